@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to type, once: the names that --learner, --query and --param accept. Behind the name a learner is any type that
+// satisfies OnlineLearner, behind a query rule any QueryRule; only the program erases their types.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/random.hpp>
+
+namespace querent::apps {
+
+/// A learner whose type is only known at run time.
+class AnyLearner {
+ public:
+  virtual ~AnyLearner() = default;
+  virtual Prediction predict(const DenseRow& x) const = 0;
+  virtual Prediction predict(const SparseRow& x) const = 0;
+  virtual bool update(const DenseRow& x, int y) = 0;
+  virtual bool update(const SparseRow& x, int y) = 0;
+  virtual std::unique_ptr<AnyLearner> clone() const = 0;
+};
+
+template <class L>
+class ErasedLearner final : public AnyLearner {
+ public:
+  explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}
+  Prediction predict(const DenseRow& x) const override { return learner_.predict(x); }
+  Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
+  bool update(const DenseRow& x, int y) override { return learner_.update(x, y); }
+  bool update(const SparseRow& x, int y) override { return learner_.update(x, y); }
+  std::unique_ptr<AnyLearner> clone() const override { return std::make_unique<ErasedLearner>(*this); }
+  const L& get() const { return learner_; }
+
+ private:
+  L learner_;
+};
+
+/// A query rule whose type is only known at run time.
+class AnyQuery {
+ public:
+  virtual ~AnyQuery() = default;
+  virtual double probability(const Prediction& p) const = 0;
+  virtual void observe(const Prediction& p, const Outcome& outcome) = 0;
+};
+
+template <class Q>
+class ErasedQuery final : public AnyQuery {
+ public:
+  explicit ErasedQuery(Q rule) : rule_(std::move(rule)) {}
+  double probability(const Prediction& p) const override { return rule_.probability(p); }
+  void observe(const Prediction& p, const Outcome& outcome) override {
+    if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
+  }
+
+ private:
+  Q rule_;
+};
+
+/// What a source asks of a learner.
+struct Task {
+  std::size_t dim = 0;
+  int num_classes = 2;
+  std::string encoding = "one-hot";  ///< --encoding
+};
+
+/// One `--param key=value`: what it means and what it may be.
+struct ParamSpec {
+  std::string key;
+  double value;  ///< default
+  double min, max;
+  std::string meaning;  ///< the paper's letter and unit
+};
+
+/// Values of a learner's or rule's parameters by key, defaults filled in.
+using Params = std::map<std::string, double>;
+
+struct LearnerSpec {
+  std::string name;
+  std::string family;   ///< "least squares", "linear", "multiclass", "kernel"
+  std::string paper;    ///< "Yang et al., UAI 2016, Algorithm 2"
+  std::string summary;  ///< one sentence
+  std::string update;   ///< the update rule in words
+  std::string query;    ///< name of the query rule it comes with
+  std::vector<ParamSpec> params;
+  std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
+};
+
+struct QuerySpec {
+  std::string name;
+  std::string paper;
+  std::string summary;
+  std::vector<ParamSpec> params;
+  std::function<std::unique_ptr<AnyQuery>(const Task&, const Params&)> make;
+};
+
+/// Every learner and every query rule, in the order of the catalogue.
+const std::vector<LearnerSpec>& learners();
+const std::vector<QuerySpec>& query_rules();
+
+/// The families, each in its own file; learners() and query_rules() put them one after the other.
+std::vector<LearnerSpec> graph_learners();
+std::vector<LearnerSpec> linear_learners();
+std::vector<LearnerSpec> multiclass_learners();
+std::vector<LearnerSpec> kernel_learners();
+
+/// By name, case-insensitive; in a task of more than two classes the name without its leading M finds the multiclass
+/// form. Throws UsageError with the nearest names.
+const LearnerSpec& find_learner(std::string_view name);
+const QuerySpec& find_query_rule(std::string_view name);
+
+}  // namespace querent::apps

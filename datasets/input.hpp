@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent {
+
+/// Bytes of a file, of standard input or of memory, decompressed (gzip, bzip2, xz, zstd) by content.
+/// A truncated or damaged stream is a DataError "truncated at byte N", never a shorter input;
+/// one that expands beyond 1000:1 after 1 GiB is a LimitError.
+class Input {
+ public:
+  /// "-" is standard input. IoError when the file cannot be opened, or is a directory.
+  static Input open(const std::filesystem::path& path);
+  /// The caller keeps `bytes` alive.
+  static Input from_memory(std::string_view bytes, std::string name);
+
+  Input(Input&&) noexcept;
+  Input& operator=(Input&&) noexcept;
+  ~Input();
+
+  const std::string& name() const;
+  /// Next decompressed bytes, valid until the next call; empty at the end.
+  std::span<const char> read();
+  /// The first bytes (up to `limit`) without consuming them; for recognising a format by content.
+  std::string_view peek(std::size_t limit = 65536);
+  /// Everything that is left, in one string.
+  std::string read_all();
+  /// Bytes read from the file so far and its size (0 when not known): for progress bars.
+  std::uint64_t bytes_consumed() const;
+  std::uint64_t bytes_total() const;
+
+ private:
+  struct Impl;
+  explicit Input(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Lines of a UTF-8 text: ends at LF, CRLF or a lone CR, a byte-order mark is skipped, a missing last newline is fine.
+/// NUL bytes and invalid UTF-8 are a DataError with their place; a line beyond 64 MiB is a LimitError.
+class LineReader {
+ public:
+  static constexpr std::size_t kMaxLine = std::size_t{64} << 20;
+
+  explicit LineReader(Input& input);
+  /// False at the end. `line` has no line end and is valid until the next call.
+  bool next(std::string_view& line);
+  /// Number of the line last returned, from 1.
+  std::uint64_t line_number() const { return line_number_; }
+  const std::string& name() const { return input_->name(); }
+  /// Where `token`, a part of the line last returned, begins.
+  Place place_of(std::string_view token) const;
+  Place place_of_line() const { return {name(), line_number_, 1}; }
+
+ private:
+  Input* input_;
+  std::string carry_;              // a line that crosses two blocks
+  std::span<const char> block_{};  // what is left of the current block
+  std::string_view line_{};
+  std::uint64_t line_number_ = 0;
+  bool after_cr_ = false;  // a LF that follows belongs to the line end before it
+};
+
+}  // namespace querent

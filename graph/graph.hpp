@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace querent {
+
+/// Index of a node, 0 … n − 1. Graphs of up to 2^32 − 2 nodes; edges are counted in 64 bits.
+using Node = std::uint32_t;
+
+/// An undirected simple graph with non-negative weights: the symmetric matrix S of the papers, S_ij = S_ji > 0, S_ii = 0,
+/// by rows. Row i's neighbours are ascending. At rest an undirected edge takes 8 bytes, 24 with weights.
+class Graph {
+ public:
+  Graph() = default;
+  /// Takes a symmetric CSR matrix: `offsets` has n + 1 entries, `weights` is empty (all 1) or as long as `neighbours`.
+  /// std::invalid_argument when it is not a symmetric matrix with an empty diagonal and ascending rows.
+  Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights = {});
+
+  std::uint64_t num_nodes() const { return offsets_.size() - 1; }
+  /// Undirected edges.
+  std::uint64_t num_edges() const { return neighbours_.size() / 2; }
+  bool weighted() const { return !weights_.empty(); }
+  std::span<const Node> neighbours(Node i) const {
+    return {neighbours_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
+  }
+  /// Weights of the edges to neighbours(i); empty when every weight is 1.
+  std::span<const double> weights(Node i) const {
+    return weighted() ? std::span<const double>{weights_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]}
+                      : std::span<const double>{};
+  }
+  /// D_ii = Σ_j S_ij.
+  double degree(Node i) const;
+
+  std::span<const std::uint64_t> offsets() const { return offsets_; }
+  std::span<const Node> all_neighbours() const { return neighbours_; }
+  std::span<const double> all_weights() const { return weights_; }
+
+  friend bool operator==(const Graph&, const Graph&) = default;
+
+ private:
+  std::vector<std::uint64_t> offsets_{0};
+  std::vector<Node> neighbours_;
+  std::vector<double> weights_;
+};
+
+}  // namespace querent

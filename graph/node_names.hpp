@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace querent {
+
+/// The user's node ids in one block of bytes: 8 bytes a node beside the text itself.
+class NodeNames {
+ public:
+  std::uint64_t size() const { return ends_.size(); }
+  std::string_view operator[](std::uint64_t i) const {
+    const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
+    return {text_.data() + begin, ends_[i] - begin};
+  }
+  void push_back(std::string_view name) {
+    text_.append(name);
+    ends_.push_back(text_.size());
+  }
+  friend bool operator==(const NodeNames&, const NodeNames&) = default;
+
+ private:
+  std::string text_;
+  std::vector<std::uint64_t> ends_;
+};
+
+}  // namespace querent

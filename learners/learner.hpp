@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vocabulary of every learner and every query rule, and the conventions that hold in all of them:
+//
+//   - a class is an index 0 … K − 1; in a binary task class 1 is y = +1 and class 0 is y = −1;
+//   - sgn(0) = +1, and among equal scores the lowest class index wins;
+//   - a mistake is ŷ ≠ y, whatever the margin;
+//   - predict() never sees a label, update() is only called with a label that was asked.
+#pragma once
+
+#include <concepts>
+#include <span>
+
+#include <querent/learners/row.hpp>
+
+namespace querent {
+
+/// What a learner says of x_t before its label is known, and all that a query rule sees.
+struct Prediction {
+  int label = 0;           ///< ŷ_t, the class with the highest score
+  int runner_up = 1;       ///< y″_t, the class with the second highest
+  double margin = 0;       ///< Δ_t = score(ŷ) − score(y″) ≥ 0; |p_t| = |w·x| in a binary task
+  double uncertainty = 0;  ///< r_t = xᵀA⁻¹x of second-order learners; 0 of first-order ones
+  double squared_norm = 0; ///< xᵀx where a query rule of the learner needs it
+};
+
+/// ŷ, y″ and Δ of K ≥ 2 scores.
+inline Prediction predict_from_scores(std::span<const double> f) {
+  Prediction p{.label = 0, .runner_up = -1};
+  for (int k = 1; k < static_cast<int>(f.size()); ++k) {
+    const auto at = [&](int i) { return f[static_cast<std::size_t>(i)]; };
+    if (at(k) > at(p.label)) {
+      p.runner_up = p.label;
+      p.label = k;
+    } else if (p.runner_up < 0 || at(k) > at(p.runner_up)) {
+      p.runner_up = k;
+    }
+  }
+  p.margin = f[static_cast<std::size_t>(p.label)] - f[static_cast<std::size_t>(p.runner_up)];
+  return p;
+}
+
+/// ŷ = sgn(p) and |p| of a binary score p = w·x.
+inline Prediction predict_from_sign(double p) {
+  return {.label = p >= 0 ? 1 : 0, .runner_up = p >= 0 ? 0 : 1, .margin = p >= 0 ? p : -p};
+}
+
+/// y = ±1 of a class index.
+inline double sign_of(int label) { return label == 1 ? 1.0 : -1.0; }
+
+/// An update rule with its model. Value semantics: a copy is a snapshot.
+/// update() says whether the model moved. One object belongs to one thread: predict() may use a workspace of its own.
+template <class L, class X = DenseRow>
+concept OnlineLearner = Row<X> && std::copyable<L> && requires(L& learner, const L& seen, const X& x, int y) {
+  { seen.predict(x) } -> std::same_as<Prediction>;
+  { learner.update(x, y) } -> std::same_as<bool>;
+};
+
+/// How a round ended, for rules that adapt. `label` is −1 unless it was asked.
+struct Outcome {
+  bool asked = false;
+  int label = -1;
+  bool mistake = false;  ///< asked and ŷ ≠ y
+};
+
+/// Whether to ask: the probability of asking for the label of x_t given the prediction. 1 asks without drawing.
+/// A rule that adapts over time also has observe(prediction, outcome), called at the end of every round.
+template <class Q>
+concept QueryRule = std::copyable<Q> && requires(const Q& rule, const Prediction& p) {
+  { rule.probability(p) } -> std::same_as<double>;
+};
+
+}  // namespace querent

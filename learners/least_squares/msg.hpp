@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// MSG: multiclass selective sampling on a graph, with aggressive updates.
+//
+// Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016, Algorithm 2.
+//
+//   A_0 = γ I, B_0 = 0
+//   for t = 1, …, T
+//     receive m_t
+//     f_t = B_{t−1}ᵀ (A_{t−1} + m_t m_tᵀ)⁻¹ m_t;  ŷ_t = argmax_j f_t(j)
+//     if Θ_t < 0:  ask for y_t;  Z_t = 1                           deterministic query, aggressive update
+//     else:        ask with probability 2h / (2h + Θ_t);  Z_t = [ŷ_t ≠ y_t]
+//     A_t = A_{t−1} + Q_t Z_t m_t m_tᵀ,  B_t = B_{t−1} + Q_t Z_t m_t y_tᵀ
+//
+// The asking is the rule `theta` (query/theta.hpp). Z_t depends on the query only through Θ_t, which the model knows,
+// so the update rule stands alone and combines with any query rule.
+#pragma once
+
+#include <querent/learners/least_squares/least_squares.hpp>
+#include <querent/learners/query/theta.hpp>
+
+namespace querent {
+
+class Msg {
+ public:
+  Msg(std::size_t dim, int num_classes, LeastSquaresParams params = {}) : model_(dim, num_classes, params) {}
+
+  template <Row X>
+  Prediction predict(const X& m) const {
+    return model_.predict(m);
+  }
+
+  template <Row X>
+  bool update(const X& m, int y) {
+    const Prediction p = model_.predict(m);
+    const bool Z = theta(p, model_.num_classes()) < 0 || p.label != y;
+    if (Z) model_.absorb(y);
+    return Z;
+  }
+
+  const LeastSquares& model() const { return model_; }
+
+ private:
+  LeastSquares model_;
+};
+static_assert(OnlineLearner<Msg, DenseRow> && OnlineLearner<Msg, SparseRow>);
+
+}  // namespace querent

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The online protocol with selective sampling, written once:
+//
+//   for t = 1, …, T
+//     receive x_t, predict ŷ_t
+//     draw Q_t ∈ {0, 1} with P(Q_t = 1) given by the query rule
+//     if Q_t = 1: ask for y_t; update the model with (x_t, y_t)
+//
+// Every round counts a mistake, asked or not: the label is known to the experimenter, not to the learner.
+#pragma once
+
+#include <cstdint>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/random.hpp>
+
+namespace querent {
+
+/// Counts of one pass.
+struct Tally {
+  std::uint64_t rounds = 0;
+  std::uint64_t mistakes = 0;
+  std::uint64_t queries = 0;
+  std::uint64_t updates = 0;
+
+  double error_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds); }
+  double query_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds); }
+};
+
+/// What happened in one round, for an observer.
+struct Round {
+  Prediction prediction;
+  int label = -1;      ///< y_t
+  bool asked = false;  ///< Q_t
+  bool updated = false;
+};
+
+/// One round. The learner and the rule see y only if it is asked for.
+template <class Learner, class Rule, Row X>
+  requires OnlineLearner<Learner, X> && QueryRule<Rule>
+Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
+  Round round{.prediction = learner.predict(x), .label = y};
+  const double probability = rule.probability(round.prediction);
+  round.asked = probability >= 1 || (probability > 0 && uniform01(rng) < probability);
+  if (round.asked) round.updated = learner.update(x, y);
+  if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
+    rule.observe(round.prediction, Outcome{.asked = round.asked,
+                                           .label = round.asked ? y : -1,
+                                           .mistake = round.asked && round.prediction.label != y});
+  }
+  return round;
+}
+
+/// One pass over `order`. `row(i)` gives x_i, `label(i)` its class; `observe(i, round)` is called after each round.
+template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
+Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label, Rng& rng,
+           Observer&& observe) {
+  Tally tally;
+  for (const auto i : order) {
+    const Round round = play_round(learner, rule, row(i), label(i), rng);
+    ++tally.rounds;
+    tally.mistakes += round.prediction.label != round.label;
+    tally.queries += round.asked;
+    tally.updates += round.updated;
+    observe(i, round);
+  }
+  return tally;
+}
+
+}  // namespace querent

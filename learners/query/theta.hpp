@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The query rule of CMOG-Q and MSG.
+//
+// Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016, Definition 2.
+//
+//   Θ_t = ½ Δ_t² + 2 Δ_t − K r_t / (1 + r_t)                              (10)
+//   P(Q_t = 1) = 2h / (2h + max(0, Θ_t))
+//
+// Θ < 0 exactly when Δ < 2 √(1 + K r / (2 (1 + r))) − 2                   (12)
+#pragma once
+
+#include <stdexcept>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+/// Θ_t of Eq. (10): how far the margin Δ outweighs the uncertainty r.
+inline double theta(const Prediction& p, int num_classes) {
+  const double K = num_classes, r = p.uncertainty, Delta = p.margin;
+  return 0.5 * Delta * Delta + 2 * Delta - K * r / (1 + r);
+}
+
+/// Asks surely while Θ ≤ 0, and the less often the larger Θ is.
+class ThetaQuery {
+ public:
+  struct Params {
+    double h = 1e-3;  ///< h > 0: the smaller, the fewer labels
+  };
+
+  ThetaQuery(int num_classes, Params params) : num_classes_(num_classes), h_(params.h) {
+    if (!(h_ > 0)) throw std::invalid_argument("ThetaQuery: h > 0 is needed");
+  }
+
+  double probability(const Prediction& p) const {
+    const double Theta = theta(p, num_classes_);
+    return Theta <= 0 ? 1.0 : 2 * h_ / (2 * h_ + Theta);
+  }
+
+ private:
+  int num_classes_;
+  double h_;
+};
+static_assert(QueryRule<ThetaQuery>);
+
+}  // namespace querent

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <Eigen/Core>
+
+namespace querent {
+
+/// x_t as a learner sees it when most entries are non-zero: a view of d contiguous doubles.
+struct DenseRow {
+  std::span<const double> value;
+
+  std::size_t dim() const { return value.size(); }
+  Eigen::Map<const Eigen::VectorXd> vector() const {
+    return {value.data(), static_cast<Eigen::Index>(value.size())};
+  }
+};
+
+/// x_t by its non-zeros: a view of ascending feature indices (from 0) and their values.
+struct SparseRow {
+  std::span<const std::uint32_t> index;
+  std::span<const double> value;
+
+  /// One more than the largest index; a learner treats what it has not seen as zero.
+  std::size_t dim() const { return index.empty() ? 0 : std::size_t{index.back()} + 1; }
+};
+
+template <class X>
+concept Row = std::same_as<X, DenseRow> || std::same_as<X, SparseRow>;
+
+/// w·x. Entries of x beyond w count as zero.
+inline double dot(std::span<const double> w, const DenseRow& x) {
+  const std::size_t n = std::min(w.size(), x.value.size());
+  using Map = Eigen::Map<const Eigen::VectorXd>;
+  return Map(w.data(), static_cast<Eigen::Index>(n)).dot(Map(x.value.data(), static_cast<Eigen::Index>(n)));
+}
+inline double dot(std::span<const double> w, const SparseRow& x) {
+  double sum = 0;
+  for (std::size_t k = 0; k < x.index.size(); ++k) {
+    if (x.index[k] < w.size()) sum += w[x.index[k]] * x.value[k];
+  }
+  return sum;
+}
+
+/// w ← w + a x; w is at least as long as x.
+inline void add_scaled(std::span<double> w, double a, const DenseRow& x) {
+  assert(w.size() >= x.dim());
+  Eigen::Map<Eigen::VectorXd>(w.data(), static_cast<Eigen::Index>(x.dim())) += a * x.vector();
+}
+inline void add_scaled(std::span<double> w, double a, const SparseRow& x) {
+  assert(w.size() >= x.dim());
+  for (std::size_t k = 0; k < x.index.size(); ++k) w[x.index[k]] += a * x.value[k];
+}
+
+/// xᵀx.
+inline double squared_norm(const DenseRow& x) { return x.vector().squaredNorm(); }
+inline double squared_norm(const SparseRow& x) {
+  double sum = 0;
+  for (const double v : x.value) sum += v * v;
+  return sum;
+}
+
+}  // namespace querent

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+
+enum class LaplacianKind {
+  kNormalized,    ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]
+  kCombinatorial  ///< D − S
+};
+
+enum class EigenSolver {
+  kAuto,         ///< by size and shape; the choice is reported
+  kDense,        ///< LAPACK-style dense eigensolver of Eigen
+  kShiftInvert,  ///< Spectra on (L + σI)⁻¹ with a sparse factorisation
+  kFiltered      ///< matrix-free: Spectra on a Chebyshev filter of L
+};
+
+struct EmbeddingOptions {
+  int dim = 100;                                     ///< d ≥ 1 eigenpairs; fewer if the graph has fewer non-zero ones
+  LaplacianKind laplacian = LaplacianKind::kNormalized;
+  EigenSolver solver = EigenSolver::kAuto;
+  double tolerance = 1e-9;                           ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
+  int threads = 1;                                   ///< the result does not depend on it
+  std::function<bool(double)> progress = {};         ///< called with a share in [0, 1]; false cancels (throws Cancelled)
+};
+
+/// The caller's progress function asked to stop.
+class Cancelled : public std::runtime_error {
+ public:
+  Cancelled() : std::runtime_error("cancelled") {}
+};
+
+/// Row i is m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d): the d smallest non-zero eigenpairs of the Laplacian, ascending.
+/// The zero eigenvalue of each component is left out. The largest entry in absolute value of each v_k is positive.
+struct Embedding {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  Rows rows;                    ///< n × d
+  Eigen::VectorXd eigenvalues;  ///< d
+  Eigen::VectorXd residuals;    ///< ‖L v − λ v‖₂ of each pair, computed
+  std::string solver;           ///< what was used, with its parameters
+  double seconds = 0;
+};
+
+/// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible options.
+Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
+
+/// The eigensolver ended without the pairs it was asked for.
+class NotConverged : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace querent
