@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <querent/apps/usage_error.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/random.hpp>
 
@@ -47,6 +48,7 @@ class AnyQuery {
   virtual ~AnyQuery() = default;
   virtual double probability(const Prediction& p) const = 0;
   virtual void observe(const Prediction& p, const Outcome& outcome) = 0;
+  virtual std::unique_ptr<AnyQuery> clone() const = 0;
 };
 
 template <class Q>
@@ -57,6 +59,7 @@ class ErasedQuery final : public AnyQuery {
   void observe(const Prediction& p, const Outcome& outcome) override {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
   }
+  std::unique_ptr<AnyQuery> clone() const override { return std::make_unique<ErasedQuery>(*this); }
 
  private:
   Q rule_;
