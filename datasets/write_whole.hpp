@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <string_view>
+
+namespace querent {
+
+/// A file that appears whole or not at all: it is written beside its target, and `commit` syncs it,
+/// renames it over the target and syncs the directory. Without a commit nothing is left and the
+/// target stays as it was. A target that is a symbolic link is followed; a device or pipe
+/// ("/dev/stdout") is written directly.
+class WholeFile {
+ public:
+  /// IoError when nothing can be written beside the target (missing directory, no permission,
+  /// target is a directory).
+  explicit WholeFile(const std::filesystem::path& target);
+  WholeFile(WholeFile&&) noexcept;
+  WholeFile& operator=(WholeFile&&) noexcept;
+  ~WholeFile();
+
+  /// Where to write. A failed write is remembered and thrown by `commit`.
+  std::ostream& stream();
+  /// The file being written, for a program that writes it by name (same directory; the suffix of
+  /// the target).
+  const std::filesystem::path& temporary() const;
+  /// IoError when anything could not be written; the target is then untouched.
+  void commit();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Writes `bytes` as the file `target`, whole or not at all.
+void write_whole(const std::filesystem::path& target, std::string_view bytes);
+
+/// The last step of writing a file whole: syncs the finished file `from`, renames it to `to` (same
+/// file system) and syncs the directory. IoError.
+void publish(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace querent

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/write_whole.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/file_lock.hpp>
+
+#include "datasets/scratch.hpp"
+
+using namespace querent;
+namespace fs = std::filesystem;
+
+TEST_CASE(
+    "a whole file has exactly the bytes given, replaces the old one and leaves nothing beside it") {
+  const Scratch scratch;
+  const fs::path target = scratch / "curve.csv";
+  std::string large(300'000, 'x');
+  large[299'999] = '\0';
+  for (const std::string& bytes : {std::string("first"), std::string(), large}) {
+    write_whole(target, bytes);
+    CHECK(slurp(target) == bytes);
+    CHECK(scratch.names() == std::vector<std::string>{"curve.csv"});
+  }
+}
+
+TEST_CASE("without a commit the target stays as it was and nothing is left") {
+  const Scratch scratch;
+  write_whole(scratch / "run.json", "old");
+  {
+    WholeFile file(scratch / "run.json");
+    file.stream() << "half of the new";
+    CHECK(file.temporary().parent_path() == (scratch / "run.json").parent_path());
+    CHECK(file.temporary().extension() == ".json");
+  }
+  CHECK(slurp(scratch / "run.json") == "old");
+  CHECK(scratch.names() == std::vector<std::string>{"run.json"});
+}
+
+TEST_CASE(
+    "a full disk, a missing directory and a directory as target are IoErrors that name the file") {
+  const Scratch scratch;
+  CHECK_THROWS_WITH_AS(write_whole(scratch / "none" / "a", "x"),
+                       doctest::Contains("none/a: No such file"), IoError);
+  CHECK_THROWS_WITH_AS(write_whole(scratch.path(), "x"), doctest::Contains("Is a directory"),
+                       IoError);
+  CHECK_THROWS_WITH_AS(write_whole("/dev/full", "x"), doctest::Contains("/dev/full: No space left"),
+                       IoError);
+}
+
+TEST_CASE("a symbolic link stays a link and permissions stay as they were") {
+  const Scratch scratch;
+  write_whole(scratch / "real", "old");
+  fs::permissions(scratch / "real", fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("real", scratch / "link");
+  write_whole(scratch / "link", "new");
+  CHECK(fs::is_symlink(scratch / "link"));
+  CHECK(slurp(scratch / "real") == "new");
+  CHECK(fs::status(scratch / "real").permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("a writer killed at any moment leaves the old file or the new one, never a part (P10)") {
+  const Scratch scratch;
+  const fs::path target = scratch / "result.csv";
+  const std::string one(200'000, '1');
+  const std::string two(200'000, '2');
+  write_whole(target, one);
+  for (int kill_after_us = 0; kill_after_us < 10'000; kill_after_us += 250) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      for (;;) {
+        write_whole(target, two);
+        write_whole(target, one);
+      }
+    }
+    ::usleep(static_cast<useconds_t>(kill_after_us));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    const std::string found = slurp(target);
+    const bool whole = found == one || found == two;
+    REQUIRE(whole);
+  }
+}
+
+TEST_CASE(
+    "of two writers of one directory the second is refused, and let in once the first is gone") {
+  const Scratch scratch;
+  {
+    const DirectoryLock first(scratch / "out");
+    CHECK_THROWS_WITH_AS(DirectoryLock(scratch / "out"),
+                         doctest::Contains("another querent is writing there"), IoError);
+  }
+  CHECK_NOTHROW(DirectoryLock(scratch / "out"));
+  CHECK(fs::is_empty(scratch / "out"));
+}
+
+TEST_CASE("a killed process holds no lock") {
+  const Scratch scratch;
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const DirectoryLock lock(scratch / "out");
+    write_whole(scratch / "ready", "");
+    ::pause();
+  }
+  while (!fs::exists(scratch / "ready")) ::usleep(1000);
+  CHECK_THROWS_AS(DirectoryLock(scratch / "out"), IoError);
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  CHECK_NOTHROW(DirectoryLock(scratch / "out"));
+}
