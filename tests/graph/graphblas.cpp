@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/graphblas.hpp>
+
+#include <new>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include <doctest/doctest.h>
+
+#include <querent/graph/graphblas_api.h>
+
+namespace grb = querent::grb;
+
+TEST_CASE("a handle owns its GraphBLAS object: it moves, is replaced, and does not copy") {
+  static_assert(!std::is_copy_constructible_v<grb::Matrix>);
+  grb::Matrix a;
+  CHECK(a.get() == nullptr);
+  grb::check(GrB_Matrix_new(a.put(), GrB_FP64, 3, 2), "GrB_Matrix_new");
+  GrB_Index rows = 0;
+  grb::check(GrB_Matrix_nrows(&rows, a.get()), "GrB_Matrix_nrows");
+  CHECK(rows == 3);
+  grb::Matrix b = std::move(a);
+  CHECK(b.get() != nullptr);
+  grb::check(GrB_Matrix_new(b.put(), GrB_FP64, 5, 2), "GrB_Matrix_new");
+  grb::check(GrB_Matrix_nrows(&rows, b.get()), "GrB_Matrix_nrows");
+  CHECK(rows == 5);
+}
+
+TEST_CASE("GraphBLAS keeps to one thread unless a descriptor says otherwise") {
+  grb::initialise();
+  int threads = 0;
+  grb::check(GxB_Global_Option_get(GxB_GLOBAL_NTHREADS, &threads), "GxB_Global_Option_get");
+  CHECK(threads == 1);
+  const grb::Descriptor two(2);
+  grb::check(GxB_Desc_get(two.get(), GxB_DESCRIPTOR_NTHREADS, &threads), "GxB_Desc_get");
+  CHECK(threads == 2);
+}
+
+TEST_CASE("a GrB_Info that is an error becomes an exception, the informational ones do not") {
+  CHECK_NOTHROW(grb::check(GrB_SUCCESS, "call"));
+  CHECK_NOTHROW(grb::check(GrB_NO_VALUE, "call"));
+  CHECK_THROWS_AS(grb::check(GrB_OUT_OF_MEMORY, "call"), std::bad_alloc);
+  CHECK_THROWS_AS(grb::check(GrB_DIMENSION_MISMATCH, "call"), std::logic_error);
+}
