@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <concepts>
 #include <cstddef>
@@ -55,6 +56,19 @@ inline void add_scaled(std::span<double> w, double a, const DenseRow& x) {
 inline void add_scaled(std::span<double> w, double a, const SparseRow& x) {
   assert(w.size() >= x.dim());
   for (std::size_t k = 0; k < x.index.size(); ++k) w[x.index[k]] += a * x.value[k];
+}
+
+/// visit(i, x_i) for the stored entries of x with i < limit.
+template <class Visit>
+void for_each_nonzero(const DenseRow& x, std::size_t limit, Visit&& visit) {
+  const std::size_t n = std::min(limit, x.value.size());
+  for (std::size_t i = 0; i < n; ++i) visit(i, x.value[i]);
+}
+template <class Visit>
+void for_each_nonzero(const SparseRow& x, std::size_t limit, Visit&& visit) {
+  for (std::size_t k = 0; k < x.index.size(); ++k) {
+    if (x.index[k] < limit) visit(std::size_t{x.index[k]}, x.value[k]);
+  }
 }
 
 /// xᵀx.

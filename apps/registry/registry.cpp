@@ -1,1 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/registry/registry.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <querent/apps/usage_error.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+/// "unknown learner 'MGS' — did you mean MSG?", or where to look when nothing is near.
+[[noreturn]] void refuse_name(std::string_view kind, std::string_view name,
+                              const std::vector<std::string>& known, std::string_view list) {
+  const std::string nearest = nearest_name(name, known);
+  throw UsageError(
+      fmt::format("unknown {} {} — {}", kind, quoted(name),
+                  nearest.empty() ? std::string(list) : fmt::format("did you mean {}?", nearest)));
+}
+
+template <class Spec>
+const Spec& find(const std::vector<Spec>& specs, std::string_view kind, std::string_view name) {
+  const std::string wanted = lower(name);
+  std::vector<std::string> known;
+  for (const Spec& spec : specs) {
+    if (lower(spec.name) == wanted) return spec;
+    known.push_back(spec.name);
+  }
+  refuse_name(kind, name, known, "`querent learners` lists them");
+}
+
+void check(const ParamSpec& spec, double value) {
+  if (value >= spec.min && value <= spec.max) return;  // false for a NaN
+  const std::string range =
+      spec.min > 0 && spec.min < 1e-300
+          ? (std::isinf(spec.max) ? "> 0" : fmt::format("> 0 and at most {}", spec.max))
+      : std::isinf(spec.max) ? fmt::format("at least {}", spec.min)
+                             : fmt::format("from {} to {}", spec.min, spec.max);
+  throw UsageError(fmt::format("{} must be {}, found {}", spec.key, range, value));
+}
+
+/// The defaults of `specs` with what `given` says of them.
+Params resolve(const std::vector<ParamSpec>& specs, const Params& given) {
+  Params result;
+  for (const ParamSpec& spec : specs) {
+    const auto it = given.find(spec.key);
+    const double value = it == given.end() ? spec.value : it->second;
+    check(spec, value);
+    result.emplace(spec.key, value);
+  }
+  return result;
+}
+
+struct QueryText {
+  const QuerySpec* rule;
+  Params given;
+};
+
+/// `random:0.1` is the rule `random` with its first parameter; `given` beats it.
+QueryText parse_query(std::string_view text, const Params& given) {
+  const std::size_t colon = text.find(':');
+  QueryText result{.rule = &find_query_rule(text.substr(0, colon)), .given = given};
+  if (colon == std::string_view::npos) return result;
+  const std::string_view number = text.substr(colon + 1);
+  if (result.rule->params.empty()) {
+    throw UsageError(
+        fmt::format("the query rule {} takes no value, found {}", result.rule->name, quoted(text)));
+  }
+  double value = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (error != std::errc{} || end != number.data() + number.size()) {
+    throw UsageError(
+        fmt::format("expected a number after {}:, found {}", result.rule->name, quoted(number)));
+  }
+  result.given.emplace(result.rule->params.front().key, value);
+  return result;
+}
+
+void append_keys(std::vector<std::string>& keys, const std::vector<ParamSpec>& specs) {
+  for (const ParamSpec& spec : specs) keys.push_back(spec.key);
+}
+
+}  // namespace
+
+const std::vector<LearnerSpec>& learners() {
+  static const std::vector<LearnerSpec> all = graph_learners();
+  return all;
+}
+
+const LearnerSpec& find_learner(std::string_view name) {
+  return find(learners(), "learner", name);
+}
+
+const QuerySpec& find_query_rule(std::string_view name) {
+  return find(query_rules(), "query rule", name);
+}
+
+Contestant contestant(std::string_view learner, std::string_view query, const Params& given) {
+  const LearnerSpec& spec = find_learner(learner);
+  const QueryText text = parse_query(query.empty() ? spec.query : query, given);
+  if (text.rule->needs_uncertainty && !spec.second_order) {
+    throw UsageError(fmt::format(
+        "the query rule {} weighs the uncertainty of a prediction, which {} does not know — "
+        "take a second-order learner, or another rule",
+        text.rule->name, spec.name));
+  }
+  std::vector<std::string> keys;
+  append_keys(keys, spec.params);
+  append_keys(keys, text.rule->params);
+  for (const auto& [key, value] : given) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    refuse_name(fmt::format("parameter of {} with the query rule {}", spec.name, text.rule->name),
+                key, keys, fmt::format("`querent learners {}` lists them", spec.name));
+  }
+  return {.learner = &spec,
+          .query = text.rule,
+          .learner_params = resolve(spec.params, given),
+          .query_params = resolve(text.rule->params, text.given)};
+}
+
+std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given) {
+  const QueryText query = parse_query(text, given);
+  return query.rule->make(task, resolve(query.rule->params, query.given));
+}
+
+}  // namespace querent::apps

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to type, once: the names that --learner, --query and --param accept. Behind the name a learner is any type that
-// satisfies OnlineLearner, behind a query rule any QueryRule; only the program erases their types.
+// Text to type, once: the names that --learner, --query and --param accept. Behind the name a
+// learner is any type that satisfies OnlineLearner, behind a query rule any QueryRule; only the
+// program erases their types.
 #pragma once
 
 #include <functional>
@@ -35,7 +36,9 @@ class ErasedLearner final : public AnyLearner {
   Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
   bool update(const DenseRow& x, int y) override { return learner_.update(x, y); }
   bool update(const SparseRow& x, int y) override { return learner_.update(x, y); }
-  std::unique_ptr<AnyLearner> clone() const override { return std::make_unique<ErasedLearner>(*this); }
+  std::unique_ptr<AnyLearner> clone() const override {
+    return std::make_unique<ErasedLearner>(*this);
+  }
   const L& get() const { return learner_; }
 
  private:
@@ -81,7 +84,7 @@ struct ParamSpec {
 };
 
 /// Values of a learner's or rule's parameters by key, defaults filled in.
-using Params = std::map<std::string, double>;
+using Params = std::map<std::string, double, std::less<>>;
 
 struct LearnerSpec {
   std::string name;
@@ -89,7 +92,8 @@ struct LearnerSpec {
   std::string paper;    ///< "Yang et al., UAI 2016, Algorithm 2"
   std::string summary;  ///< one sentence
   std::string update;   ///< the update rule in words
-  std::string query;    ///< name of the query rule it comes with
+  std::string query;    ///< the query rule it comes with, as --query would say it
+  bool second_order;    ///< its predictions carry an uncertainty
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
 };
@@ -98,6 +102,7 @@ struct QuerySpec {
   std::string name;
   std::string paper;
   std::string summary;
+  bool needs_uncertainty;  ///< has no meaning for a learner that is not second order
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyQuery>(const Task&, const Params&)> make;
 };
@@ -112,9 +117,33 @@ std::vector<LearnerSpec> linear_learners();
 std::vector<LearnerSpec> multiclass_learners();
 std::vector<LearnerSpec> kernel_learners();
 
-/// By name, case-insensitive; in a task of more than two classes the name without its leading M finds the multiclass
-/// form. Throws UsageError with the nearest names.
+/// By name, case-insensitive. Throws UsageError with the nearest names.
 const LearnerSpec& find_learner(std::string_view name);
 const QuerySpec& find_query_rule(std::string_view name);
+
+/// A learner and the query rule it asks by, with every parameter they have: what `--learner`,
+/// `--query` and `--param` come to.
+struct Contestant {
+  const LearnerSpec* learner;
+  const QuerySpec* query;
+  Params learner_params, query_params;
+
+  std::unique_ptr<AnyLearner> make_learner(const Task& task) const {
+    return learner->make(task, learner_params);
+  }
+  std::unique_ptr<AnyQuery> make_query(const Task& task) const {
+    return query->make(task, query_params);
+  }
+};
+
+/// `query` is empty (the learner's own rule), a name, or a name with the value of the rule's first
+/// parameter: `random:0.1`. `given` are the --param values; each goes to the learner, to its query
+/// rule, or to both, by its key, and beats the value in `query`. Throws UsageError: unknown names
+/// and keys with the nearest ones, values out of range with the range, a query rule that has no
+/// meaning for the learner with the reason.
+Contestant contestant(std::string_view learner, std::string_view query, const Params& given);
+
+/// The query rule of `text` (see contestant) alone.
+std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given);
 
 }  // namespace querent::apps

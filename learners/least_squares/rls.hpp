@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regularised least squares that learns from every label it is told: RLS-all with every label
+// asked, and the learner below the query rules BBQ, BBQ-eps and DGS.
+//
+// Azoury and Warmuth, Machine Learning 43(3), 2001 (the forward algorithm); with K outputs as in
+// Yang et al., UAI 2016.
+//
+//   A_0 = γ I, B_0 = 0
+//   for t = 1, …, T
+//     receive x_t
+//     f_t = B_{t−1}ᵀ (A_{t−1} + x_t x_tᵀ)⁻¹ x_t;  ŷ_t = argmax_j f_t(j)
+//     if asked:  A_t = A_{t−1} + x_t x_tᵀ,  B_t = B_{t−1} + x_t y_tᵀ
+//
+// Table I of Yang et al. calls its fully supervised row CMOG; its numbers are those of this
+// algorithm, not of the conservative Algorithm 1.
+#pragma once
+
+#include <querent/learners/least_squares/least_squares.hpp>
+
+namespace querent {
+
+class Rls {
+ public:
+  Rls(std::size_t dim, int num_classes, LeastSquaresParams params = {})
+      : model_(dim, num_classes, params) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return model_.predict(x);
+  }
+
+  template <Row X>
+  bool update(const X& x, int y) {
+    model_.predict(x);
+    model_.absorb(y);
+    return true;
+  }
+
+  const LeastSquares& model() const { return model_; }
+
+ private:
+  LeastSquares model_;
+};
+static_assert(OnlineLearner<Rls, DenseRow> && OnlineLearner<Rls, SparseRow>);
+
+}  // namespace querent

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every label is asked: the fully supervised protocol.
+#pragma once
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+class AskAll {
+ public:
+  double probability(const Prediction&) const { return 1; }
+};
+static_assert(QueryRule<AskAll>);
+
+}  // namespace querent

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// BBQ, the Bound on Bias Query rule.
+//
+// Cesa-Bianchi, Gentile, Orabona, Robust Bounds for Classification via Selective Sampling, ICML
+// 2009, Fig. 1.
+//
+//   for t = 1, 2, …
+//     ρ_t = x_tᵀ (A_{t−1} + x_t x_tᵀ)⁻¹ x_t
+//     ask if ρ_t > t^{−κ}, 0 < κ < 1
+//
+// The paper's r_t is this ρ_t. Prediction::uncertainty is r_t = x_tᵀ A_{t−1}⁻¹ x_t, so ρ_t = r_t /
+// (1 + r_t). The rule is about the instances alone, so it is the same for any number of classes;
+// its learner is regularised least squares on every asked round (least_squares/rls.hpp). t counts
+// rounds, not labels.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+class BbqQuery {
+ public:
+  struct Params {
+    double kappa = 0.5;  ///< 0 < κ < 1: the larger, the more labels
+  };
+
+  explicit BbqQuery(Params params) : kappa_(params.kappa) {
+    if (!(kappa_ > 0 && kappa_ < 1))
+      throw std::invalid_argument("BbqQuery: 0 < kappa < 1 is needed");
+  }
+
+  double probability(const Prediction& p) const {
+    const double r = p.uncertainty, rho = r / (1 + r);
+    return rho > std::pow(static_cast<double>(t_), -kappa_) ? 1 : 0;
+  }
+
+  void observe(const Prediction&, const Outcome&) { ++t_; }
+
+ private:
+  double kappa_;
+  std::uint64_t t_ = 1;
+};
+static_assert(QueryRule<BbqQuery>);
+
+}  // namespace querent
