@@ -38,6 +38,12 @@ class LimitError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The caller's progress function asked to stop.
+class Cancelled : public std::runtime_error {
+ public:
+  Cancelled() : std::runtime_error("cancelled") {}
+};
+
 /// Collects the errors of one input so that a person sees them together: the first 20 in full, then a count.
 class ErrorList {
  public:

@@ -9,6 +9,7 @@
 
 #include <Eigen/Core>
 
+#include <querent/datasets/error.hpp>
 #include <querent/graph/graph.hpp>
 
 namespace querent {
@@ -32,12 +33,6 @@ struct EmbeddingOptions {
   double tolerance = 1e-9;                           ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
   int threads = 1;                                   ///< the result does not depend on it
   std::function<bool(double)> progress = {};         ///< called with a share in [0, 1]; false cancels (throws Cancelled)
-};
-
-/// The caller's progress function asked to stop.
-class Cancelled : public std::runtime_error {
- public:
-  Cancelled() : std::runtime_error("cancelled") {}
 };
 
 /// Row i is m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d): the d smallest non-zero eigenpairs of the Laplacian, ascending.
