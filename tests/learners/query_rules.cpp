@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/query/all.hpp>
+#include <querent/learners/query/bbq.hpp>
+#include <querent/learners/query/bbq_eps.hpp>
+#include <querent/learners/query/dgs.hpp>
+#include <querent/learners/query/random.hpp>
+#include <querent/learners/query/theta.hpp>
+#include <querent/learners/random.hpp>
+
+#include "frequency.hpp"
+
+using namespace querent;
+
+TEST_CASE("all asks surely; random asks with frequency p whatever the prediction") {
+  CHECK(AskAll{}.probability({.margin = 1e9}) == 1);
+  for (const double p : {0.0, 0.1, 0.5, 1.0}) {
+    RandomQuery rule({.p = p});
+    check_frequency(rule, {.margin = 3, .uncertainty = 2}, p);
+  }
+}
+
+TEST_CASE(
+    "Θ = 0 exactly at Δ = 2√(1 + Kr/(2(1+r))) − 2 (Eq. 12); there the label is asked surely") {
+  for (const int K : {2, 3, 7, 100}) {
+    for (const double r : {1e-6, 0.1, 1.0, 50.0}) {
+      const double Delta = 2 * std::sqrt(1 + K * r / (2 * (1 + r))) - 2;
+      CHECK(std::abs(theta({.margin = Delta, .uncertainty = r}, K)) < 1e-14 * K);
+      const ThetaQuery rule(K, {.h = 1e-3});
+      CHECK(rule.probability({.margin = Delta * (1 - 1e-6), .uncertainty = r}) == 1);
+      CHECK(rule.probability({.margin = Delta * (1 + 1e-6), .uncertainty = r}) < 1);
+    }
+  }
+}
+
+TEST_CASE("theta asks with frequency 2h / (2h + Θ) where Θ > 0 (Definition 2)") {
+  ThetaQuery rule(4, {.h = 0.05});
+  for (const double Delta : {0.4, 0.7, 1.5}) {
+    const double r = 0.2, Theta = Delta * Delta / 2 + 2 * Delta - 4 * r / 1.2;
+    REQUIRE(Theta > 0);
+    check_frequency(rule, {.margin = Delta, .uncertainty = r}, 0.1 / (0.1 + Theta));
+  }
+}
+
+TEST_CASE("bbq asks exactly while xᵀ(A + xxᵀ)⁻¹x exceeds t^(−κ), t counted in rounds") {
+  BbqQuery rule({.kappa = 0.25});
+  for (int t = 1; t <= 100; ++t) {
+    const double bound = std::pow(t, -0.25);
+    for (const double rho : {bound * 0.999, bound * 1.001}) {
+      if (rho >= 1) continue;
+      CHECK(rule.probability({.uncertainty = rho / (1 - rho)}) == (rho > bound ? 1 : 0));
+    }
+    rule.observe({}, {.asked = t % 3 == 0});
+  }
+}
+
+TEST_CASE("bbq-eps asks exactly while √r ≥ ε") {
+  const BbqEpsQuery rule({.epsilon = 0.3});
+  CHECK(rule.probability({.uncertainty = 0.0899}) == 0);
+  CHECK(rule.probability({.uncertainty = 0.0901}) == 1);
+}
+
+TEST_CASE("dgs asks exactly while Δ̂² ≤ r (1 + 4 Σ Q r/(1+r) + 36 log(t/δ))") {
+  DgsQuery rule({.delta = 0.2});
+  double sum = 0;
+  Rng rng = make_rng(7, 0, Stream::kQuery);
+  for (int t = 1; t <= 200; ++t) {
+    const double r = uniform01(rng), theta = std::sqrt(r * (1 + 4 * sum + 36 * std::log(t / 0.2)));
+    for (const double Delta_hat : {theta * 0.999, theta * 1.001}) {
+      // a prediction carries Δ of f = Wᵀx / (1 + r)
+      CHECK(rule.probability({.margin = Delta_hat / (1 + r), .uncertainty = r}) ==
+            (Delta_hat <= theta ? 1 : 0));
+    }
+    const bool asked = t % 2 == 0;
+    rule.observe({.uncertainty = r}, {.asked = asked});
+    if (asked) sum += r / (1 + r);
+  }
+}
+
+TEST_CASE("parameters without meaning are refused") {
+  CHECK_THROWS_AS(RandomQuery({.p = 1.1}), std::invalid_argument);
+  CHECK_THROWS_AS(RandomQuery({.p = std::nan("")}), std::invalid_argument);
+  CHECK_THROWS_AS(ThetaQuery(2, {.h = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(BbqQuery({.kappa = 1}), std::invalid_argument);
+  CHECK_THROWS_AS(BbqEpsQuery({.epsilon = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(DgsQuery({.delta = 1}), std::invalid_argument);
+}
