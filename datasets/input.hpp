@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,9 +14,9 @@
 
 namespace querent {
 
-/// Bytes of a file, of standard input or of memory, decompressed (gzip, bzip2, xz, zstd) by content.
-/// A truncated or damaged stream is a DataError "truncated at byte N", never a shorter input;
-/// one that expands beyond 1000:1 after 1 GiB is a LimitError.
+/// Bytes of a file, of standard input or of memory, decompressed (gzip, bzip2, xz, zstd) by
+/// content. A truncated or damaged stream is a DataError "truncated at byte N", never a shorter
+/// input; one that expands beyond 1000:1 after 1 GiB is a LimitError.
 class Input {
  public:
   /// "-" is standard input. IoError when the file cannot be opened, or is a directory.
@@ -37,6 +38,8 @@ class Input {
   /// Bytes read from the file so far and its size (0 when not known): for progress bars.
   std::uint64_t bytes_consumed() const;
   std::uint64_t bytes_total() const;
+  /// Called before every block that is read; what it throws ends the reading.
+  void on_progress(std::function<void()> callback);
 
  private:
   struct Impl;
@@ -44,8 +47,9 @@ class Input {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Lines of a UTF-8 text: ends at LF, CRLF or a lone CR, a byte-order mark is skipped, a missing last newline is fine.
-/// NUL bytes and invalid UTF-8 are a DataError with their place; a line beyond 64 MiB is a LimitError.
+/// Lines of a UTF-8 text: ends at LF, CRLF or a lone CR, a byte-order mark is skipped, a missing
+/// last newline is fine. NUL bytes and invalid UTF-8 are a DataError with their place; a line
+/// beyond 64 MiB is a LimitError.
 class LineReader {
  public:
   static constexpr std::size_t kMaxLine = std::size_t{64} << 20;
@@ -57,16 +61,33 @@ class LineReader {
   std::uint64_t line_number() const { return line_number_; }
   const std::string& name() const { return input_->name(); }
   /// Where `token`, a part of the line last returned, begins.
-  Place place_of(std::string_view token) const;
+  Place place_of(std::string_view token) const {
+    return {name(), line_number_, static_cast<std::uint64_t>(token.data() - line_.data()) + 1};
+  }
   Place place_of_line() const { return {name(), line_number_, 1}; }
 
+  /// For readers with a fast path: the bytes after the line last returned that are in memory,
+  /// unchecked, beginning with a new line. Take whole lines, line ends included, by skip().
+  std::string_view ahead() const { return after_cr_ ? std::string_view{} : block_; }
+  void skip(std::size_t bytes, std::uint64_t lines);
+
  private:
+  void refill();
+  void check();
+  [[noreturn]] void refuse(std::size_t column0, std::string_view what) const;
+
   Input* input_;
-  std::string carry_;              // a line that crosses two blocks
-  std::span<const char> block_{};  // what is left of the current block
+  std::string carry_;         // a line that crosses two blocks
+  std::string_view block_{};  // what is left of the current block
   std::string_view line_{};
   std::uint64_t line_number_ = 0;
-  bool after_cr_ = false;  // a LF that follows belongs to the line end before it
+  std::uint64_t offset_ = 0;       // of block_ in the text
+  std::uint64_t line_offset_ = 0;  // of line_ in the text
+  bool after_cr_ = false;          // a LF that follows belongs to the line end before it
+  bool end_ = false;
 };
+
+/// Where `text` stops being UTF-8 (its size when it never does).
+std::size_t valid_utf8_prefix(std::string_view text);
 
 }  // namespace querent

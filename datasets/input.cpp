@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/input.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/codec.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr std::uint64_t kExpansionFloor = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxExpansion = 1000;
+
+}  // namespace
+
+struct Input::Impl {
+  std::string name;
+  int fd = -1;
+  bool owns_fd = false;
+  std::string_view memory;     // of from_memory
+  std::uint64_t size = 0;      // of a regular file
+  std::uint64_t consumed = 0;  // bytes got from the file or the memory
+  std::uint64_t produced = 0;  // bytes after decompression
+  std::vector<char> raw;       // a block of the file
+  std::string_view raw_left;   // what of it the codec has not taken
+  bool raw_end = false;
+  std::unique_ptr<Codec> codec;  // null: the bytes are the content
+  std::vector<char> block;       // decompressed
+  std::string peeked;            // bytes that peek() has read ahead
+  bool serving_peeked = false;   // `peeked` was handed out by read() and is to be dropped
+  bool started = false;
+  std::function<void()> progress;
+
+  ~Impl() {
+    if (owns_fd) ::close(fd);
+  }
+
+  std::string_view read_raw() {
+    if (raw_end) return {};
+    if (fd < 0) {
+      raw_end = true;
+      consumed = memory.size();
+      return memory;
+    }
+    raw.resize(kBlock);
+    ssize_t count = 0;
+    do {
+      count = ::read(fd, raw.data(), raw.size());
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) throw IoError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
+    consumed += static_cast<std::uint64_t>(count);
+    if (count == 0) {
+      raw_end = true;
+      if (consumed < size) {
+        throw DataError(
+            {name}, fmt::format("truncated at byte {}: the file had {} bytes when it was opened",
+                                consumed, size));
+      }
+    }
+    return {raw.data(), static_cast<std::size_t>(count)};
+  }
+
+  /// The codec is chosen by the first bytes; a file too short to show them all betrays itself by
+  /// its suffix.
+  void start() {
+    started = true;
+    raw_left = read_raw();
+    std::string first;  // pipes may give a byte at a time
+    while (raw_left.size() < Codec::kMagic && !raw_end) {
+      first.append(raw_left);
+      raw_left = read_raw();
+      if (!first.empty() && !raw_left.empty() && first.size() + raw_left.size() >= Codec::kMagic)
+        break;
+    }
+    if (!first.empty()) {
+      first.append(raw_left);
+      raw.assign(first.begin(), first.end());
+      raw_left = {raw.data(), raw.size()};
+    }
+    codec = Codec::for_content(raw_left, name);
+    if (!codec && Codec::is_cut_magic(raw_left, name)) throw truncated();
+  }
+
+  DataError truncated() const {
+    return {
+        {name},
+        fmt::format("truncated at byte {}: the compressed data ends too early — get the file again",
+                    consumed)};
+  }
+
+  std::span<const char> next() {
+    if (!started) start();
+    if (!codec) {
+      const std::string_view bytes = raw_left.empty() ? read_raw() : raw_left;
+      raw_left = {};
+      produced += bytes.size();
+      return {bytes.data(), bytes.size()};
+    }
+    block.resize(kBlock);
+    for (;;) {
+      if (raw_left.empty() && !raw_end) raw_left = read_raw();
+      const std::uint64_t at = consumed - raw_left.size();
+      const std::size_t before = raw_left.size();
+      std::size_t made = 0;
+      try {
+        made = codec->decode(raw_left, raw_end, {block.data(), block.size()});
+      } catch (const CodecError& error) {
+        throw DataError(
+            {name}, fmt::format("damaged near byte {}: {} — get the file again", at, error.what()));
+      }
+      produced += made;
+      check_ratio();
+      if (made > 0) return {block.data(), made};
+      if (raw_left.size() == before && (raw_end || before > 0)) {
+        if (!codec->at_end()) throw truncated();
+        return {};
+      }
+    }
+  }
+
+  void check_ratio() const {
+    const std::uint64_t taken = consumed - raw_left.size();
+    if (produced > kExpansionFloor && produced / kMaxExpansion > taken) {
+      throw LimitError(fmt::format("{}: {} bytes expand to more than {}: a decompression bomb",
+                                   name, taken, produced));
+    }
+  }
+};
+
+Input::Input(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Input::Input(Input&&) noexcept = default;
+Input& Input::operator=(Input&&) noexcept = default;
+Input::~Input() = default;
+
+Input Input::open(const std::filesystem::path& path) {
+  auto impl = std::make_unique<Impl>();
+  if (path == "-") {
+    impl->name = "<stdin>";
+    impl->fd = STDIN_FILENO;
+    return Input(std::move(impl));
+  }
+  impl->name = path.string();
+  impl->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (impl->fd < 0)
+    throw IoError(fmt::format("{}: cannot be opened: {}", impl->name, std::strerror(errno)));
+  impl->owns_fd = true;
+  struct stat status {};
+  if (::fstat(impl->fd, &status) != 0)
+    throw IoError(fmt::format("{}: {}", impl->name, std::strerror(errno)));
+  if (S_ISDIR(status.st_mode))
+    throw IoError(fmt::format("{}: is a directory, a file is needed", impl->name));
+  if (S_ISREG(status.st_mode)) impl->size = static_cast<std::uint64_t>(status.st_size);
+  return Input(std::move(impl));
+}
+
+Input Input::from_memory(std::string_view bytes, std::string name) {
+  auto impl = std::make_unique<Impl>();
+  impl->name = std::move(name);
+  impl->memory = bytes;
+  impl->size = bytes.size();
+  return Input(std::move(impl));
+}
+
+const std::string& Input::name() const {
+  return impl_->name;
+}
+std::uint64_t Input::bytes_consumed() const {
+  return impl_->consumed;
+}
+std::uint64_t Input::bytes_total() const {
+  return impl_->size;
+}
+void Input::on_progress(std::function<void()> callback) {
+  impl_->progress = std::move(callback);
+}
+
+std::span<const char> Input::read() {
+  if (impl_->progress) impl_->progress();
+  if (impl_->serving_peeked) {
+    impl_->peeked.clear();
+    impl_->serving_peeked = false;
+  }
+  if (!impl_->peeked.empty()) {
+    impl_->serving_peeked = true;
+    return impl_->peeked;
+  }
+  return impl_->next();
+}
+
+std::string_view Input::peek(std::size_t limit) {
+  if (impl_->serving_peeked) {
+    impl_->peeked.clear();
+    impl_->serving_peeked = false;
+  }
+  if (!impl_->started) impl_->start();
+  if (impl_->fd < 0 && !impl_->codec)
+    return impl_->raw_left.substr(0, limit);  // memory is looked at in place
+  while (impl_->peeked.size() < limit) {
+    const auto bytes = impl_->next();
+    if (bytes.empty()) break;
+    impl_->peeked.append(bytes.data(), bytes.size());
+  }
+  return std::string_view(impl_->peeked).substr(0, limit);
+}
+
+std::string Input::read_all() {
+  std::string all;
+  for (auto bytes = read(); !bytes.empty(); bytes = read()) all.append(bytes.data(), bytes.size());
+  return all;
+}
+
+}  // namespace querent

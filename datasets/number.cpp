@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/number.hpp>
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace querent {
+
+namespace {
+
+/// from_chars says "out of range" for both ends of the range: the decimal exponent of the first
+/// digit tells them apart.
+bool is_huge(std::string_view token) {
+  std::int64_t exponent = 0;
+  if (const auto e = token.find_first_of("eE"); e != std::string_view::npos) {
+    std::string_view digits = token.substr(e + 1);
+    const bool negative = digits.starts_with('-');
+    if (digits.starts_with('+') || negative) digits.remove_prefix(1);
+    for (const char c : digits)
+      exponent = std::min<std::int64_t>(10 * exponent + (c - '0'), std::int64_t{1} << 40);
+    if (negative) exponent = -exponent;
+    token = token.substr(0, e);
+  }
+  const auto first = token.find_first_of("123456789");
+  if (first == std::string_view::npos) return false;
+  const auto point = std::min(token.find('.'), token.size());
+  return exponent + static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first) > 0;
+}
+
+}  // namespace
+
+Scanned scan_number(std::string_view token) {
+  if (token.starts_with('+') && !token.starts_with("+-")) token.remove_prefix(1);
+  double value = 0;
+  const char* const end = token.data() + token.size();
+  const auto [stop, error] = std::from_chars(token.data(), end, value);
+  if (stop != end || token.empty() || error == std::errc::invalid_argument)
+    return {Scanned::kNotANumber, 0};
+  if (error == std::errc::result_out_of_range)
+    return {is_huge(token) ? Scanned::kOverflow : Scanned::kUnderflow, 0};
+  if (std::isnan(value)) return {Scanned::kNan, value};
+  if (std::isinf(value))
+    return {token.find_first_of("iI") == token.npos ? Scanned::kOverflow : Scanned::kInfinite,
+            value};
+  const bool lost =
+      value == 0 &&
+      token.substr(0, token.find_first_of("eE")).find_first_of("123456789") != token.npos;
+  return {lost ? Scanned::kUnderflow : Scanned::kNumber, value};
+}
+
+std::optional<std::int64_t> scan_integer(std::string_view token) {
+  if (token.starts_with('+') && !token.starts_with("+-")) token.remove_prefix(1);
+  std::int64_t value = 0;
+  const char* const end = token.data() + token.size();
+  const auto [stop, error] = std::from_chars(token.data(), end, value);
+  if (stop != end || token.empty() || error != std::errc{}) return std::nullopt;
+  return value;
+}
+
+std::string number_complaint(const Scanned& scanned, std::string_view token) {
+  switch (scanned.kind) {
+    case Scanned::kNotANumber:
+      return fmt::format("a number, found {}", quoted(token));
+    case Scanned::kNan:
+      return fmt::format("a finite number, found {}", quoted(token));
+    case Scanned::kInfinite:
+      return fmt::format("a finite number, found {}", quoted(token));
+    case Scanned::kOverflow:
+      return fmt::format("a number within ±1.8e308, found {}", quoted(token));
+    default:
+      return "";
+  }
+}
+
+}  // namespace querent

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent {
+
+/// What a token of a text is, read as a number.
+struct Scanned {
+  enum Kind { kNumber, kNotANumber, kNan, kInfinite, kOverflow, kUnderflow };
+  Kind kind = kNotANumber;
+  double value = 0;  ///< correctly rounded; 0 on underflow
+};
+
+/// Reads the whole of `token` as a decimal number ("-1", "+.5", "1e-3", "nan", "inf"), whatever the
+/// locale. 1e400 overflows; 1e-400 underflows, its value is 0.
+Scanned scan_number(std::string_view token);
+
+/// Reads the whole of `token` as a whole number that fits.
+std::optional<std::int64_t> scan_integer(std::string_view token);
+
+/// "a finite number, found NaN — …": the message for a token that is no finite number; "" for one
+/// that is.
+std::string number_complaint(const Scanned& scanned, std::string_view token);
+
+}  // namespace querent

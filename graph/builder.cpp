@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/builder.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/number.hpp>
+#include <querent/graph/assemble.hpp>
+#include <querent/graph/components.hpp>
+
+namespace querent {
+
+GraphBuilder::GraphBuilder(std::string source_name, ReadOptions options)
+    : source_name_(std::move(source_name)), options_(options) {}
+
+Node GraphBuilder::node(std::string_view id, const Place& place) {
+  if (id.empty()) throw DataError(place, "expected a node id, found an empty one");
+  if (id.size() > NodeIds::kMaxBytes) {
+    throw DataError(place, fmt::format("expected a node id of at most {} bytes, found {} bytes",
+                                       NodeIds::kMaxBytes, id.size()));
+  }
+  return ids_.find_or_add(id);
+}
+
+void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t line) {
+  const Place place{source_name_, line, 0};
+  if (std::isnan(weight) || std::isinf(weight)) {
+    errors_.add(place, fmt::format("expected a finite edge weight, found {}", weight));
+  } else if (weight < 0) {
+    errors_.add(
+        place,
+        fmt::format(
+            "expected an edge weight of at least 0, found {} — a negative weight has no Laplacian: "
+            "drop the edge, or write its similarity",
+            weight));
+  } else if (u == v) {
+    ++report_.self_loops;
+    if (options_.self_loops == SelfLoops::kError) {
+      errors_.add(place, fmt::format("expected two different nodes, found {} twice — --self-loops "
+                                     "drop leaves such edges out",
+                                     quoted(ids_.names()[u])));
+    }
+  } else {
+    ++report_.zero_weights;
+  }
+}
+
+std::uint64_t GraphBuilder::line_of(std::uint64_t edge) const {
+  const auto after =
+      std::upper_bound(runs_.begin(), runs_.end(), edge,
+                       [](std::uint64_t e, const Run& run) { return e < run.first_edge; });
+  return after == runs_.begin()
+             ? 0
+             : std::prev(after)->first_line + (edge - std::prev(after)->first_edge);
+}
+
+int GraphBuilder::class_of(std::string_view label) {
+  auto found = class_ids_.find(label);
+  if (found == class_ids_.end())
+    found = class_ids_.emplace(label, static_cast<int>(class_ids_.size())).first;
+  return found->second;
+}
+
+void GraphBuilder::set_label(Node node, std::string_view label, const Place& place) {
+  if (label.empty() || label == "?") return;
+  if (labels_.size() <= node) {
+    labels_.resize(std::max<std::size_t>(num_nodes(), node + 1), kUnlabelled);
+    label_lines_.resize(labels_.size());
+  }
+  const int c = class_of(label);
+  label_source_ = place.source;
+  if (labels_[node] != kUnlabelled && labels_[node] != c) {
+    const auto& before = std::find_if(class_ids_.begin(), class_ids_.end(), [&](const auto& entry) {
+                           return entry.second == labels_[node];
+                         })->first;
+    errors_.add(
+        place,
+        fmt::format(
+            "expected one label for {}, found {} after {} on line {} — keep one of the two lines",
+            quoted(ids_.names()[node]), quoted(label), quoted(before), label_lines_[node]));
+    return;
+  }
+  labels_[node] = c;
+  label_lines_[node] = place.line;
+}
+
+void GraphBuilder::add_label_to_set(Node node, std::string_view label) {
+  if (label.empty() || label == "?") return;
+  if (label_sets_.size() <= node) label_sets_.resize(std::max<std::size_t>(num_nodes(), node + 1));
+  auto& set = label_sets_[node];
+  const int c = class_of(label);
+  if (std::find(set.begin(), set.end(), c) == set.end()) set.push_back(c);
+}
+
+void GraphBuilder::set_features(Node node, std::span<const std::uint32_t> index,
+                                std::span<const double> value) {
+  if (feature_row_.size() <= node)
+    feature_row_.resize(std::max<std::size_t>(num_nodes(), node + 1));
+  feature_row_[node] = features_.offsets.size();
+  features_.index.insert(features_.index.end(), index.begin(), index.end());
+  features_.value.insert(features_.value.end(), value.begin(), value.end());
+  features_.offsets.push_back(features_.index.size());
+  if (!index.empty())
+    feature_dim_ = std::max<std::uint64_t>(feature_dim_, std::uint64_t{index.back()} + 1);
+}
+
+void GraphBuilder::refuse_duplicate(Node u, Node v) {
+  // an error's path: the records of the pair are looked up by going through all of them
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t e = 0; e < edges_.size() && found.size() < 2; ++e) {
+    const auto [a, b] = edges_[e];
+    const bool same = (a == u && b == v) || (!directed_ && a == v && b == u);
+    if (!same) continue;
+    const bool differs = !found.empty() && !weights_.empty() && weights_[e] != weights_[found[0]];
+    if (found.empty() || differs || options_.duplicates == Duplicates::kError) found.push_back(e);
+  }
+  if (found.size() < 2) return;
+  const auto [first, second] = std::pair(found[0], found[1]);
+  const auto weight = [&](std::uint64_t e) { return weights_.empty() ? 1.0 : weights_[e]; };
+  errors_.add(
+      {source_name_, line_of(second), 0},
+      fmt::format(
+          "expected each edge once, found {} {} with weight {} after weight {} on line {} — "
+          "--duplicates sum|max|first decides",
+          quoted(ids_.names()[u]), quoted(ids_.names()[v]), weight(second), weight(first),
+          line_of(first)));
+}
+
+Graph GraphBuilder::assemble() {
+  const std::uint64_t n = num_nodes();
+  std::vector<Entry> entries(edges_.size());
+  std::transform(edges_.begin(), edges_.end(), entries.begin(), [](const Edge& e) {
+    return Entry{std::min(e.u, e.v), std::max(e.u, e.v)};
+  });
+  Merge merge;
+  switch (options_.duplicates) {
+    case Duplicates::kSum:
+      merge = [](Node, Node, double a, double b) { return a + b; };
+      break;
+    case Duplicates::kMax:
+      merge = [](Node, Node, double a, double b) { return std::max(a, b); };
+      break;
+    case Duplicates::kFirst:
+      merge = [](Node, Node, double a, double) { return a; };
+      break;
+    case Duplicates::kError:
+      merge = [this](Node u, Node v, double a, double) {
+        refuse_duplicate(u, v);
+        return a;
+      };
+      break;
+    case Duplicates::kMergeEqual:
+      if (weights_.empty()) break;
+      merge = [this](Node u, Node v, double a, double b) {
+        if (a != b) refuse_duplicate(u, v);
+        return a;
+      };
+      break;
+  }
+  const std::uint64_t records = edges_.size();
+  const SparseRows upper = sorted_rows(n, std::move(entries), weights_, merge);
+  errors_.throw_if_any();
+  report_.duplicate_edges = records - upper.column.size();
+  edges_ = {};
+  weights_ = {};
+  return mirrored(upper);
+}
+
+void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
+  // only the classes that occur among the kept nodes, numbers by value, then names by bytes
+  std::vector<bool> occurs(class_ids_.size());
+  for (const Node i : kept) {
+    if (i < labels_.size() && labels_[i] != kUnlabelled)
+      occurs[static_cast<std::size_t>(labels_[i])] = true;
+    if (i < label_sets_.size()) {
+      for (const int c : label_sets_[i]) occurs[static_cast<std::size_t>(c)] = true;
+    }
+  }
+  std::vector<std::pair<std::string, int>> found;
+  bool numeric = true;
+  for (const auto& [name, c] : class_ids_) {
+    if (!occurs[static_cast<std::size_t>(c)]) continue;
+    found.emplace_back(name, c);
+    numeric = numeric && scan_integer(name).has_value();
+  }
+  if (numeric) {
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+      return *scan_integer(a.first) < *scan_integer(b.first);
+    });
+  }
+  std::vector<int> rank(class_ids_.size(), kUnlabelled);
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    rank[static_cast<std::size_t>(found[k].second)] = static_cast<int>(k);
+    data.classes.push_back(found[k].first);
+  }
+  if (found.size() < class_ids_.size()) {
+    data.report.notes.push_back(fmt::format("{} classes occur only outside the nodes kept",
+                                            class_ids_.size() - found.size()));
+  }
+  const auto renamed = [&](int c) {
+    return c == kUnlabelled ? c : rank[static_cast<std::size_t>(c)];
+  };
+  data.labels.assign(kept.size(), kUnlabelled);
+  if (!label_sets_.empty()) data.label_sets.resize(kept.size());
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const Node i = kept[k];
+    if (i < labels_.size()) data.labels[k] = renamed(labels_[i]);
+    if (i < label_sets_.size()) {
+      for (const int c : label_sets_[i]) data.label_sets[k].push_back(renamed(c));
+      std::sort(data.label_sets[k].begin(), data.label_sets[k].end());
+      if (data.label_sets[k].size() == 1) data.labels[k] = data.label_sets[k][0];
+    }
+    const bool in_set = !data.label_sets.empty() && !data.label_sets[k].empty();
+    if (data.labels[k] == kUnlabelled && !in_set) ++data.report.unlabelled_nodes;
+  }
+}
+
+NodeFeatures GraphBuilder::features_of(const std::vector<Node>& kept) const {
+  if (feature_row_.empty()) return {};
+  NodeFeatures result{.dim = feature_dim_, .offsets = {0}, .index = {}, .value = {}};
+  for (const Node i : kept) {
+    if (i < feature_row_.size() && feature_row_[i] > 0) {
+      const auto begin = static_cast<std::ptrdiff_t>(features_.offsets[feature_row_[i] - 1]);
+      const auto end = static_cast<std::ptrdiff_t>(features_.offsets[feature_row_[i]]);
+      result.index.insert(result.index.end(), features_.index.begin() + begin,
+                          features_.index.begin() + end);
+      result.value.insert(result.value.end(), features_.value.begin() + begin,
+                          features_.value.begin() + end);
+    }
+    result.offsets.push_back(result.index.size());
+  }
+  return result;
+}
+
+GraphData GraphBuilder::finish() {
+  errors_.throw_if_any();
+  if (directed_ && options_.symmetrize == Symmetrize::kRefuse) {
+    throw DataError({source_name_, directed_line_, 0},
+                    "expected an undirected graph, found one that says its edges are directed — "
+                    "--symmetrize or|and|sum makes it undirected");
+  }
+  GraphData data;
+  data.name = source_name_;
+  data.graph = assemble();
+  data.report = std::move(report_);
+  auto& report = data.report;
+
+  const Components components = connected_components(data.graph);
+  report.components = components.count();
+  std::vector<Node> kept(num_nodes());
+  std::iota(kept.begin(), kept.end(), Node{0});
+  for (const Node i : kept) report.isolated_nodes += data.graph.neighbours(i).empty();
+  if (components.count() > 1) {
+    const Node largest = components.largest();
+    report.nodes_outside_largest_component = kept.size() - components.sizes[largest];
+    if (options_.component == Component::kLargest) {
+      kept = components.nodes(largest);
+      data.graph = induced(data.graph, kept);
+    }
+  }
+  for (const Node i : kept) data.names.push_back(ids_.names()[i]);
+  label(data, kept);
+  data.features = features_of(kept);
+  *this = GraphBuilder(source_name_, options_);
+  return data;
+}
+
+}  // namespace querent

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+
+/// The connected components of a graph, numbered by their first node.
+struct Components {
+  std::vector<Node> of;              ///< component of each node
+  std::vector<std::uint64_t> sizes;  ///< nodes of each component
+  std::uint64_t count() const { return sizes.size(); }
+  /// The one with most nodes; of several the one with the first node.
+  Node largest() const;
+  /// The nodes of a component, ascending.
+  std::vector<Node> nodes(Node component) const;
+};
+
+Components connected_components(const Graph& graph);
+
+}  // namespace querent

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include <querent/datasets/input.hpp>
+#include <querent/graph/builder.hpp>
+
+namespace querent {
+
+enum class GraphFormat {
+  kEdgeList,
+  kGml,
+  kGraphMl,
+  kMatrixMarket,
+  kNpz,
+  kLinqsContent,  ///< id, words, class: a LINQS node file
+  kPubmedCites,   ///< "DIRECTED cites"
+  kPubmedNodes,   ///< "NODE paper"
+  kSvmlight,      ///< rows of features: not a graph
+};
+
+/// "edge list", "GML", …
+std::string_view to_string(GraphFormat format);
+
+/// The format of a file from its first bytes. A text that is nothing else is an edge list (or a
+/// label file).
+GraphFormat recognise(std::string_view head);
+
+/// Where a graph is found. GML, GraphML and npz files bring their labels; a label file beside them
+/// replaces those.
+struct GraphSource {
+  std::filesystem::path edges;  ///< "-" is standard input
+  std::optional<std::filesystem::path>
+      labels;  ///< id and label a line, or a LINQS/Pubmed node file
+  std::optional<std::filesystem::path>
+      features;  ///< svmlight rows, in the order of the label file's lines
+};
+
+/// Called now and then with the share of the bytes read, 0 … 1 (-1 when the size is not known);
+/// false stops.
+using Progress = std::function<bool(double share)>;
+
+/// Reads, applies the policy of `options`, and gives one simple undirected graph with all it knows
+/// of its nodes. DataError with places, IoError, LimitError; Cancelled when `progress` says so.
+GraphData read_graph(const GraphSource& source, const ReadOptions& options = {},
+                     const Progress& progress = {});
+/// The same from open inputs, `labels` and `features` may be null.
+GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options = {});
+
+}  // namespace querent

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <querent/datasets/input.hpp>
+#include <querent/graph/builder.hpp>
+
+namespace querent {
+
+/// Reads a label file: `id label` a line, separated by a tab (labels may hold blanks), a comma
+/// (CSV) or blanks.
+/// "?" or nothing means unlabelled, a header line is recognised. An unknown id is an error, under
+/// `lenient` it is counted. Returns the nodes in the order of the file's lines (for files of
+/// features aligned with it).
+std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder);
+
+}  // namespace querent

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+
+#include <querent/graph/read.hpp>
+
+namespace querent {
+
+namespace {
+
+std::string_view without_blanks_in_front(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first == text.npos ? std::string_view{} : text.substr(first);
+}
+
+/// The first line that is neither empty nor a comment.
+std::string_view first_line(std::string_view text) {
+  while (!(text = without_blanks_in_front(text)).empty()) {
+    const auto end = std::min(text.find_first_of("\r\n"), text.size());
+    if (text.front() != '#' && text.front() != '%') return text.substr(0, end);
+    text.remove_prefix(end);
+  }
+  return {};
+}
+
+/// `key [` or `graph` and then `[`, perhaps after other keys: only GML opens lists so.
+bool is_gml(std::string_view head) {
+  for (std::size_t at = head.find("graph"); at != head.npos; at = head.find("graph", at + 1)) {
+    const bool begins = at == 0 || head[at - 1] == '\n' || head[at - 1] == '\r' ||
+                        head[at - 1] == ' ' || head[at - 1] == '\t';
+    if (begins && without_blanks_in_front(head.substr(at + 5)).starts_with('[')) return true;
+  }
+  return false;
+}
+
+/// id, then at least three columns of 0 and 1, then a class: told from its first dozen columns.
+bool is_linqs_content(std::string_view line) {
+  const auto id_end = line.find('\t');
+  if (id_end == line.npos) return false;
+  line.remove_prefix(id_end);
+  std::size_t words = 0;
+  while (words < 12 && line.size() > 2 &&
+         (line.starts_with("\t0\t") || line.starts_with("\t1\t"))) {
+    line.remove_prefix(2);
+    ++words;
+  }
+  return words >= 2;
+}
+
+/// label index:value index:value …
+bool is_svmlight(std::string_view line) {
+  const auto blank = line.find(' ');
+  if (blank == line.npos) return false;
+  const std::string_view second = line.substr(blank + 1);
+  const auto colon = second.find(':');
+  return colon != second.npos && colon > 0 &&
+         second.substr(0, colon).find_first_not_of("0123456789") == second.npos &&
+         colon + 1 < second.size() &&
+         std::string_view("+-.0123456789").find(second[colon + 1]) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view to_string(GraphFormat format) {
+  switch (format) {
+    case GraphFormat::kEdgeList:
+      return "edge list";
+    case GraphFormat::kGml:
+      return "GML";
+    case GraphFormat::kGraphMl:
+      return "GraphML";
+    case GraphFormat::kMatrixMarket:
+      return "Matrix Market";
+    case GraphFormat::kNpz:
+      return "npz";
+    case GraphFormat::kLinqsContent:
+      return "LINQS content";
+    case GraphFormat::kPubmedCites:
+      return "Pubmed citations";
+    case GraphFormat::kPubmedNodes:
+      return "Pubmed papers";
+    case GraphFormat::kSvmlight:
+      return "svmlight";
+  }
+  return "";
+}
+
+GraphFormat recognise(std::string_view head) {
+  if (head.starts_with("PK\x03\x04") || head.starts_with("\x93NUMPY")) return GraphFormat::kNpz;
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  if (head.starts_with("%%MatrixMarket")) return GraphFormat::kMatrixMarket;
+  const std::string_view text = without_blanks_in_front(head);
+  if (text.starts_with('<')) return GraphFormat::kGraphMl;
+  if (text.starts_with("DIRECTED\t")) return GraphFormat::kPubmedCites;
+  if (text.starts_with("NODE\t")) return GraphFormat::kPubmedNodes;
+  if (is_gml(head)) return GraphFormat::kGml;
+  const std::string_view line = first_line(head);
+  if (is_linqs_content(line)) return GraphFormat::kLinqsContent;
+  if (is_svmlight(line)) return GraphFormat::kSvmlight;
+  return GraphFormat::kEdgeList;
+}
+
+}  // namespace querent
