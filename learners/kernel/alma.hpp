@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// ALMA_2(α): the approximate large margin algorithm for p = 2.
+//
+// Gentile: A New Approximate Maximal Margin Classification Algorithm, JMLR 2, 2001, Figure 1.
+//
+//   w_1 = 0, k = 1
+//   for t = 1, …, T
+//     receive x_t, x̂_t = x_t / ‖x_t‖, predict ŷ_t = sgn(w_k·x̂_t), receive y_t
+//     γ_k = B / √k
+//     if y_t w_k·x̂_t ≤ (1 − α) γ_k:
+//       η_k = C / √k
+//       w'_k = w_k + η_k y_t x̂_t
+//       w_{k+1} = w'_k / max(1, ‖w'_k‖),  k ← k + 1
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+struct AlmaParams {
+  double alpha = 0.9;                  ///< α ∈ (0, 1]: aims at (1 − α) of the best margin
+  double b = 2 * std::numbers::sqrt2;  ///< B = b / α; √8 in Theorem 3. Table 2 of the paper on DUOL
+                                       ///< agrees with 1
+  double C = std::numbers::sqrt2;  ///< √2 in Theorem 3
+};
+
+template <class Support = SupportSet<>>
+class Alma {
+ public:
+  explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
+      : w_(std::move(support), 1, budget), params_(params) {
+    if (!(params.alpha > 0 && params.alpha <= 1) || !(params.b > 0) || !(params.C > 0)) {
+      throw std::invalid_argument("Alma: 0 < alpha <= 1, b > 0 and C > 0 are needed");
+    }
+  }
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(w_.score(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label), length = std::sqrt(w_.support().self(x));
+    if (!(length > 0)) return false;
+    const double root_k = std::sqrt(k_);
+    const double gamma = params_.b / params_.alpha / root_k;  // γ_k
+    if (y * w_.score(x) / length > (1 - params_.alpha) * gamma) return false;
+
+    const std::size_t place =
+        w_.make_room([&](std::size_t i, std::span<const double> delta, const auto& row) {
+          norm2_ += 2 * delta[0] * w_.value(row) + delta[0] * delta[0] * w_.support().self_of(i);
+        });
+    const double eta = params_.C / root_k;  // η_k
+    norm2_ += 2 * eta * y * w_.score(x) / length + eta * eta;
+    w_.add(place, x, eta * y / length);  // w' = w + η y x̂
+    if (norm2_ > 1) {
+      w_.scale(1 / std::sqrt(norm2_));  // w = w' / max(1, ‖w'‖)
+      norm2_ = 1;
+    }
+    k_ += 1;
+    return true;
+  }
+
+  /// ‖w_k‖² ≤ 1
+  double squared_norm() const { return norm2_; }
+  const KernelExpansion<Support>& expansion() const { return w_; }
+
+ private:
+  KernelExpansion<Support> w_;
+  AlmaParams params_;
+  double norm2_ = 0;
+  double k_ = 1;
+};
+static_assert(OnlineLearner<Alma<>, DenseRow> && OnlineLearner<Alma<>, SparseRow>);
+
+}  // namespace querent

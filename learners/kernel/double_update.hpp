@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The optimization (1) of double updating, and its multiclass form (5).
+//
+// Zhao, Hoi, Jin: Double Updating Online Learning, JMLR 12, 2011, Lemma 1, Propositions 2 and 5.
+//
+//   max  h(γ_a, d) = γ_a ℓ_a + d ℓ_b − ½ k_a γ_a² − ½ k_b d² − w_ab γ_a d            (1)
+//   over 0 ≤ γ_a ≤ C,  −γ̂_b ≤ d ≤ C − γ̂_b
+//
+// (5) is the same with 2 k_a and 2 k_b for k_a and k_b.
+//
+// Propositions 2 and 5 list four of the nine places where the maximum can lie; under their
+// assumptions (ℓ_a, ℓ_b ≥ 0, w_ab ≤ 0, k_a, k_b > 0) the other five cannot. A random auxiliary
+// example breaks the assumptions, and k_a k_b = w_ab² leaves the fourth case without a value. Here
+// all places are tried: h is concave, so its maximum is either the stationary point inside the box
+// or the best point of an edge, and on an edge it is the clipped maximum of a parabola.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+namespace querent {
+
+/// The letters of (1).
+struct DoubleUpdateProblem {
+  double loss_a = 0, loss_b = 0;  ///< ℓ_a, ℓ_b
+  double k_a = 1, k_b = 1;        ///< ≥ 0
+  double w_ab = 0;                ///< w_ab² ≤ k_a k_b
+  double C = 1;                   ///< > 0
+  double gamma_b = 0;             ///< γ̂_b ∈ [0, C]
+
+  /// h(γ_a, d), by how much the dual objective rises.
+  double ascent(double gamma_a, double d) const {
+    return gamma_a * loss_a + d * loss_b - 0.5 * k_a * gamma_a * gamma_a - 0.5 * k_b * d * d -
+           w_ab * gamma_a * d;
+  }
+};
+
+struct DoubleUpdate {
+  double gamma_a = 0;  ///< γ_a
+  double d = 0;        ///< d_γb = γ_b − γ̂_b
+};
+
+/// argmax over [low, high] of ℓ z − ½ k z².
+inline double maximise_parabola(double loss, double k, double low, double high) {
+  if (k > 0) return std::clamp(loss / k, low, high);
+  return loss > 0 ? high : low;
+}
+
+/// The maximum of (1).
+inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p) {
+  const double low = -p.gamma_b, high = p.C - p.gamma_b;
+  const auto best_a = [&](double d) {
+    return maximise_parabola(p.loss_a - p.w_ab * d, p.k_a, 0, p.C);
+  };
+  const auto best_d = [&](double gamma_a) {
+    return maximise_parabola(p.loss_b - p.w_ab * gamma_a, p.k_b, low, high);
+  };
+
+  // the cases of Propositions 2 and 5 in their order, then the edges that these leave out
+  std::array<DoubleUpdate, 5> place = {
+      {{p.C, best_d(p.C)}, {best_a(high), high}, {}, {best_a(low), low}, {0, best_d(0)}}};
+  const double determinant = p.k_a * p.k_b - p.w_ab * p.w_ab;
+  place[2] = place[0];
+  if (determinant > 0) {
+    const double gamma_a = (p.k_b * p.loss_a - p.w_ab * p.loss_b) / determinant;
+    const double d = (p.k_a * p.loss_b - p.w_ab * p.loss_a) / determinant;
+    if (gamma_a >= 0 && gamma_a <= p.C && d >= low && d <= high) place[2] = {gamma_a, d};
+  }
+  return *std::max_element(
+      place.begin(), place.end(), [&](const DoubleUpdate& left, const DoubleUpdate& right) {
+        return p.ascent(left.gamma_a, left.d) < p.ascent(right.gamma_a, right.d);
+      });
+}
+
+/// γ_a first as if it stood alone, then d for that γ_a ("DUOL_iter"; Shalev-Shwartz, Singer,
+/// Machine Learning 69, 2007).
+inline DoubleUpdate solve_double_update_in_turn(const DoubleUpdateProblem& p) {
+  const double gamma_a = maximise_parabola(p.loss_a, p.k_a, 0, p.C);
+  return {gamma_a,
+          maximise_parabola(p.loss_b - p.w_ab * gamma_a, p.k_b, -p.gamma_b, p.C - p.gamma_b)};
+}
+
+/// Both weights rise by `step`, as far as the box lets them ("DUOL_appr").
+inline DoubleUpdate step_double_update(const DoubleUpdateProblem& p, double step) {
+  return {std::min(step, p.C), std::min(step, p.C - p.gamma_b)};
+}
+
+/// How the weights of a double update are found.
+enum class DoubleUpdateSolver { kExact, kInTurn, kApproximate };
+
+/// Which updates the bounds of Theorems 4 and 7 are made of.
+struct DoubleUpdateCounts {
+  std::size_t mistakes = 0;  ///< M, among the labels seen
+  std::size_t strong = 0;    ///< M_d^s(ρ): mistakes with a strong double update
+  std::size_t weak = 0;      ///< M_d^w(ρ): mistakes with a weak one
+  std::size_t doubles = 0;   ///< double updates in all, those of margin errors included
+};
+
+}  // namespace querent

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// DUOL: double updating online learning, binary.
+//
+// Zhao, Hoi, Jin: Double Updating Online Learning, JMLR 12, 2011, Algorithm 1 (Figure 1), Theorems
+// 1-4, §5.1 and §5.3.
+//
+//   S_0 = ∅, f_0 = 0;  f_t^i = y_i f_t(x_i) is kept for every support vector
+//   for t = 1, …, T
+//     receive x_t, predict ŷ_t = sgn f_{t−1}(x_t), receive y_t
+//     ℓ_t = max(0, 1 − y_t f_{t−1}(x_t))
+//     if ℓ_t > 0:
+//       w_min = min of y_i y_t κ(x_i, x_t) over i ∈ S_{t−1} with f_{t−1}^i ≤ 1, at i = b
+//       if w_min ≤ −ρ:
+//         γ_t, γ_b by solving (1)                        exact: DUOL; one after the other:
+//         DUOL-iter;
+//                                                        γ_t = 1/(1−ρ), γ_b = γ̂_b + 1/(1−ρ):
+//                                                        DUOL-appr
+//         f_t = f_{t−1} + γ_t y_t κ(x_t, ·) + (γ_b − γ̂_b) y_b κ(x_b, ·)
+//       else:
+//         γ_t = min(C, ℓ_t / κ(x_t, x_t)),  f_t = f_{t−1} + γ_t y_t κ(x_t, ·)
+//       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
+//
+// DUOL-rand draws b uniformly from S_{t−1}. DUOL-appr stays within [0, C], which the paper does not
+// say. A budget: the support vector that goes leaves the f^i as if it had never been; a projected
+// part no longer counts as the weight γ of any example.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <querent/learners/kernel/double_update.hpp>
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/learner.hpp>
+#include <querent/learners/random.hpp>
+
+namespace querent {
+
+struct DuolParams {
+  double C = 5;    ///< largest weight, C > 0; Theorem 4 asks for C ≥ 1
+  double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;
+  bool random_auxiliary = false;  ///< DUOL-rand
+};
+
+template <class Support = SupportSet<>>
+class Duol {
+ public:
+  explicit Duol(Support support = Support{}, DuolParams params = {}, SupportBudget budget = {},
+                Rng rng = Rng{})
+      : f_(std::move(support), 1, budget), params_(params), rng_(rng) {
+    if (!(params.C > 0)) throw std::invalid_argument("Duol: C > 0 is needed");
+    if (!(params.rho >= 0 && params.rho <= 1))
+      throw std::invalid_argument("Duol: 0 <= rho <= 1 is needed");
+  }
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(f_.score(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label);
+    double f = f_.score(x);
+    const bool mistake = predict_from_sign(f).label != label;
+    if (std::max(0.0, 1 - y * f) == 0) return false;  // ℓ_t > 0
+    const std::size_t place = make_room();
+    if (place < f_.size()) f = f_.score(x);
+    const auto k = f_.support().row(x);
+
+    DoubleUpdateProblem problem{
+        .loss_a = std::max(0.0, 1 - y * f), .k_a = f_.support().self(x), .C = params_.C};
+    const std::size_t b = params_.random_auxiliary ? random_auxiliary() : worst_auxiliary(y, k);
+    const bool found =
+        b < f_.size() && b != place &&
+        (params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho);
+    DoubleUpdate update;
+    if (found) {
+      problem.loss_b = 1 - margin_[b];
+      problem.k_b = f_.support().self_of(b);
+      problem.w_ab = y_[b] * y * static_cast<double>(k[b]);
+      problem.gamma_b = gamma_[b];
+      update = solve(problem);
+    } else {
+      update.gamma_a = maximise_parabola(problem.loss_a, problem.k_a, 0, params_.C);
+    }
+    count(problem, mistake, found);
+    ascent_ = problem.ascent(update.gamma_a, update.d);
+
+    // f_t^i = f_{t−1}^i + y_i γ_t y_t κ(x_i, x_t) + y_i (γ_b − γ̂_b) y_b κ(x_i, x_b)
+    const double a = update.gamma_a * y;
+    add_to_margins(a, k);
+    double margin = y * (f + a * problem.k_a);
+    if (update.d != 0) {
+      const double d = update.d * y_[b];
+      margin += y * d * static_cast<double>(k[b]);
+      add_to_margins(d, f_.support().row_of(b));
+      gamma_[b] += update.d;
+      f_.shift(b, 0, d);
+    }
+    f_.add(place, x, a);
+    set(place, y, update.gamma_a, margin);
+    return true;
+  }
+
+  const KernelExpansion<Support>& expansion() const { return f_; }
+  const DoubleUpdateCounts& counts() const { return counts_; }
+  /// Δ_t of the last update.
+  double dual_ascent() const { return ascent_; }
+  /// γ_i and f^i = y_i f(x_i) of every support vector.
+  std::span<const double> weights() const { return gamma_; }
+  std::span<const double> margins() const { return margin_; }
+
+ private:
+  std::size_t make_room() {
+    const std::size_t place =
+        f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {
+          add_to_margins(delta[0], row);
+        });
+    if (place < f_.size()) margin_[place] = std::numeric_limits<double>::infinity();
+    return place;
+  }
+
+  /// argmin of y_i y_t κ(x_i, x_t) over f^i ≤ 1; n if there is none.
+  template <class K>
+  std::size_t worst_auxiliary(double y, const K& k) const {
+    std::size_t b = f_.size();
+    double w_min = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < f_.size(); ++i) {
+      const double w = y_[i] * y * static_cast<double>(k[i]);
+      if (margin_[i] <= 1 && w <= w_min) {
+        w_min = w;
+        b = i;
+      }
+    }
+    return b;
+  }
+  std::size_t random_auxiliary() {
+    return f_.size() == 0 ? 0 : static_cast<std::size_t>(uniform_below(rng_, f_.size()));
+  }
+
+  DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
+    switch (params_.solver) {
+      case DoubleUpdateSolver::kInTurn:
+        return solve_double_update_in_turn(problem);
+      case DoubleUpdateSolver::kApproximate:
+        return step_double_update(problem, 1 / (1 - params_.rho));
+      case DoubleUpdateSolver::kExact:
+        break;
+    }
+    return solve_double_update(problem);
+  }
+
+  /// Theorems 1 and 3 and the sets before Theorem 4, of the auxiliary example that was used.
+  void count(const DoubleUpdateProblem& problem, bool mistake, bool found) {
+    counts_.mistakes += mistake;
+    if (!found) return;
+    ++counts_.doubles;
+    if (!mistake || problem.w_ab > -params_.rho) return;
+    const double rho = params_.rho, room = params_.C - problem.gamma_b;
+    if (problem.loss_b >= 1 && room >= 1 / (1 - rho)) {
+      ++counts_.strong;
+    } else if (problem.loss_b >= 0 && room >= rho) {
+      ++counts_.weak;
+    }
+  }
+
+  /// The f^i after f ← f + δ κ(z, ·), k the row of z.
+  template <class K>
+  void add_to_margins(double delta, const K& k) {
+    for (std::size_t i = 0; i < f_.size(); ++i)
+      margin_[i] += y_[i] * delta * static_cast<double>(k[i]);
+  }
+
+  void set(std::size_t i, double y, double gamma, double margin) {
+    if (i == y_.size()) {
+      for (auto* values : {&y_, &gamma_, &margin_}) {
+        detail::reserve_tightly(*values, 1);
+        values->push_back(0);
+      }
+    }
+    y_[i] = y;
+    gamma_[i] = gamma;
+    margin_[i] = margin;
+  }
+
+  KernelExpansion<Support> f_;
+  DuolParams params_;
+  Rng rng_;
+  std::vector<double> y_, gamma_, margin_;
+  DoubleUpdateCounts counts_;
+  double ascent_ = 0;
+};
+static_assert(OnlineLearner<Duol<>, DenseRow> && OnlineLearner<Duol<>, SparseRow>);
+
+}  // namespace querent

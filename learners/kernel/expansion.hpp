@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every kernel learner keeps: f_j(x) = Σ_i c_ij κ(x_i, x) for one output (binary) or K
+// (multiclass), and the rule by which it forgets when a budget is set.
+//
+// With a budget of N support vectors a new one takes the place of one that goes:
+//   oldest       the one that came first (Dekel, Shalev-Shwartz, Singer: The Forgetron, SIAM J.
+//   Comput. 2008, without its
+//                shrinking, which no bound of ours needs)
+//   smallest     the one whose part of f is the shortest: min_i ‖c_i‖² κ(x_i, x_i)
+//   projection   the same, but its part is projected onto the nearest other support vector n before
+//   it goes:
+//                c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), the n that leaves the least residue
+//                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010,
+//                BPA-NN)
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <querent/learners/kernel/support_set.hpp>
+
+namespace querent {
+
+enum class Eviction { kOldest, kSmallest, kProjection };
+
+/// How many support vectors a learner may keep, and which one goes.
+struct SupportBudget {
+  std::size_t max_support = 0;  ///< N; 0 is no limit
+  Eviction eviction = Eviction::kOldest;
+};
+
+template <class Support = SupportSet<>>
+class KernelExpansion {
+ public:
+  explicit KernelExpansion(Support support, int num_outputs = 1, SupportBudget budget = {})
+      : support_(std::move(support)),
+        budget_(budget),
+        K_(num_outputs),
+        f_(static_cast<std::size_t>(num_outputs)) {
+    if (num_outputs < 1)
+      throw std::invalid_argument("KernelExpansion: at least one output is needed");
+  }
+
+  std::size_t size() const { return support_.size(); }
+  std::size_t num_outputs() const { return f_.size(); }
+  const Support& support() const { return support_; }
+  /// c_i
+  std::span<const double> coefficients(std::size_t i) const {
+    return {&c_[i * num_outputs()], num_outputs()};
+  }
+
+  /// f(x) of a single output.
+  template <class X>
+  double score(const X& x) const {
+    return value(support_.row(x));
+  }
+
+  /// f_1(x), …, f_K(x); valid until the next call.
+  template <class X>
+  std::span<const double> scores(const X& x) const {
+    const auto k = support_.row(x);
+    const auto n = static_cast<Eigen::Index>(size());
+    using Real = std::remove_cvref_t<decltype(k[0])>;
+    const Eigen::Map<const Eigen::VectorX<Real>> row(k.data(), n);
+    const Eigen::Map<const Eigen::MatrixXd> C(c_.data(), K_, n);
+    Eigen::Map<Eigen::VectorXd> f(f_.data(), K_);
+    if constexpr (std::same_as<Real, double>) {
+      f.noalias() = C * row;
+    } else {
+      widened_.assign(k.begin(), k.end());
+      f.noalias() = C * Eigen::Map<const Eigen::VectorXd>(widened_.data(), n);
+    }
+    return f_;
+  }
+
+  /// Σ_i c_i k_i of a single output: f at the point whose kernel row is k.
+  template <class Real>
+  double value(std::span<const Real> k) const {
+    const auto n = static_cast<Eigen::Index>(size());
+    const Eigen::Map<const Eigen::VectorX<Real>> row(k.data(), n);
+    return Eigen::Map<const Eigen::VectorXd>(c_.data(), n).dot(row.template cast<double>());
+  }
+
+  /// The place that the next support vector takes: n, or that of the one which a full budget drops.
+  /// Before each change of f that this brings, on_change(i, δ, row of x_i) is told that f becomes f
+  /// + δ κ(x_i, ·).
+  template <class OnChange>
+  std::size_t make_room(OnChange&& on_change) {
+    if (budget_.max_support == 0 || size() < budget_.max_support) return size();
+    const std::size_t victim = choose_victim();
+    const auto k = support_.row_of(victim);
+    std::size_t n = victim;
+    double share = 0;
+    if (budget_.eviction == Eviction::kProjection && size() > 1) {
+      n = nearest(victim, k);
+      share = static_cast<double>(k[n]) / support_.self_of(n);
+    }
+    const std::vector<double> part(coefficients(victim).begin(), coefficients(victim).end());
+    move(victim, part, -1, k, on_change);
+    if (n != victim && std::isfinite(share)) move(n, part, share, support_.row_of(n), on_change);
+    return victim;
+  }
+  std::size_t make_room() {
+    return make_room([](std::size_t, std::span<const double>, const auto&) {});
+  }
+
+  /// f ← f + Σ_j c_j κ(x, ·) with x at the place that make_room() gave.
+  template <class X>
+  void add(std::size_t place, const X& x, std::span<const double> c) {
+    support_.set(place, x);
+    if (place * num_outputs() == c_.size()) {
+      detail::reserve_tightly(c_, num_outputs());
+      c_.resize(c_.size() + num_outputs());
+    }
+    for (std::size_t j = 0; j < num_outputs(); ++j) c_[place * num_outputs() + j] = c[j];
+  }
+  template <class X>
+  void add(std::size_t place, const X& x, double c) {
+    add(place, x, std::span<const double>(&c, 1));
+  }
+
+  /// f_j ← f_j + δ κ(x_i, ·)
+  void shift(std::size_t i, std::size_t j, double delta) { c_[i * num_outputs() + j] += delta; }
+
+  /// f ← a f
+  void scale(double a) {
+    for (double& c : c_) c *= a;
+  }
+
+  std::size_t bytes() const { return support_.bytes() + c_.capacity() * sizeof(double); }
+
+ private:
+  std::size_t choose_victim() {
+    if (budget_.eviction == Eviction::kOldest) {
+      const std::size_t victim = oldest_;
+      oldest_ = (oldest_ + 1) % budget_.max_support;
+      return victim;
+    }
+    std::size_t victim = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < size(); ++i) {
+      double part = 0;
+      for (const double c : coefficients(i)) part += c * c;
+      part *= support_.self_of(i);
+      if (part < least) {
+        least = part;
+        victim = i;
+      }
+    }
+    return victim;
+  }
+
+  template <class K, class OnChange>
+  void move(std::size_t i, std::vector<double> delta, double factor, const K& row,
+            OnChange& on_change) {
+    for (double& d : delta) d *= factor;
+    on_change(i, std::span<const double>(delta), row);
+    for (std::size_t j = 0; j < num_outputs(); ++j) shift(i, j, delta[j]);
+  }
+
+  /// The support vector whose direction takes up most of x_i: max_n κ(x_i, x_n)² / κ(x_n, x_n).
+  template <class K>
+  std::size_t nearest(std::size_t i, const K& k) const {
+    std::size_t best = i == 0 ? 1 : 0;
+    double most = -1;
+    for (std::size_t n = 0; n < size(); ++n) {
+      const double kn = static_cast<double>(k[n]), taken = kn * kn / support_.self_of(n);
+      if (n != i && taken > most) {
+        most = taken;
+        best = n;
+      }
+    }
+    return best;
+  }
+
+  Support support_;
+  SupportBudget budget_;
+  Eigen::Index K_;
+  std::vector<double> c_;  ///< K × n, column i is c_i
+  std::size_t oldest_ = 0;
+  mutable std::vector<double> f_, widened_;
+};
+
+}  // namespace querent

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// kPA-I and kPA-II: passive-aggressive learning in the space of a kernel.
+//
+// Crammer, Dekel, Keshet, Shalev-Shwartz, Singer: Online Passive-Aggressive Algorithms, JMLR 7,
+// 2006, Figure 1 and §3.1.
+//
+//   f_0 = 0
+//   for t = 1, …, T
+//     receive x_t, predict ŷ_t = sgn f_{t−1}(x_t), receive y_t
+//     ℓ_t = max(0, 1 − y_t f_{t−1}(x_t))
+//     τ_t = min(C, ℓ_t / κ(x_t, x_t))           PA-I
+//         = ℓ_t / (κ(x_t, x_t) + 1/(2C))        PA-II
+//     f_t = f_{t−1} + τ_t y_t κ(x_t, ·)
+#pragma once
+
+#include <algorithm>
+
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+enum class PassiveAggressiveForm { kOne, kTwo };
+
+struct KernelPassiveAggressiveParams {
+  double C = 5;  ///< aggressiveness, C > 0
+  PassiveAggressiveForm form = PassiveAggressiveForm::kOne;
+};
+
+template <class Support = SupportSet<>>
+class KernelPassiveAggressive {
+ public:
+  explicit KernelPassiveAggressive(Support support = Support{},
+                                   KernelPassiveAggressiveParams params = {},
+                                   SupportBudget budget = {})
+      : f_(std::move(support), 1, budget), params_(params) {
+    if (!(params.C > 0)) throw std::invalid_argument("KernelPassiveAggressive: C > 0 is needed");
+  }
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(f_.score(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label);
+    const double loss = std::max(0.0, 1 - y * f_.score(x));  // ℓ_t
+    if (loss == 0) return false;
+    const double k = f_.support().self(x), C = params_.C;
+    const double tau = params_.form == PassiveAggressiveForm::kOne
+                           ? std::min(C, loss / k)
+                           : loss / (k + 1 / (2 * C));  // τ_t
+    f_.add(f_.make_room(), x, tau * y);
+    return true;
+  }
+
+  const KernelExpansion<Support>& expansion() const { return f_; }
+
+ private:
+  KernelExpansion<Support> f_;
+  KernelPassiveAggressiveParams params_;
+};
+static_assert(OnlineLearner<KernelPassiveAggressive<>, DenseRow> &&
+              OnlineLearner<KernelPassiveAggressive<>, SparseRow>);
+
+}  // namespace querent

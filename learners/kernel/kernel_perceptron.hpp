@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// kPerceptron: the perceptron in the space of a kernel.
+//
+// Rosenblatt, Psychological Review 65, 1958; with kernels Freund, Schapire, Machine Learning 37,
+// 1999.
+//
+//   f_0 = 0
+//   for t = 1, …, T
+//     receive x_t, predict ŷ_t = sgn f_{t−1}(x_t), receive y_t
+//     if ŷ_t ≠ y_t:  f_t = f_{t−1} + y_t κ(x_t, ·)
+#pragma once
+
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+template <class Support = SupportSet<>>
+class KernelPerceptron {
+ public:
+  explicit KernelPerceptron(Support support = Support{}, SupportBudget budget = {})
+      : f_(std::move(support), 1, budget) {}
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(f_.score(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int y) {
+    if (predict(x).label == y) return false;
+    f_.add(f_.make_room(), x, sign_of(y));
+    return true;
+  }
+
+  const KernelExpansion<Support>& expansion() const { return f_; }
+
+ private:
+  KernelExpansion<Support> f_;
+};
+static_assert(OnlineLearner<KernelPerceptron<>, DenseRow> &&
+              OnlineLearner<KernelPerceptron<>, SparseRow>);
+
+}  // namespace querent

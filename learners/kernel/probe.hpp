@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <querent/learners/row.hpp>
+
+namespace querent::detail {
+
+/// One row held by value in the precision and form of a support set, with its squared norm: what a
+/// row of the kernel is computed of. Holding it lets update() know the x that predict() has just
+/// seen.
+template <class Real>
+struct Probe {
+  bool dense = true;
+  std::vector<Real> entries;         ///< all entries (dense) or the non-zero ones (sparse)
+  std::vector<std::uint32_t> index;  ///< their features (sparse)
+  Real squared_norm = 0;
+
+  /// Takes x in the asked form; says whether it is another row than before.
+  bool take(const DenseRow& x, bool as_dense) {
+    return as_dense ? take_dense(x) : take_non_zeros(x);
+  }
+  bool take(const SparseRow& x, bool as_dense) {
+    return as_dense ? take_scattered(x) : take_sparse(x);
+  }
+
+  /// xᵀx in the order of the products with the support vectors, so that κ(x, x) is the same either
+  /// way.
+  void measure() {
+    squared_norm = 0;
+    for (const Real v : entries) squared_norm += v * v;
+  }
+
+  std::size_t dim() const {
+    if (dense) return entries.size();
+    return index.empty() ? 0 : std::size_t{index.back()} + 1;
+  }
+
+ private:
+  static bool same(Real held, double given) { return held == static_cast<Real>(given); }
+
+  bool take_dense(const DenseRow& x) {
+    if (dense && std::equal(entries.begin(), entries.end(), x.value.begin(), x.value.end(), same))
+      return false;
+    dense = true;
+    entries.resize(x.value.size());
+    std::transform(x.value.begin(), x.value.end(), entries.begin(),
+                   [](double v) { return static_cast<Real>(v); });
+    measure();
+    return true;
+  }
+
+  bool take_sparse(const SparseRow& x) {
+    if (!dense && std::equal(index.begin(), index.end(), x.index.begin(), x.index.end()) &&
+        std::equal(entries.begin(), entries.end(), x.value.begin(), x.value.end(), same)) {
+      return false;
+    }
+    dense = false;
+    index.assign(x.index.begin(), x.index.end());
+    entries.resize(x.value.size());
+    std::transform(x.value.begin(), x.value.end(), entries.begin(),
+                   [](double v) { return static_cast<Real>(v); });
+    measure();
+    return true;
+  }
+
+  bool take_non_zeros(const DenseRow& x) {
+    dense = false;
+    index.clear();
+    entries.clear();
+    for (std::size_t j = 0; j < x.value.size(); ++j) {
+      if (x.value[j] == 0) continue;
+      index.push_back(static_cast<std::uint32_t>(j));
+      entries.push_back(static_cast<Real>(x.value[j]));
+    }
+    measure();
+    return true;
+  }
+
+  bool take_scattered(const SparseRow& x) {
+    dense = true;
+    entries.assign(x.dim(), 0);
+    for (std::size_t k = 0; k < x.index.size(); ++k)
+      entries[x.index[k]] = static_cast<Real>(x.value[k]);
+    measure();
+    return true;
+  }
+};
+
+}  // namespace querent::detail

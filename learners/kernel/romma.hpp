@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// ROMMA and agg-ROMMA: the relaxed online maximum margin algorithm.
+//
+// Li, Long: The Relaxed Online Maximum Margin Algorithm, NIPS 1999; Machine Learning 46, 2002,
+// Figures 1 and 2.
+//
+//   w_0 = 0
+//   for t = 1, …, T
+//     receive x_t, predict ŷ_t = sgn p_t, p_t = w_{t−1}·x_t, receive y_t
+//     ROMMA: on ŷ_t ≠ y_t, agg-ROMMA: on y_t p_t < 1
+//       w_t = argmin ‖w‖  subject to  y_t w·x_t ≥ 1  and  w·w_{t−1} ≥ ‖w_{t−1}‖²
+//
+// which is, with X = ‖x_t‖² and W = ‖w_{t−1}‖²,
+//   both constraints tight:   w_t = c w_{t−1} + d x_t,   c = (X W − y p) / (X W − p²),   d = W (y −
+//   p) / (X W − p²) y p ≥ X W, or W = 0:      w_t = y x_t / X            the second constraint then
+//   holds by itself
+//
+// Where x_t lies on the line of w_{t−1} on its wrong side (X W = p², y p < 0) no w satisfies both;
+// the new example then wins, w_t = y x_t / X: the paper assumes separable data and leaves this out.
+#pragma once
+
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+struct RommaParams {
+  bool aggressive = false;  ///< agg-ROMMA: moves whenever the margin is below 1
+};
+
+template <class Support = SupportSet<>>
+class Romma {
+ public:
+  explicit Romma(Support support = Support{}, RommaParams params = {}, SupportBudget budget = {})
+      : w_(std::move(support), 1, budget), params_(params) {}
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(w_.score(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label);
+    double p = w_.score(x);
+    if (params_.aggressive ? y * p >= 1 : predict_from_sign(p).label == label) return false;
+    const double X2 = w_.support().self(x);  // X
+    if (!(X2 > 0)) return false;
+    const std::size_t place =
+        w_.make_room([&](std::size_t i, std::span<const double> delta, const auto& row) {
+          norm2_ += 2 * delta[0] * w_.value(row) + delta[0] * delta[0] * w_.support().self_of(i);
+        });
+    if (place < w_.size()) p = w_.score(x);
+
+    const double W = norm2_, gap = X2 * W - p * p;
+    if (W > 0 && y * p < X2 * W && gap > kParallel * X2 * W) {
+      const double c = (X2 * W - y * p) / gap, d = W * (y - p) / gap;
+      w_.scale(c);
+      w_.add(place, x, d);                              // w_t = c w_{t−1} + d x_t
+      norm2_ = c * c * W + 2 * c * d * p + d * d * X2;  // ‖w_t‖²
+    } else {
+      w_.scale(0);
+      w_.add(place, x, y / X2);  // w_t = y x_t / X
+      norm2_ = 1 / X2;
+    }
+    return true;
+  }
+
+  /// ‖w_t‖²
+  double squared_norm() const { return norm2_; }
+  const KernelExpansion<Support>& expansion() const { return w_; }
+
+ private:
+  static constexpr double kParallel = 1e-12;  ///< X W − p² below this share of X W is rounding
+  KernelExpansion<Support> w_;
+  RommaParams params_;
+  double norm2_ = 0;
+};
+static_assert(OnlineLearner<Romma<>, DenseRow> && OnlineLearner<Romma<>, SparseRow>);
+
+}  // namespace querent

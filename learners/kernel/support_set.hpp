@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The support vectors x_1, …, x_n of a kernel learner, and rows of the kernel over them.
+//
+//   κ(x, x_i), i = 1, …, n   =   products xᵀx_i (dense panels or inverted index), then one pass of
+//   the kernel
+//
+// The form of the first row, dense or sparse, is the form of all; rows of the other form are
+// converted. A learner sees a source of kernel rows only through the concept KernelRows, so that
+// rows may as well come from a Gram matrix (gram.hpp).
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <querent/learners/kernel/dense_rows.hpp>
+#include <querent/learners/kernel/kernels.hpp>
+#include <querent/learners/kernel/sparse_rows.hpp>
+#include <querent/learners/row.hpp>
+
+namespace querent {
+
+/// Where a learner's kernel rows come from. row(x) and row_of(i) each have a workspace of their
+/// own: a row stays valid until the next call of the same function or the next set().
+template <class S, class X>
+concept KernelRows = std::copyable<S> &&
+    requires(S& support, const S& seen, const X& x, std::size_t i) {
+  { seen.size() } -> std::same_as<std::size_t>;
+  seen.row(x)[i];                            // κ(x, x_i) of all i, remembered for the x last seen
+  { seen.self(x) } -> std::same_as<double>;  // κ(x, x)
+  seen.row_of(i)[i];                         // κ(x_i, x_j) of all j
+  { seen.self_of(i) } -> std::same_as<double>;  // κ(x_i, x_i)
+  support.set(i, x);                            // x becomes x_i; i = n appends
+};
+
+/// Support vectors held by value, in doubles or floats.
+template <Kernel K = GaussianKernel, std::floating_point Real = double>
+class SupportSet {
+ public:
+  explicit SupportSet(K kernel = K{}) : kernel_(std::move(kernel)) {}
+
+  std::size_t size() const { return norms_.size(); }
+  const K& kernel() const { return kernel_; }
+
+  template <Row X>
+  std::span<const Real> row(const X& x) const {
+    if (stage(x)) evaluate(staged_, row_);
+    return {row_.data(), size()};
+  }
+  template <Row X>
+  double self(const X& x) const {
+    if (staged_.take(x, wants_dense<X>())) fresh_ = false;
+    return kernel_(staged_.squared_norm, staged_.squared_norm, staged_.squared_norm);
+  }
+
+  std::span<const Real> row_of(std::size_t i) const {
+    is_dense_ ? dense_.restore(i, recalled_) : sparse_.restore(i, recalled_);
+    recalled_.squared_norm = norms_[i];
+    evaluate(recalled_, row_of_);
+    return {row_of_.data(), size()};
+  }
+  double self_of(std::size_t i) const { return kernel_(norms_[i], norms_[i], norms_[i]); }
+
+  template <Row X>
+  void set(std::size_t i, const X& x) {
+    staged_.take(x, wants_dense<X>());
+    is_dense_ = staged_.dense;
+    is_dense_ ? dense_.set(i, staged_) : sparse_.set(i, staged_);
+    if (i == norms_.size()) {
+      detail::reserve_tightly(norms_, 1);
+      norms_.push_back(0);
+    }
+    norms_[i] = staged_.squared_norm;
+    fresh_ = false;
+  }
+
+  /// x_i, all entries up to its last feature.
+  std::vector<double> vector_of(std::size_t i) const {
+    is_dense_ ? dense_.restore(i, recalled_) : sparse_.restore(i, recalled_);
+    std::vector<double> x(recalled_.dim());
+    for (std::size_t k = 0; k < recalled_.entries.size(); ++k) {
+      x[recalled_.dense ? k : recalled_.index[k]] = static_cast<double>(recalled_.entries[k]);
+    }
+    return x;
+  }
+
+  /// What the support vectors occupy; without the workspaces, which are three rows.
+  std::size_t bytes() const {
+    return dense_.bytes() + sparse_.bytes() + norms_.capacity() * sizeof(Real);
+  }
+
+ private:
+  template <class X>
+  bool wants_dense() const {
+    return size() == 0 ? std::same_as<X, DenseRow> : is_dense_;
+  }
+
+  /// Whether the row of x must be computed: x is new, or the support vectors have changed.
+  template <class X>
+  bool stage(const X& x) const {
+    const bool changed = staged_.take(x, wants_dense<X>()) || !fresh_;
+    fresh_ = true;
+    return changed;
+  }
+
+  void evaluate(const detail::Probe<Real>& x, std::vector<Real>& k) const {
+    const std::size_t room = is_dense_ ? dense_.padded_size() : sparse_.padded_size();
+    if (k.size() < room) k.resize(room + room / 8);
+    is_dense_ ? dense_.products(x, k.data()) : sparse_.products(x, k.data());
+    const std::span<Real> row(k.data(), size());
+    if constexpr (requires { kernel_.row(row, std::span<const Real>(norms_), x.squared_norm); }) {
+      kernel_.row(row, std::span<const Real>(norms_), x.squared_norm);
+    } else {
+      for (std::size_t i = 0; i < size(); ++i) {
+        row[i] = static_cast<Real>(kernel_(row[i], x.squared_norm, norms_[i]));
+      }
+    }
+  }
+
+  K kernel_;
+  bool is_dense_ = true;
+  detail::DenseRows<Real> dense_;
+  detail::SparseRows<Real> sparse_;
+  std::vector<Real> norms_;  ///< x_iᵀx_i
+
+  mutable detail::Probe<Real> staged_, recalled_;
+  mutable std::vector<Real> row_, row_of_;
+  mutable bool fresh_ = false;  ///< row_ is the row of staged_ over the present support vectors
+};
+static_assert(KernelRows<SupportSet<>, DenseRow> && KernelRows<SupportSet<>, SparseRow>);
+
+}  // namespace querent

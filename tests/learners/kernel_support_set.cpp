@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/kernel/support_set.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/random.hpp>
+
+using namespace querent;
+
+namespace {
+
+/// Rows with a given share of non-zeros, as both forms.
+struct Rows {
+  std::vector<std::vector<double>> dense;
+  std::vector<std::vector<std::uint32_t>> index;
+  std::vector<std::vector<double>> value;
+
+  Rows(std::size_t n, std::size_t d, double density, Rng& rng) {
+    for (std::size_t i = 0; i < n; ++i) {
+      dense.emplace_back(d, 0.0);
+      index.emplace_back();
+      value.emplace_back();
+      for (std::size_t j = 0; j < d; ++j) {
+        if (uniform01(rng) >= density) continue;
+        dense[i][j] = 2 * uniform01(rng) - 1;
+        index[i].push_back(static_cast<std::uint32_t>(j));
+        value[i].push_back(dense[i][j]);
+      }
+    }
+  }
+  DenseRow as_dense(std::size_t i) const { return {dense[i]}; }
+  SparseRow as_sparse(std::size_t i) const { return {index[i], value[i]}; }
+};
+
+double squared_distance(const std::vector<double>& x, const std::vector<double>& z) {
+  double sum = 0;
+  for (std::size_t j = 0; j < x.size(); ++j) sum += (x[j] - z[j]) * (x[j] - z[j]);
+  return sum;
+}
+
+/// A kernel of a user's own: rational quadratic.
+struct RationalQuadratic {
+  double operator()(double xz, double xx, double zz) const { return 1 / (1 + (xx + zz - 2 * xz)); }
+};
+static_assert(Kernel<RationalQuadratic>);
+struct NotAKernel {
+  double operator()(double) const { return 0; }
+};
+static_assert(!Kernel<NotAKernel>);
+
+}  // namespace
+
+TEST_CASE(
+    "a row of the Gaussian kernel is exp(−‖x − z‖²/(2σ²)), from dense and from sparse rows, after "
+    "every append") {
+  Rng rng = make_rng(5, 0, Stream::kLearner);
+  const Rows rows(60, 37, 0.3, rng);
+  SupportSet dense(GaussianKernel({.sigma = 1.7})), sparse(GaussianKernel({.sigma = 1.7}));
+  for (std::size_t n = 0; n < 60; ++n) {
+    const auto k = dense.row(rows.as_dense(n));
+    const auto k_sparse = sparse.row(rows.as_sparse(n));
+    REQUIRE(k.size() == n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double expected =
+          std::exp(-squared_distance(rows.dense[n], rows.dense[i]) / (2 * 1.7 * 1.7));
+      CHECK(k[i] == doctest::Approx(expected).epsilon(1e-13));
+      CHECK(k_sparse[i] == doctest::Approx(expected).epsilon(1e-13));
+    }
+    dense.set(n, rows.as_dense(n));
+    sparse.set(n, rows.as_sparse(n));
+  }
+}
+
+TEST_CASE("κ(x, x) = 1 to the last bit for a repeated row, in both forms") {
+  Rng rng = make_rng(6, 0, Stream::kLearner);
+  const Rows rows(40, 50, 0.5, rng);
+  SupportSet<> dense, sparse;
+  for (std::size_t i = 0; i < 40; ++i) {
+    dense.set(i, rows.as_dense(i));
+    sparse.set(i, rows.as_sparse(i));
+  }
+  for (std::size_t i = 0; i < 40; ++i) {
+    CHECK(dense.row(rows.as_dense(i))[i] == 1);
+    CHECK(sparse.row(rows.as_sparse(i))[i] == 1);
+    CHECK(dense.row_of(i)[i] == 1);
+    CHECK(sparse.row_of(i)[i] == 1);
+  }
+}
+
+TEST_CASE(
+    "the row of a support vector is the row of the x it was, and the Gram matrix is symmetric") {
+  Rng rng = make_rng(7, 0, Stream::kLearner);
+  const Rows rows(50, 30, 0.2, rng);
+  SupportSet<PolynomialKernel> dense(PolynomialKernel({.degree = 3})),
+      sparse(PolynomialKernel({.degree = 3}));
+  for (std::size_t i = 0; i < 50; ++i) {
+    dense.set(i, rows.as_dense(i));
+    sparse.set(i, rows.as_sparse(i));
+  }
+  for (std::size_t i = 0; i < 50; ++i) {
+    const std::vector<double> of(dense.row_of(i).begin(), dense.row_of(i).end());
+    const std::vector<double> of_sparse(sparse.row_of(i).begin(), sparse.row_of(i).end());
+    const auto k = dense.row(rows.as_dense(i));
+    const auto k_sparse = sparse.row(rows.as_sparse(i));
+    for (std::size_t j = 0; j < 50; ++j) {
+      CHECK(of[j] == k[j]);
+      CHECK(of_sparse[j] == k_sparse[j]);
+      CHECK(dense.row_of(j)[i] == doctest::Approx(of[j]).epsilon(1e-14));
+    }
+    std::vector<double> x = sparse.vector_of(i);
+    x.resize(30);
+    CHECK(x == rows.dense[i]);
+    CHECK(dense.vector_of(i) == rows.dense[i]);
+  }
+}
+
+TEST_CASE("rows of the other form are converted: one support set takes both") {
+  Rng rng = make_rng(8, 0, Stream::kLearner);
+  const Rows rows(40, 20, 0.4, rng);
+  SupportSet<LinearKernel> from_dense, from_sparse;
+  for (std::size_t i = 0; i < 40; ++i) {
+    const bool flip = i % 3 == 1;
+    flip ? from_dense.set(i, rows.as_sparse(i)) : from_dense.set(i, rows.as_dense(i));
+    flip ? from_sparse.set(i, rows.as_dense(i)) : from_sparse.set(i, rows.as_sparse(i));
+  }
+  for (std::size_t t = 0; t < 40; ++t) {
+    const auto a = from_dense.row(rows.as_sparse(t));
+    const auto b = from_sparse.row(rows.as_dense(t));
+    for (std::size_t i = 0; i < 40; ++i) {
+      double expected = 0;
+      for (std::size_t j = 0; j < 20; ++j) expected += rows.dense[t][j] * rows.dense[i][j];
+      CHECK(a[i] == doctest::Approx(expected).epsilon(1e-13));
+      CHECK(b[i] == doctest::Approx(expected).epsilon(1e-13));
+    }
+  }
+}
+
+TEST_CASE("a support vector set anew is forgotten: rows as if it had never been") {
+  Rng rng = make_rng(9, 0, Stream::kLearner);
+  const Rows rows(400, 60, 0.1, rng);
+  SupportSet<LinearKernel> replaced;
+  std::vector<std::size_t> who(20);
+  for (std::size_t t = 0; t < 399; ++t) {
+    const std::size_t place = t < 20 ? t : uniform_below(rng, 20);
+    who[place] = t;
+    replaced.set(place, rows.as_sparse(t));
+    const auto k = replaced.row(rows.as_sparse(t + 1));
+    for (std::size_t i = 0; i < replaced.size(); ++i) {
+      CHECK(k[i] == dot(rows.dense[who[i]], rows.as_sparse(t + 1)));
+    }
+  }
+}
+
+TEST_CASE("the products of baseline and AVX2 instructions are the same to the last bit") {
+  Rng rng = make_rng(10, 0, Stream::kLearner);
+  std::vector<detail::Panel<double>> panels(3, detail::Panel<double>(45));
+  for (auto& panel : panels) {
+    for (auto& lanes : panel) {
+      for (auto& v : lanes.value) v = 2 * uniform01(rng) - 1;
+    }
+  }
+  std::vector<double> x(45), fast(3 * detail::kLanes<double>), slow(fast.size());
+  for (auto& v : x) v = uniform01(rng);
+  if (!detail::has_avx2()) {
+    MESSAGE("no AVX2 here: skipped");
+    return;
+  }
+  const std::span<const detail::Panel<double>> all(panels);
+  detail::panel_products_avx2(all, std::span<const double>(x), fast.data());
+  detail::panel_products_baseline(all, std::span<const double>(x), slow.data());
+  CHECK(fast == slow);
+}
+
+TEST_CASE("a user's own kernel needs one function") {
+  SupportSet support{RationalQuadratic{}};
+  const std::vector<double> x{1, 2}, z{1, 4};
+  support.set(0, DenseRow{x});
+  CHECK(support.row(DenseRow{z})[0] == doctest::Approx(1 / 5.0));
+  CHECK(support.self(DenseRow{z}) == 1);
+}
+
+TEST_CASE("the support set stays within 20 % of its rows") {
+  Rng rng = make_rng(11, 0, Stream::kLearner);
+  const Rows rows(3000, 300, 0.1, rng);
+  SupportSet<> dense, sparse;
+  std::size_t non_zeros = 0;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    dense.set(i, rows.as_dense(i));
+    sparse.set(i, rows.as_sparse(i));
+    non_zeros += rows.index[i].size();
+  }
+  const double dense_rows = 3000.0 * 300 * sizeof(double);
+  const double sparse_rows =
+      static_cast<double>(non_zeros) * (sizeof(double) + sizeof(std::uint32_t));
+  CHECK(static_cast<double>(dense.bytes()) < 1.2 * dense_rows);
+  CHECK(static_cast<double>(sparse.bytes()) < 1.2 * sparse_rows);
+}
+
+TEST_CASE("kernels refuse parameters that make them no kernels") {
+  CHECK_THROWS_AS(GaussianKernel({.sigma = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(GaussianKernel({.sigma = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(GaussianKernel({.sigma = std::nan("")}), std::invalid_argument);
+  CHECK_THROWS_AS(PolynomialKernel({.degree = 0}), std::invalid_argument);
+}
