@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/arff.hpp>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/vectors/sequential_blocks.hpp>
+
+namespace querent {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return result;
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// A word or a quoted string of a line, and where it begins.
+struct Token {
+  std::string text;
+  std::size_t begin = 0;
+  bool quoted = false;
+  bool missing() const { return !quoted && text == "?"; }
+};
+
+// Takes a line apart. Failures are FieldErrors of the line.
+class Scanner {
+ public:
+  Scanner(std::string_view line, std::uint64_t number) : line_(line), number_(number) {
+    skip_blanks();
+  }
+
+  bool at_end() const { return at_ >= line_.size() || line_[at_] == '%'; }
+  bool at(char c) const { return at_ < line_.size() && line_[at_] == c; }
+  bool accept(char c) {
+    if (!at(c)) return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) fail(at_, fmt::format("expected '{}', found {}", c, found()));
+  }
+  /// Up to a blank, a comma or a brace; quoted by ' or ", where a backslash takes the next
+  /// character as it is.
+  Token token(std::string_view what) {
+    Token result{.text = {}, .begin = at_, .quoted = at('\'') || at('"')};
+    if (result.quoted) {
+      const char quote = line_[at_++];
+      for (;; ++at_) {
+        if (at_ >= line_.size())
+          fail(result.begin,
+               fmt::format("expected a closing {}, found the end of the line", quote));
+        if (line_[at_] == quote) break;
+        if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
+        result.text += line_[at_];
+      }
+      ++at_;
+    } else {
+      const std::size_t end = std::min(line_.find_first_of(" \t,{}%", at_), line_.size());
+      result.text = line_.substr(at_, end - at_);
+      at_ = end;
+      if (result.text.empty())
+        fail(result.begin, fmt::format("expected {}, found {}", what, found()));
+    }
+    skip_blanks();
+    return result;
+  }
+  std::string found() const {
+    return at_end() ? "the end of the line" : quoted(line_.substr(at_, 1));
+  }
+  std::size_t position() const { return at_; }
+  [[noreturn]] void fail(std::size_t begin, std::string message) const {
+    throw FieldError{number_, begin + 1, std::move(message)};
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
+  }
+  std::string_view line_;
+  std::uint64_t number_;
+  std::size_t at_ = 0;
+};
+
+struct Attribute {
+  std::string name;
+  bool nominal = false;
+  std::vector<std::string> values;                          // of a nominal attribute
+  std::map<std::string, std::uint32_t, std::less<>> index;  // of its values
+  std::uint32_t first_feature = 0;
+
+  std::uint32_t num_features() const {
+    return nominal ? static_cast<std::uint32_t>(values.size()) : 1;
+  }
+};
+
+class ArffBlocks final : public SequentialBlocks {
+ public:
+  ArffBlocks(Input input, const std::string& label, RowSource& source)
+      : input_(std::move(input)), lines_(input_) {
+    try {
+      read_header();
+    } catch (const FieldError& error) {
+      throw DataError({input_.name(), error.line, error.column}, error.message);
+    }
+    label_ = find_label(label);
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+      if (a == label_) continue;
+      Attribute& attribute = attributes_[a];
+      attribute.first_feature = static_cast<std::uint32_t>(source.feature_names.size());
+      dense_ &= !attribute.nominal;
+      if (!attribute.nominal) source.feature_names.push_back(attribute.name);
+      for (const auto& value : attribute.values)
+        source.feature_names.push_back(attribute.name + "=" + value);
+    }
+    pending_ = next_data_line();
+    dense_ &= !line_.starts_with('{');
+    source.layout = dense_ ? RowLayout::kDense : RowLayout::kSparse;
+    source.features = num_features_ = source.feature_names.size();
+    source.notes.push_back(label_ ? fmt::format("the label is the attribute {}",
+                                                querent::quoted(attributes_[*label_].name))
+                                  : "no attribute is the label");
+    const auto nominal = std::count_if(attributes_.begin(), attributes_.end(),
+                                       [](const Attribute& a) { return a.nominal; }) -
+                         (label_ && attributes_[*label_].nominal ? 1 : 0);
+    if (nominal > 0)
+      source.notes.push_back(
+          fmt::format("{} nominal attributes became a feature of 0 and 1 for each value", nominal));
+  }
+
+ private:
+  void read_header() {
+    std::string_view line;
+    while (lines_.next(line)) {
+      Scanner scanner(line, lines_.line_number());
+      if (scanner.at_end()) continue;
+      const Token keyword = scanner.token("@relation, @attribute or @data");
+      const std::string name = lower(keyword.text);
+      if (name == "@data") {
+        if (!scanner.at_end())
+          scanner.fail(scanner.position(),
+                       fmt::format("expected nothing behind @data, found {}", scanner.found()));
+        if (attributes_.empty())
+          scanner.fail(keyword.begin, "expected @attribute lines before @data, found none");
+        return;
+      }
+      if (name == "@attribute") {
+        read_attribute(scanner);
+      } else if (name != "@relation") {
+        scanner.fail(keyword.begin, fmt::format("expected @relation, @attribute or @data, found {}",
+                                                querent::quoted(keyword.text)));
+      }
+    }
+    throw FieldError{lines_.line_number() + 1, 1, "expected @data, found the end of the file"};
+  }
+
+  void read_attribute(Scanner& scanner) {
+    const Token name = scanner.token("the name of an attribute");
+    Attribute attribute{
+        .name = name.text, .nominal = scanner.accept('{'), .values = {}, .index = {}};
+    for (const Attribute& other : attributes_) {
+      if (other.name == attribute.name)
+        scanner.fail(name.begin, fmt::format("expected different attributes, found {} twice",
+                                             querent::quoted(name.text)));
+    }
+    if (attribute.nominal) {
+      do {
+        const Token value = scanner.token("a value of the attribute");
+        if (!attribute.index
+                 .emplace(value.text, static_cast<std::uint32_t>(attribute.values.size()))
+                 .second) {
+          scanner.fail(value.begin, fmt::format("expected different values, found {} twice",
+                                                querent::quoted(value.text)));
+        }
+        attribute.values.push_back(value.text);
+      } while (scanner.accept(','));
+      scanner.expect('}');
+    } else {
+      const Token type = scanner.token("the type of the attribute");
+      const std::string kind = lower(type.text);
+      if (kind != "numeric" && kind != "real" && kind != "integer") {
+        scanner.fail(
+            type.begin,
+            fmt::format(
+                "expected numeric, real, integer or {{values}}, found {} — remove the attribute",
+                querent::quoted(type.text)));
+      }
+    }
+    if (!scanner.at_end())
+      scanner.fail(scanner.position(),
+                   fmt::format("expected the end of the attribute, found {}", scanner.found()));
+    attributes_.push_back(std::move(attribute));
+  }
+
+  std::optional<std::size_t> find_label(const std::string& label) const {
+    if (label == "none") return std::nullopt;
+    std::vector<std::string> names;
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+      if (!label.empty() && attributes_[a].name == label) return a;
+      names.push_back(attributes_[a].name);
+    }
+    if (label.empty() || label == "last") return attributes_.size() - 1;
+    if (label == "first") return 0;
+    const auto number = scan_integer(label);
+    if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= names.size())
+      return static_cast<std::size_t>(*number - 1);
+    const std::string near = nearest_name(label, names);
+    throw DataError(
+        {input_.name()},
+        fmt::format("expected an attribute {}, found {} attributes{}", querent::quoted(label),
+                    names.size(),
+                    near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+  }
+
+  // The next line that holds a row, without the blanks before it.
+  bool next_data_line() {
+    while (lines_.next(line_)) {
+      if (!Scanner(line_, lines_.line_number()).at_end()) return true;
+    }
+    line_ = {};
+    return false;
+  }
+
+  bool read_row() override {
+    if (!pending_ && !next_data_line()) return false;
+    pending_ = false;
+    Scanner scanner(line_, lines_.line_number());
+    dense_values_.assign(dense_ ? num_features_ : 0, 0.0);
+    if (scanner.accept('{')) {
+      read_sparse(scanner);
+    } else {
+      read_dense(scanner);
+    }
+    for (std::size_t j = 0; j < dense_values_.size(); ++j)
+      add(static_cast<std::uint32_t>(j), dense_values_[j]);
+    return true;
+  }
+
+  void read_dense(Scanner& scanner) {
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+      if (a > 0 && !scanner.accept(',')) {
+        scanner.fail(scanner.position(),
+                     fmt::format("expected a comma and {} more values, found {}",
+                                 attributes_.size() - a, scanner.found()));
+      }
+      take(a, scanner.token(fmt::format("a value of {}", querent::quoted(attributes_[a].name))),
+           scanner);
+    }
+    expect_end(scanner);
+  }
+
+  void read_sparse(Scanner& scanner) {
+    std::size_t next = 0;
+    while (!scanner.at('}')) {
+      const Token number = scanner.token("the number of an attribute");
+      const auto a = scan_integer(number.text);
+      if (!a || *a < 0 || static_cast<std::uint64_t>(*a) >= attributes_.size()) {
+        scanner.fail(number.begin,
+                     fmt::format("expected the number of an attribute, 0 … {}, found {}",
+                                 attributes_.size() - 1, querent::quoted(number.text)));
+      }
+      const auto attribute = static_cast<std::size_t>(*a);
+      if (attribute < next)
+        scanner.fail(number.begin, fmt::format("expected ascending attributes, found {} behind {}",
+                                               attribute, next - 1));
+      for (; next < attribute; ++next) take_default(next);
+      take(next++, scanner.token("a value"), scanner);
+      if (!scanner.accept(',')) break;
+    }
+    scanner.expect('}');
+    for (; next < attributes_.size(); ++next) take_default(next);
+    expect_end(scanner);
+  }
+
+  void expect_end(Scanner& scanner) const {
+    if (scanner.at('{'))
+      scanner.fail(scanner.position(),
+                   "expected the end of the row, found a weight — weighted rows are not supported, "
+                   "remove it");
+    if (!scanner.at_end()) {
+      scanner.fail(scanner.position(),
+                   fmt::format("expected the end of the row ({} values), found {}",
+                               attributes_.size(), scanner.found()));
+    }
+  }
+
+  void take(std::size_t a, const Token& token, Scanner& scanner) {
+    const Attribute& attribute = attributes_[a];
+    if (a == label_ && token.missing()) return;
+    if (token.missing()) {
+      ++counts().missing_values;
+      scanner.fail(token.begin, fmt::format("expected a value of {}, found a missing one — fill it "
+                                            "in, or --lenient drops such rows",
+                                            querent::quoted(attribute.name)));
+    }
+    if (!attribute.nominal) {
+      const double value = parse_feature(token.text, counts(), [&](std::string message) {
+        scanner.fail(token.begin, std::move(message));
+      });
+      if (a == label_) {
+        add_label(canonical_number(value));
+      } else {
+        put(attribute.first_feature, value);
+      }
+      return;
+    }
+    const auto found = attribute.index.find(token.text);
+    if (found == attribute.index.end()) {
+      const std::string near = nearest_name(token.text, attribute.values);
+      scanner.fail(
+          token.begin,
+          fmt::format(
+              "expected one of the {} values of {}, found {}{}", attribute.values.size(),
+              querent::quoted(attribute.name), querent::quoted(token.text),
+              near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+    }
+    take_nominal(a, found->second);
+  }
+
+  // What a sparse row does not write.
+  void take_default(std::size_t a) {
+    if (attributes_[a].nominal) {
+      take_nominal(a, 0);
+    } else if (a == label_) {
+      add_label("0");
+    }
+  }
+
+  void take_nominal(std::size_t a, std::uint32_t value) {
+    const Attribute& attribute = attributes_[a];
+    if (a == label_) {
+      add_label(attribute.values[value]);
+    } else {
+      put(attribute.first_feature + value, 1.0);
+    }
+  }
+
+  void put(std::uint32_t feature, double value) {
+    if (dense_) {
+      dense_values_[feature] = value;
+    } else if (value != 0) {
+      add(feature, value);
+    }
+  }
+
+  std::uint64_t lines_read() const override {
+    return pending_ ? lines_.line_number() - 1 : lines_.line_number();
+  }
+  std::uint64_t row_line() const override { return lines_.line_number(); }
+
+  Input input_;
+  LineReader lines_;
+  std::vector<Attribute> attributes_;
+  std::optional<std::size_t> label_;
+  std::size_t num_features_ = 0;
+  bool dense_ = true;
+  std::string_view line_;
+  std::vector<double> dense_values_;
+  bool pending_ = false;  // the line is read but not yet a row
+};
+
+}  // namespace
+
+bool looks_like_arff(std::string_view head) {
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin != line.npos && line[begin] != '%') {
+      const std::string word = lower(line.substr(begin, 10));
+      return word.starts_with("@relation") || word.starts_with("@attribute") ||
+             word.starts_with("@data");
+    }
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+  }
+  return false;
+}
+
+RowSource open_arff(Input input, const std::string& label) {
+  RowSource source;
+  source.blocks = std::make_unique<ArffBlocks>(std::move(input), label, source);
+  return source;
+}
+
+}  // namespace querent

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of comma-, semicolon- or tab-separated values (RFC 4180), a row a record, dense.
+//
+// A header is found when the first record has text where the second has numbers. One column is the
+// label, the others are numbers. Fields may be quoted, with a quote doubled inside and line ends
+// kept; blanks around a field do not count.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <querent/datasets/input.hpp>
+#include <querent/datasets/vectors/row_block.hpp>
+
+namespace querent {
+
+/// Whether the first record of `head` has a separator that the second one has as often.
+bool looks_like_csv(std::string_view head);
+
+/// `label_column`: a name of the header, a number from 1, "first", "last" or "none"; "": the last
+/// column.
+RowSource open_csv(Input input, const std::string& label_column);
+
+}  // namespace querent

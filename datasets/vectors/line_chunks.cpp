@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/line_chunks.hpp>
+
+#include <fmt/format.h>
+
+namespace querent {
+
+namespace {
+
+// One behind the last line end of `text`; 0 when it has none. A CR that ends the text may be half
+// of a CRLF.
+std::size_t end_of_lines(std::string_view text) {
+  if (const std::size_t lf = text.rfind('\n'); lf != text.npos) return lf + 1;
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  const std::size_t cr = text.rfind('\r');
+  return cr == text.npos ? 0 : cr + 1;
+}
+
+}  // namespace
+
+bool LineChunks::next(std::string& chunk) {
+  chunk.swap(rest_);
+  rest_.clear();
+  for (;;) {
+    const auto bytes = input_->read();
+    if (bytes.empty()) break;
+    chunk.append(bytes.data(), bytes.size());
+    if (!begun_ && chunk.size() >= 3) {
+      begun_ = true;
+      if (chunk.starts_with("\xef\xbb\xbf")) chunk.erase(0, 3);
+    }
+    if (chunk.size() < kTarget) continue;
+    if (const std::size_t end = end_of_lines(chunk); end > 0) {
+      rest_.assign(chunk, end);
+      chunk.resize(end);
+      break;
+    }
+    if (chunk.size() > LineReader::kMaxLine) {
+      throw LimitError(fmt::format("{}: a line is longer than {} MiB — is this a text file?",
+                                   input_->name(), LineReader::kMaxLine >> 20));
+    }
+  }
+  if (chunk.empty()) return false;
+  if (chunk.back() != '\n' && chunk.back() != '\r') chunk += '\n';
+  chunk.reserve(chunk.size() + kPadding);
+  return true;
+}
+
+}  // namespace querent

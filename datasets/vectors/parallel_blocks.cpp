@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/parallel_blocks.hpp>
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include <querent/datasets/vectors/line_chunks.hpp>
+
+namespace querent {
+
+// Block t of the text goes through slot t mod slots: claimed, read, parsed, ready, taken. Reading
+// is under a lock of its own, so chunks are numbered in the order of the text whoever reads them.
+struct ParallelBlocks::State {
+  struct Slot {
+    bool ready = false;
+    bool is_end = false;  // there was no chunk any more
+    std::string chunk;
+    RowBlock block;
+    std::exception_ptr error;
+  };
+
+  State(Input source, Parse parser, unsigned threads)
+      : input(std::move(source)),
+        chunks(input),
+        parse(std::move(parser)),
+        slots(2 * std::size_t{threads}) {}
+
+  // Reads and parses the next chunk, if there is a free slot and the text goes on; false when there
+  // was nothing to do.
+  bool work() {
+    std::unique_lock reading_lock(reading);
+    Slot* slot = nullptr;
+    {
+      std::lock_guard lock(mutex);
+      if (!may_claim()) return false;
+      slot = &slots[claimed++ % slots.size()];
+    }
+    bool more = false;
+    try {
+      more = chunks.next(slot->chunk);
+    } catch (...) {
+      slot->error = std::current_exception();
+    }
+    if (!more) {
+      std::lock_guard lock(mutex);
+      at_end = true;
+    }
+    reading_lock.unlock();
+    slot->is_end = !more;
+    if (more) {
+      try {
+        parse(slot->chunk, slot->block);
+      } catch (...) {
+        slot->error = std::current_exception();
+      }
+    }
+    {
+      std::lock_guard lock(mutex);
+      slot->ready = true;
+    }
+    changed.notify_all();
+    return true;
+  }
+
+  void work_until_stopped() {
+    for (;;) {
+      if (work()) continue;
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return stopping || may_claim(); });
+      if (stopping) return;
+    }
+  }
+
+  bool may_claim() const { return !at_end && claimed < taken + slots.size(); }
+
+  Input input;
+  LineChunks chunks;
+  Parse parse;
+  std::vector<Slot> slots;
+
+  std::mutex reading;  // held while a chunk is read; before `mutex`
+  std::mutex mutex;    // guards what follows and ready
+  std::condition_variable changed;
+  std::uint64_t claimed = 0;  // chunks that somebody reads, parses or has parsed
+  std::uint64_t taken = 0;    // blocks that the caller has finished with
+  bool at_end = false;
+  bool stopping = false;
+  bool holding = false;  // the caller has block `taken`
+  std::vector<std::jthread> workers;
+};
+
+ParallelBlocks::ParallelBlocks(Input input, Parse parse, unsigned threads)
+    : state_(std::make_unique<State>(std::move(input), std::move(parse), threads)) {
+  for (unsigned i = 1; i < threads; ++i)
+    state_->workers.emplace_back([state = state_.get()] { state->work_until_stopped(); });
+}
+
+ParallelBlocks::~ParallelBlocks() {
+  {
+    std::lock_guard lock(state_->mutex);
+    state_->stopping = true;
+  }
+  state_->changed.notify_all();
+  state_->workers.clear();
+}
+
+RowBlock* ParallelBlocks::next() {
+  State& state = *state_;
+  std::unique_lock lock(state.mutex);
+  if (state.holding) {
+    state.slots[state.taken++ % state.slots.size()].ready = false;
+    state.holding = false;
+    state.changed.notify_all();
+  }
+  State::Slot& slot = state.slots[state.taken % state.slots.size()];
+  while (!slot.ready) {
+    lock.unlock();
+    const bool worked = state.work();
+    lock.lock();
+    if (!worked) state.changed.wait(lock, [&] { return slot.ready; });
+  }
+  if (slot.error) std::rethrow_exception(slot.error);
+  if (slot.is_end) return nullptr;
+  state.holding = true;
+  return &slot.block;
+}
+
+}  // namespace querent

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parsers of vector files share: how a field is read and how it is refused.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/vectors/row_block.hpp>
+#include <querent/datasets/vectors/short_number.hpp>
+
+namespace querent {
+
+/// Thrown and caught within a parser: what is wrong with a row, and where.
+struct FieldError {
+  std::uint64_t line;
+  std::uint64_t column;
+  std::string message;
+};
+
+/// Throws FieldError at the first NUL byte or byte that is no UTF-8 of `line`.
+void check_text(std::string_view line, std::uint64_t line_number);
+
+/// Whether a field says that its value is not known: nothing, "?" or "NA".
+inline bool is_missing(std::string_view text) {
+  return text.empty() || text == "?" || text == "NA";
+}
+
+/// A number that names a class, so that +1, 1 and 1.0 are one: whole numbers without a point.
+std::string canonical_number(double value);
+
+/// The value of a feature. `fail(message)` is called for what is no finite number and does not
+/// return.
+template <class Fail>
+double parse_feature(std::string_view text, RowCounts& counts, Fail&& fail) {
+  const Scanned scanned = scan_short_number(text);
+  if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow) {
+    fail("expected " + number_complaint(scanned, text));
+  }
+  counts.underflows += scanned.kind == Scanned::kUnderflow;
+  return scanned.value;
+}
+
+}  // namespace querent

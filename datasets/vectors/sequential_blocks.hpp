@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <querent/datasets/vectors/parse_field.hpp>
+#include <querent/datasets/vectors/row_block.hpp>
+
+namespace querent {
+
+/// Blocks of a format that is read row after row.
+class SequentialBlocks : public BlockSource {
+ public:
+  RowBlock* next() final {
+    constexpr std::size_t kRows = 4096, kEntries = 65536;
+    const std::uint64_t before = lines_done_;
+    block_.clear();
+    entries_ = 0;
+    bool more = true;
+    while (more && block_.rows.size() < kRows && entries_ < kEntries &&
+           block_.bad_rows.size() < kRows) {
+      const std::size_t entries = entries_, labels = block_.labels.size();
+      const RowCounts counts = block_.counts;
+      try {
+        more = read_row();
+      } catch (FieldError& error) {
+        block_.bad_rows.push_back({static_cast<std::uint32_t>(error.line - before), error.column,
+                                   std::move(error.message)});
+        const std::uint64_t missing = block_.counts.missing_values;
+        entries_ = entries;
+        block_.labels.resize(labels);
+        block_.counts = counts;
+        block_.counts.missing_values = missing;
+        continue;
+      }
+      if (more) {
+        block_.rows.push_back({static_cast<std::uint32_t>(entries_),
+                               static_cast<std::uint32_t>(block_.labels.size()),
+                               static_cast<std::uint32_t>(row_line() - before)});
+      }
+    }
+    lines_done_ = lines_read();
+    block_.lines = lines_done_ - before;
+    return block_.rows.empty() && block_.bad_rows.empty() ? nullptr : &block_;
+  }
+
+ protected:
+  /// Reads a row: its entries by add(), its labels by add_label(). False at the end. FieldError for
+  /// a bad row, with the line counted from the file's first.
+  virtual bool read_row() = 0;
+  /// Lines read so far, and the line in which the last row begins; of binary formats, rows.
+  virtual std::uint64_t lines_read() const = 0;
+  virtual std::uint64_t row_line() const { return lines_read(); }
+
+  void add(std::uint32_t index, double value) {
+    block_.reserve_entries(entries_ + 1);
+    block_.index[entries_] = index;
+    block_.value[entries_] = value;
+    ++entries_;
+  }
+  void add_label(std::string_view label) { block_.labels.push_back(block_.intern(label)); }
+  RowCounts& counts() { return block_.counts; }
+
+ private:
+  RowBlock block_;
+  std::size_t entries_ = 0;
+  std::uint64_t lines_done_ = 0;  // of the blocks before
+};
+
+}  // namespace querent

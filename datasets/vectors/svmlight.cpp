@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/svmlight.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/vectors/line_chunks.hpp>
+#include <querent/datasets/vectors/parallel_blocks.hpp>
+#include <querent/datasets/vectors/parse_field.hpp>
+#include <querent/datasets/vectors/short_number.hpp>
+
+namespace querent {
+
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// One line, byte by byte: the whole format, and the place of what is wrong. The loop of
+// parse_svmlight() gives it every line that is not plain.
+class LineParser {
+ public:
+  LineParser(const SvmlightOptions& options, RowBlock& block, std::uint32_t line)
+      : options_(options), block_(block), line_(line) {}
+
+  /// Appends the row of `text` behind `entries` and `labels`; a bad row leaves nothing but its
+  /// error.
+  void parse(std::string_view text) {
+    text_ = text;
+    entries_ = first_entry_ = block_.entries();
+    const std::size_t first_label = block_.labels.size();
+    const RowCounts counts = block_.counts;
+    try {
+      if (parse_row()) {
+        block_.rows.push_back({.entries = static_cast<std::uint32_t>(entries_),
+                               .labels = static_cast<std::uint32_t>(block_.labels.size()),
+                               .line = line_});
+      }
+    } catch (FieldError& error) {
+      block_.bad_rows.push_back({line_, error.column, std::move(error.message)});
+      block_.labels.resize(first_label);
+      block_.counts = counts;
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view at, std::string message) const {
+    throw FieldError{line_, static_cast<std::uint64_t>(at.data() - text_.data()) + 1,
+                     std::move(message)};
+  }
+
+  std::string_view next_token() {
+    while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
+    const std::size_t size = std::min(rest_.find_first_of(" \t"), rest_.size());
+    const std::string_view token = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return token;
+  }
+
+  // False when the line holds no row.
+  bool parse_row() {
+    check_text(text_, line_);
+    rest_ = text_.substr(0, text_.find('#'));
+    const bool has_label = !rest_.empty() && !is_blank(rest_.front());
+    std::string_view token = next_token();
+    if (token.empty()) return false;
+    if (has_label) {
+      parse_labels(token);
+      token = next_token();
+    }
+    if (token.starts_with("qid:")) {
+      const std::string_view id = token.substr(4);
+      std::int64_t number = 0;
+      const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+      if (error != std::errc{} || end != id.data() + id.size()) {
+        fail(id, fmt::format("expected a whole number behind qid:, found {}", quoted(id)));
+      }
+      ++block_.counts.query_ids;
+      token = next_token();
+    }
+    for (; !token.empty(); token = next_token()) parse_pair(token);
+    return true;
+  }
+
+  void parse_labels(std::string_view token) {
+    if (token == "?") return;
+    for (;;) {
+      const std::size_t comma = token.find(',');
+      const std::string_view label = token.substr(0, comma);
+      if (label.find(':') != label.npos) {
+        fail(label,
+             fmt::format("expected a label, found {} — a row begins with its label, or with a "
+                         "blank when it has none",
+                         quoted(label)));
+      }
+      const Scanned number = scan_short_number(label);
+      if (number.kind != Scanned::kNumber) {
+        fail(label,
+             fmt::format("expected a label (a number, or numbers separated by commas), found {}",
+                         quoted(label)));
+      }
+      const std::uint32_t id = block_.intern(canonical_number(number.value));
+      block_.labels.push_back(id);
+      if (comma == token.npos) return;
+      token.remove_prefix(comma + 1);
+    }
+  }
+
+  void parse_pair(std::string_view token) {
+    const std::size_t colon = token.find(':');
+    if (colon == token.npos) {
+      fail(token, fmt::format("expected index:value, found {}", quoted(token)));
+    }
+    const std::uint32_t index = parse_index(token.substr(0, colon));
+    const std::string_view text = token.substr(colon + 1);
+    const double value = parse_value(text);
+    block_.reserve_entries(entries_ + 1);
+    block_.index[entries_] = index;
+    block_.value[entries_] = value;
+    ++entries_;
+  }
+
+  std::uint32_t parse_index(std::string_view text) const {
+    constexpr std::uint64_t kLargest = std::numeric_limits<std::uint32_t>::max() - 1;
+    if (text == "qid")
+      fail(text, "expected index:value, found a second or late qid — it stands behind the label");
+    if (text.empty() ||
+        !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      fail(text, fmt::format("expected a feature index (a whole number), found {}", quoted(text)));
+    }
+    std::uint64_t number = 0;
+    const auto error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
+    if (error != std::errc{} || number > kLargest) {
+      fail(text,
+           fmt::format("expected a feature index of at most {}, found {}", kLargest, quoted(text)));
+    }
+    if (number < options_.index_base) {
+      fail(text,
+           "expected a feature index from 1, found 0 — indices count from 1 where none of the "
+           "first rows has a 0; "
+           "--index-base 0 reads them from 0");
+    }
+    const std::uint64_t index = number - options_.index_base;
+    if (options_.features > 0 && index >= options_.features) {
+      fail(text, fmt::format(
+                     "expected a feature index of at most {}, found {} — {} features are declared",
+                     options_.features - 1 + options_.index_base, number, options_.features));
+    }
+    if (entries_ > first_entry_) {
+      const std::uint64_t last = block_.index[entries_ - 1];
+      if (index == last)
+        fail(text, fmt::format("expected ascending feature indices, found {} twice", number));
+      if (index < last) {
+        fail(text,
+             fmt::format(
+                 "expected ascending feature indices, found {} behind {} — sort the row by index",
+                 number, last + options_.index_base));
+      }
+    }
+    return static_cast<std::uint32_t>(index);
+  }
+
+  double parse_value(std::string_view text) const {
+    return parse_feature(text, block_.counts,
+                         [&](std::string message) { fail(text, std::move(message)); });
+  }
+
+  const SvmlightOptions& options_;
+  RowBlock& block_;
+  std::uint32_t line_;
+  std::string_view text_, rest_;
+  std::size_t entries_ = 0, first_entry_ = 0;
+};
+
+// The labels of plain lines are few and short: the last two are known by their bytes.
+class LabelMemory {
+ public:
+  /// The label at p, which ends before a blank or a line end; nullptr when it is not one of the
+  /// last two.
+  const char* find(const char* p, std::uint32_t& id) {
+    for (const Entry& entry : entries_) {
+      if (entry.size > 0 && std::equal(entry.text, entry.text + entry.size, p)) {
+        id = entry.id;
+        return p + entry.size - 1;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Remembers `label` with the blank behind it.
+  void remember(std::string_view label, std::uint32_t id) {
+    if (label.size() >= sizeof(Entry::text)) return;
+    Entry& entry = entries_[turn_ ^= 1];
+    entry.size = label.size() + 1;
+    entry.id = id;
+    *std::copy(label.begin(), label.end(), entry.text) = ' ';
+  }
+
+ private:
+  struct Entry {
+    char text[16];
+    std::size_t size = 0;
+    std::uint32_t id = 0;
+  };
+  Entry entries_[2];
+  unsigned turn_ = 0;
+};
+
+// The entries of a plain line: " index:value" with short unsigned numbers, up to LF. Returns the
+// place of the LF, or nullptr when the line is not of this kind. There is room for every entry that
+// the line can hold.
+const char* parse_plain_entries(const char* p, std::uint32_t base, std::uint64_t features,
+                                RowBlock& block, std::size_t& entries) {
+  std::uint32_t* index = block.index.data() + entries;
+  double* value = block.value.data() + entries;
+  const std::uint64_t limit = features > 0 ? features : std::numeric_limits<std::uint32_t>::max();
+  std::uint64_t next = base;  // the smallest index that ascends
+  while (*p == ' ') {
+    ++p;
+    std::uint32_t number;
+    p = scan_index(p, number);
+    if (p == nullptr || *p != ':') return nullptr;
+    if (number < next) return nullptr;
+    next = std::uint64_t{number} + 1;
+    p = scan_decimal(p + 1, *value);
+    if (p == nullptr) return nullptr;
+    *index++ = number - base;
+    ++value;
+  }
+  if (*p != '\n' || next > limit + base) return nullptr;
+  entries = static_cast<std::size_t>(index - block.index.data());
+  return p;
+}
+
+}  // namespace
+
+void parse_svmlight(std::string_view lines, const SvmlightOptions& options, RowBlock& block) {
+  block.clear();
+  block.reserve_entries(lines.size() / 4 + 1);  // an entry takes at least " 1:1"
+  LabelMemory known;
+  std::uint32_t line = 0;
+  const char* p = lines.data();
+  const char* const end = p + lines.size();
+  while (p != end) {
+    ++line;
+    std::size_t entries = block.entries();
+    std::uint32_t label = 0;
+    if (const char* behind = known.find(p, label)) {
+      if (const char* lf =
+              parse_plain_entries(behind, options.index_base, options.features, block, entries)) {
+        block.labels.push_back(label);
+        block.rows.push_back({static_cast<std::uint32_t>(entries),
+                              static_cast<std::uint32_t>(block.labels.size()), line});
+        p = lf + 1;
+        continue;
+      }
+    }
+    const char* const line_end =
+        std::find_if(p, end, [](char c) { return c == '\n' || c == '\r'; });
+    const std::string_view text(p, static_cast<std::size_t>(line_end - p));
+    const std::size_t labels = block.labels.size(), rows = block.rows.size();
+    LineParser(options, block, line).parse(text);
+    if (block.rows.size() > rows && block.labels.size() == labels + 1) {
+      known.remember(text.substr(0, text.find_first_of(" \t#")), block.labels.back());
+    }
+    p = line_end + (line_end[0] == '\r' && line_end + 1 != end && line_end[1] == '\n' ? 2 : 1);
+  }
+  block.lines = line;
+}
+
+std::uint32_t detect_index_base(std::string_view head) {
+  RowBlock block;
+  std::string lines(head.substr(0, head.find_last_of("\r\n") + 1));
+  if (lines.empty()) lines.assign(head).push_back('\n');
+  const std::size_t size = lines.size();
+  lines.append(LineChunks::kPadding, '\0');
+  parse_svmlight(std::string_view(lines).substr(0, size), {.index_base = 0}, block);
+  std::size_t first = 0;
+  for (const RowEnd& row : block.rows) {
+    if (row.entries > first && block.index[first] == 0) return 0;
+    first = row.entries;
+  }
+  return 1;
+}
+
+bool looks_like_svmlight(std::string_view head) {
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+    const std::string_view text = line.substr(0, line.find('#'));
+    const std::size_t colon = text.find(':');
+    if (colon != text.npos) {
+      const std::size_t begin = text.find_last_of(" \t", colon);
+      const std::string_view index = text.substr(begin + 1, colon - begin - 1);
+      return index == "qid" ||
+             (begin != text.npos && !index.empty() &&
+              std::all_of(index.begin(), index.end(), [](char c) { return c >= '0' && c <= '9'; }));
+    }
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+  }
+  return false;
+}
+
+std::unique_ptr<BlockSource> open_svmlight(Input input, SvmlightOptions options, unsigned threads) {
+  return std::make_unique<ParallelBlocks>(
+      std::move(input),
+      [options](std::string_view lines, RowBlock& block) { parse_svmlight(lines, options, block); },
+      threads);
+}
+
+}  // namespace querent

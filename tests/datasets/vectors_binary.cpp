@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "read_rows.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+using Entries = std::vector<std::pair<std::uint32_t, double>>;
+
+std::string idx(char type, const std::vector<unsigned>& dimensions, const std::string& numbers) {
+  std::string bytes = {0, 0, type, static_cast<char>(dimensions.size())};
+  for (const unsigned size : dimensions) {
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(size >> shift & 255);
+  }
+  return bytes + numbers;
+}
+
+std::string npy(const std::string& descr, const std::string& shape, const std::string& numbers,
+                bool fortran = false) {
+  std::string header = "{'descr': '" + descr +
+                       "', 'fortran_order': " + (fortran ? "True" : "False") +
+                       ", 'shape': " + shape + ", }";
+  header.append(63 - (header.size() + 10) % 64, ' ');
+  header += '\n';
+  const auto size = static_cast<unsigned>(header.size());
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(size & 255) +
+         static_cast<char>(size >> 8) + header + numbers;
+}
+
+// A directory of the test's own, gone at the end.
+struct Scratch {
+  std::filesystem::path path;
+  explicit Scratch(const std::string& name)
+      : path(std::filesystem::temp_directory_path() / ("querent_test_" + name)) {
+    std::filesystem::remove_all(path);
+    std::filesystem::create_directories(path);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { std::filesystem::remove_all(path); }
+  std::filesystem::path write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(path / name, std::ios::binary) << bytes;
+    return path / name;
+  }
+};
+
+const std::string kPixels("\x00\x01\x02\xff\x10\x20\x30\x40", 8);
+
+}  // namespace
+
+TEST_CASE("IDX: every image is a row of its pixels, its label is beside it") {
+  const Scratch scratch("idx");
+  const auto images = scratch.write("tiny-images-idx3-ubyte", idx(8, {2, 2, 2}, kPixels));
+  const auto labels = scratch.write("tiny-labels-idx1-ubyte", idx(8, {2}, "\x07\x03"));
+  const Rows rows = read_rows(RowStream::open(images));
+  REQUIRE(rows.entries.size() == 2);
+  CHECK(rows.entries[0] == Entries{{0, 0}, {1, 1}, {2, 2}, {3, 255}});
+  CHECK(rows.labels == std::vector<std::vector<std::string>>{{"7"}, {"3"}});
+  CHECK(rows.report.features == 4);
+  const Rows named = read_rows(idx(8, {2, 2, 2}, kPixels), "pixels", {.labels = labels});
+  CHECK(named.labels == rows.labels);
+  CHECK(read_rows(idx(8, {2, 2, 2}, kPixels), "pixels").report.unlabelled_rows == 2);
+}
+
+TEST_CASE("IDX: every type of number is big-endian") {
+  const auto first = [](const std::string& bytes) {
+    return read_rows(bytes, "a").entries.at(0).at(0).second;
+  };
+  CHECK(first(idx(0x09, {1, 1}, "\xfe")) == -2);
+  CHECK(first(idx(0x0b, {1, 1}, "\xff\xfe")) == -2);
+  CHECK(first(idx(0x0c, {1, 1}, "\xff\xff\xff\xfe")) == -2);
+  CHECK(first(idx(0x0d, {1, 1}, std::string("\xbf\x80\x00\x00", 4))) == -1);
+  CHECK(first(idx(0x0e, {1, 1}, std::string("\x3f\xf8\x00\x00\x00\x00\x00\x00", 8))) == 1.5);
+}
+
+TEST_CASE("IDX: a malformed file is refused with its place") {
+  const Scratch scratch("idx_bad");
+  const auto labels = scratch.write("labels", idx(8, {3}, "abc"));
+  const auto short_labels = scratch.write("short", idx(8, {2}, "a"));
+  const auto long_labels = scratch.write("long", idx(8, {2}, "abc"));
+  const auto images = scratch.write("images", idx(8, {2, 2}, "abcd"));
+  struct Case {
+    std::string bytes, error;
+    std::filesystem::path labels = {};
+  };
+  const std::string good = idx(8, {2, 2, 2}, kPixels);
+  for (const Case& c : std::vector<Case>{
+           {good.substr(0, 2), "a:byte 3: expected the four bytes of an IDX header"},
+           {good.substr(0, 4), "a:byte 5: expected the sizes of 3 dimensions"},
+           {good.substr(0, 7), "a:byte 8: expected the sizes of 3 dimensions"},
+           {good.substr(0, 15), "a:byte 16: expected the sizes of 3 dimensions"},
+           {good.substr(0, 16), "a: truncated at byte 16: expected 2 × 4 numbers"},
+           {good.substr(0, 21), "a: truncated at byte 21: expected 2 × 4 numbers"},
+           {good + "x", "a:byte 25: expected the end of 2 × 4 numbers"},
+           {"\x01" + good.substr(1), "a:byte 5: expected an IDX file"},
+           {idx(7, {2, 2}, "abcd"), "a:byte 5: expected an IDX type"},
+           {idx(8, {}, ""), "a:byte 5: expected at least one dimension"},
+           {idx(8, {4}, "abcd"), "a: expected rows (two or more dimensions)"},
+           {idx(8, {2, 70000, 70000}, "abcd"),
+            "a:byte 17: expected rows of less than 2^32 numbers"},
+           {idx(8, {4294967295u, 4294967295u}, "abcd"), "a: truncated at byte 16"},
+           {idx(0x0d, {1, 2}, std::string("\x00\x00\x00\x00\x7f\xc0\x00\x00", 8)),
+            "a:1:2: expected a finite number, found nan"},
+           {idx(0x0d, {1, 1}, std::string("\xff\x80\x00\x00", 4)),
+            "a:1:1: expected a finite number, found -inf"},
+           {good, scratch.path.string() + "/labels: expected 2 labels for the rows of a, found 3",
+            labels},
+           {good, scratch.path.string() + "/short: truncated at byte 9", short_labels},
+           {good, scratch.path.string() + "/long:byte 11: expected the end", long_labels},
+           {good, scratch.path.string() + "/images:byte 13: expected labels (one dimension)",
+            images},
+       }) {
+    const std::string error =
+        error_of(c.bytes, "a", {.format = VectorFormat::kIdx, .labels = c.labels});
+    CHECK_MESSAGE(error.starts_with(c.error), error);
+  }
+}
+
+TEST_CASE("npy: both storage orders and every type of number give the same rows") {
+  const std::vector<Entries> expected = {{{0, 1}, {1, 2}}, {{0, 3}, {1, 4}}, {{0, 5}, {1, 6}}};
+  CHECK(read_rows(npy("|u1", "(3, 2)", "\x01\x02\x03\x04\x05\x06"), "a").entries == expected);
+  CHECK(read_rows(npy("|i1", "(3, 2)", "\x01\x03\x05\x02\x04\x06", true), "a").entries == expected);
+  std::string doubles, floats;
+  for (const double v : {1., 2., 3., 4., 5., 6.}) {
+    const auto f = static_cast<float>(v);
+    doubles.append(reinterpret_cast<const char*>(&v), 8);
+    floats.append(reinterpret_cast<const char*>(&f), 4);
+  }
+  CHECK(read_rows(npy("<f8", "(3, 2)", doubles), "a").entries == expected);
+  CHECK(read_rows(npy("<f4", "(3, 2)", floats), "a").entries == expected);
+}
+
+TEST_CASE("npy: labels come from a second array") {
+  const Scratch scratch("npy");
+  const auto labels =
+      scratch.write("y.npy", npy("<U1", "(3,)", std::string("a\0\0\0b\0\0\0a\0\0\0", 12)));
+  const Rows rows =
+      read_rows(npy("|u1", "(3, 2)", "\x01\x02\x03\x04\x05\x06"), "a", {.labels = labels});
+  CHECK(rows.labels == std::vector<std::vector<std::string>>{{"a"}, {"b"}, {"a"}});
+}
+
+TEST_CASE("npy: what holds no rows of numbers is refused") {
+  const Scratch scratch("npy_bad");
+  const auto labels = scratch.write("y.npy", npy("|u1", "(3,)", "abc"));
+  CHECK(error_of(npy("|O", "(1, 1)", "x"), "a") != "no error");
+  CHECK(error_of(npy("<U1", "(1, 1)", std::string("a\0\0\0", 4)), "a")
+            .starts_with("a: expected an array of numbers, found text"));
+  CHECK(error_of(npy("|u1", "(2,)", "ab"), "a")
+            .starts_with("a: expected an array of rows × features, found the shape (2)"));
+  CHECK(error_of(npy("|u1", "(1, 1, 1)", "a"), "a")
+            .starts_with("a: expected an array of rows × features"));
+  CHECK(error_of(npy("|u1", "(2, 2)", "abc"), "a") != "no error");
+  CHECK(error_of(npy("|u1", "(2, 2)", "abcde"), "a") != "no error");
+  CHECK(error_of(npy("|u1", "(2, 2)", "abcd"), "a", {.labels = labels})
+            .find("expected 2 labels for the rows of a, found the shape (3)") != std::string::npos);
+  CHECK(error_of(npy("<f4", "(1, 2)", std::string("\0\0\0\0\0\0\xc0\x7f", 8)), "a")
+            .starts_with("a:1:2: expected a finite number, found nan"));
+}
