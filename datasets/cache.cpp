@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/cache.hpp>
+
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent {
+namespace fs = std::filesystem;
+namespace {
+
+std::string environment(const char* variable) {
+  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody here sets one
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+}  // namespace
+
+fs::path cache_directory() {
+  if (const auto own = environment("QUERENT_CACHE"); !own.empty()) return fs::absolute(own);
+  // the XDG base directory specification: a relative path is invalid and is ignored
+  if (const fs::path xdg = environment("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "querent";
+  if (const fs::path home = environment("HOME"); home.is_absolute())
+    return home / ".cache" / "querent";
+  throw IoError(
+      "there is no place for a cache: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME is set");
+}
+
+std::optional<fs::path> embedded_directory() {
+  std::vector<fs::path> places;
+  if (const auto own = environment("QUERENT_DATASETS"); !own.empty()) places.emplace_back(own);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error)
+    places.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
+  places.emplace_back(QUERENT_INSTALLED_DATASETS);
+  places.emplace_back(QUERENT_SOURCE_DATASETS);
+  for (const fs::path& place : places) {
+    if (fs::is_directory(place / "embedded", error)) return place / "embedded";
+  }
+  return std::nullopt;
+}
+
+}  // namespace querent

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace querent {
+
+/// $QUERENT_CACHE, else $XDG_CACHE_HOME/querent, else ~/.cache/querent. It need not exist.
+/// Data sets lie below data/, what a person added in added/. IoError when no variable says where.
+std::filesystem::path cache_directory();
+
+/// Where the embedded data sets lie: $QUERENT_DATASETS/embedded, else beside the installed program
+/// (../share/querent/datasets/embedded), else where the library was installed, else in the source
+/// tree. Nothing when all of these are missing.
+std::optional<std::filesystem::path> embedded_directory();
+
+}  // namespace querent

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/catalogue.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/catalogue_parts.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/user_datasets.hpp>
+
+namespace querent {
+
+std::string_view to_string(DatasetKind kind) {
+  return kind == DatasetKind::kGraph ? "graph" : "vectors";
+}
+
+std::string_view to_string(FileRole role) {
+  switch (role) {
+    case FileRole::kEdges:
+      return "edges";
+    case FileRole::kLabels:
+      return "labels";
+    case FileRole::kFeatures:
+      return "features";
+    case FileRole::kRows:
+      return "rows";
+    case FileRole::kRowLabels:
+      return "row labels";
+    case FileRole::kTestRows:
+      return "test rows";
+    case FileRole::kTestRowLabels:
+      return "test row labels";
+  }
+  return "";
+}
+
+const std::vector<DatasetInfo>& catalogue() {
+  static const std::vector<DatasetInfo> sets = [] {
+    std::vector<DatasetInfo> all = catalogue_graphs();
+    for (DatasetInfo& set : catalogue_vectors()) all.push_back(std::move(set));
+    return all;
+  }();
+  return sets;
+}
+
+namespace {
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::optional<DatasetInfo> named(const std::vector<DatasetInfo>& sets, std::string_view name) {
+  const auto found = std::find_if(sets.begin(), sets.end(), [&](const DatasetInfo& set) {
+    return equal_ignoring_case(set.name, name);
+  });
+  return found == sets.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
+std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name) {
+  return named(catalogue(), name);
+}
+
+std::optional<DatasetInfo> lookup_dataset(std::string_view name) {
+  auto known = lookup_in_catalogue(name);
+  if (known && !known->editions.empty()) return known;
+  auto added = named(user_datasets(), name);
+  if (known && added) known->editions = std::move(added->editions);
+  return known ? known : added;
+}
+
+DatasetInfo find_dataset(std::string_view name) {
+  if (auto set = lookup_dataset(name)) return std::move(*set);
+  std::vector<std::string> names;
+  for (const DatasetInfo& set : catalogue()) names.push_back(set.name);
+  for (const DatasetInfo& set : user_datasets()) names.push_back(set.name);
+  const std::string nearest = nearest_name(name, names);
+  throw std::invalid_argument(fmt::format("no data set is named {}{}", querent::quoted(name),
+                                          nearest.empty()
+                                              ? " — querent datasets lists them"
+                                              : fmt::format(" — did you mean '{}'?", nearest)));
+}
+
+}  // namespace querent

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <querent/datasets/catalogue.hpp>
+
+namespace querent {
+
+/// The two halves of catalogue().
+std::vector<DatasetInfo> catalogue_graphs();
+std::vector<DatasetInfo> catalogue_vectors();
+
+/// An entry of the catalogue by name, ignoring case.
+std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name);
+
+}  // namespace querent

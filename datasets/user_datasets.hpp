@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <querent/datasets/catalogue.hpp>
+
+namespace querent {
+
+/// The data sets that were added on this machine, by name. IoError; DataError when a registration
+/// cannot be read.
+std::vector<DatasetInfo> user_datasets();
+
+/// Registers a person's own files under a name: their absolute paths and checksums, in the cache.
+/// The files stay where they are; one that changes later is refused until it is added again. An
+/// earlier registration of the name is replaced. A name of the catalogue may be used when the
+/// catalogue only describes that set. std::invalid_argument for a name of other than 1 … 64
+/// letters, digits and ._-, or no files; IoError.
+DatasetInfo add_user_dataset(std::string_view name, DatasetKind kind,
+                             const std::vector<std::pair<FileRole, std::filesystem::path>>& files);
+
+}  // namespace querent
