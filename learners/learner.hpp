@@ -39,6 +39,15 @@ inline Prediction predict_from_scores(std::span<const double> f) {
   return p;
 }
 
+/// The best class but y: argmax_{k ≠ y} f_k, the lowest among equals.
+inline int best_rival(std::span<const double> f, int y) {
+  int s = y == 0 ? 1 : 0;
+  for (int k = s + 1; k < static_cast<int>(f.size()); ++k) {
+    if (k != y && f[static_cast<std::size_t>(k)] > f[static_cast<std::size_t>(s)]) s = k;
+  }
+  return s;
+}
+
 /// ŷ = sgn(p) and |p| of a binary score p = w·x.
 inline Prediction predict_from_sign(double p) {
   return {.label = p >= 0 ? 1 : 0, .runner_up = p >= 0 ? 0 : 1, .margin = p >= 0 ? p : -p};

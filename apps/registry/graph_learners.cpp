@@ -37,7 +37,7 @@ std::vector<LearnerSpec> graph_learners() {
                        .query = std::move(query),
                        .second_order = true,
                        .params = gamma,
-                       .make = make};
+                       .make = full_matrix(make)};
   };
   return {
       least_squares(make_least_squares<Cmog>, "CMOG", msg + "Algorithm 1",

@@ -95,7 +95,13 @@ void append_keys(std::vector<std::string>& keys, const std::vector<ParamSpec>& s
 }  // namespace
 
 const std::vector<LearnerSpec>& learners() {
-  static const std::vector<LearnerSpec> all = graph_learners();
+  static const std::vector<LearnerSpec> all = [] {
+    std::vector<LearnerSpec> specs;
+    for (auto family : {graph_learners, linear_learners, multiclass_learners}) {
+      for (LearnerSpec& spec : family()) specs.push_back(std::move(spec));
+    }
+    return specs;
+  }();
   return all;
 }
 
@@ -124,10 +130,13 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
     refuse_name(fmt::format("parameter of {} with the query rule {}", spec.name, text.rule->name),
                 key, keys, fmt::format("`querent learners {}` lists them", spec.name));
   }
+  const Params learner_params = resolve(spec.params, given);
+  Params query_given = text.given;  // a key that both have means the same in both: η, γ
+  query_given.insert(learner_params.begin(), learner_params.end());
   return {.learner = &spec,
           .query = text.rule,
-          .learner_params = resolve(spec.params, given),
-          .query_params = resolve(text.rule->params, text.given)};
+          .learner_params = learner_params,
+          .query_params = resolve(text.rule->params, query_given)};
 }
 
 std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <limits>
+#include <stdexcept>
 
 #include <querent/apps/registry/registry.hpp>
 #include <querent/apps/usage_error.hpp>
+#include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
@@ -20,6 +22,24 @@ std::unique_ptr<AnyLearner> erase(L learner) {
 template <class Q>
 std::unique_ptr<AnyQuery> erase_query(Q rule) {
   return std::make_unique<ErasedQuery<Q>>(std::move(rule));
+}
+
+using Make = std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)>;
+
+/// Makes a learner with a d × d matrix: d must be known beforehand, and affordable (LimitError).
+inline Make full_matrix(Make make) {
+  return [make](const Task& task, const Params& params) {
+    if (task.dim == 0) {
+      throw UsageError(
+          "a learner with a full matrix needs the number of features beforehand — "
+          "take a diagonal or first-order learner");
+    }
+    try {
+      return make(task, params);
+    } catch (const std::length_error& error) {
+      throw LimitError(error.what());
+    }
+  };
 }
 
 }  // namespace querent::apps

@@ -97,11 +97,7 @@ class LeastSquares {
     y_.setZero();
     y_[label] = 1;
     if (params_.encoding == LabelEncoding::kOneHot) return;
-    int rival = label == 0 ? 1 : 0;  // argmax_{j ≠ y} f_j
-    for (int j = rival + 1; j < K_; ++j) {
-      if (j != label && f_[j] > f_[rival]) rival = j;
-    }
-    y_[rival] = -1;
+    y_[best_rival({f_.data(), static_cast<std::size_t>(K_)}, label)] = -1;
   }
 
   LeastSquaresParams params_;

@@ -8,22 +8,31 @@
 //   w_1 = … = w_K = 0
 //   for t = 1, …, T
 //     ŷ_t = argmax_k w_k·x_t
-//     if asked and ŷ_t ≠ y_t:  w_{y_t} ← w_{y_t} + x_t,  w_{ŷ_t} ← w_{ŷ_t} − x_t
+//     if asked and ŷ_t ≠ y_t:  w_{y_t} ← w_{y_t} + η x_t,  w_{ŷ_t} ← w_{ŷ_t} − η x_t
 //
 // On rows of a graph's embedding it is GPA, the graph perceptron (multiclass/gpa.hpp).
 #pragma once
 
-#include <querent/learners/multiclass/class_weights.hpp>
+#include <stdexcept>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/perceptron.hpp>
+#include <querent/learners/multiclass/class_table.hpp>
 
 namespace querent {
 
 class MPerceptron {
  public:
-  MPerceptron(std::size_t dim, int num_classes) : w_(dim, num_classes) {}
+  MPerceptron(std::size_t dim, int num_classes, PerceptronParams params = {})
+      : eta_(params.eta), w_(dim, num_classes), f_(w_.num_classes()) {
+    if (!(eta_ > 0)) throw std::invalid_argument("MPerceptron: eta > 0 is needed");
+  }
 
   template <Row X>
   Prediction predict(const X& x) const {
-    return predict_from_scores(w_.scores(x));
+    w_.scores(x, f_);
+    return predict_from_scores(f_);
   }
 
   template <Row X>
@@ -31,15 +40,17 @@ class MPerceptron {
     const int y_hat = predict(x).label;
     if (y_hat == y) return false;
     w_.grow(x.dim());
-    w_.add(y, 1, x);       // w_y ← w_y + x
-    w_.add(y_hat, -1, x);  // w_ŷ ← w_ŷ − x
+    w_.add(y, eta_, x);       // w_y ← w_y + η x
+    w_.add(y_hat, -eta_, x);  // w_ŷ ← w_ŷ − η x
     return true;
   }
 
-  const ClassWeights& weights() const { return w_; }
+  const ClassTable& weights() const { return w_; }
 
  private:
-  ClassWeights w_;
+  double eta_;
+  ClassTable w_;
+  mutable std::vector<double> f_;
 };
 static_assert(OnlineLearner<MPerceptron, DenseRow> && OnlineLearner<MPerceptron, SparseRow>);
 

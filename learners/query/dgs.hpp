@@ -27,20 +27,20 @@ namespace querent {
 class DgsQuery {
  public:
   struct Params {
-    double delta = 0.1;  ///< 0 < δ < 1, the probability with which the bound may fail
-    double alpha = 1;    ///< α > 0 scales θ²: the smaller, the fewer labels
+    double failure = 0.1;  ///< 0 < δ < 1, the probability with which the bound may fail
+    double alpha = 1;      ///< α > 0 scales θ²: the smaller, the fewer labels
   };
 
   explicit DgsQuery(Params params) : params_(params) {
-    if (!(params.delta > 0 && params.delta < 1))
-      throw std::invalid_argument("DgsQuery: 0 < delta < 1 is needed");
+    if (!(params.failure > 0 && params.failure < 1))
+      throw std::invalid_argument("DgsQuery: 0 < failure < 1 is needed");
     if (!(params.alpha > 0)) throw std::invalid_argument("DgsQuery: alpha > 0 is needed");
   }
 
   double probability(const Prediction& p) const {
     const double r = p.uncertainty, Delta = p.margin * (1 + r);
     const double theta2 =
-        r * (1 + 4 * sum_ + 36 * std::log(static_cast<double>(t_) / params_.delta));
+        r * (1 + 4 * sum_ + 36 * std::log(static_cast<double>(t_) / params_.failure));
     return Delta * Delta <= params_.alpha * theta2 ? 1 : 0;
   }
 

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <querent/datasets/error.hpp>
+
 using namespace querent;
 using namespace querent::apps;
 
@@ -35,29 +37,180 @@ TEST_CASE("names are found whatever their case, and are unique") {
   }
 }
 
-TEST_CASE("every learner runs with its own query rule, on dense and on sparse rows") {
+namespace {
+
+/// Twelve rounds on dense and on sparse views of the same rows; both copies must agree.
+void run_both(const Contestant& chosen, const Task& task) {
   const std::vector<double> value{0.5, -1};
   const std::vector<std::uint32_t> index{0, 2};
   const std::vector<double> dense{0.5, 0, -1};
+  const auto one = chosen.make_learner(task), other = chosen.make_learner(task);
+  const auto query = chosen.make_query(task);
+  for (int t = 0; t < 12; ++t) {
+    const int y = t % task.num_classes;
+    const Prediction p = one->predict(DenseRow{dense}), q = other->predict(SparseRow{index, value});
+    CHECK(p.label == q.label);
+    CHECK(p.margin == doctest::Approx(q.margin));
+    CHECK(p.uncertainty == doctest::Approx(q.uncertainty));
+    const double probability = query->probability(p);
+    CHECK(probability >= 0);
+    CHECK(probability <= 1);
+    CHECK(one->update(DenseRow{dense}, y) == other->update(SparseRow{index, value}, y));
+    query->observe(p, {.asked = true, .label = y, .mistake = p.label != y});
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every learner runs with its own query rule, on dense and on sparse rows") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
-    const Contestant chosen = contestant(spec.name, "", {});
-    for (const int K : {2, 4}) {
-      if (K > 2 && spec.family == "linear") continue;
-      const Task task{.dim = 3, .num_classes = K};
-      const auto one = chosen.make_learner(task), other = chosen.make_learner(task);
-      const auto query = chosen.make_query(task);
-      for (int t = 0; t < 12; ++t) {
-        const Prediction p = one->predict(DenseRow{dense});
-        CHECK(p.label == other->predict(SparseRow{index, value}).label);
-        const double probability = query->probability(p);
-        CHECK(probability >= 0);
-        CHECK(probability <= 1);
-        CHECK(one->update(DenseRow{dense}, t % K) == other->update(SparseRow{index, value}, t % K));
-        query->observe(p, {.asked = true, .label = t % K, .mistake = p.label != t % K});
+    run_both(contestant(spec.name, "", {}), {.dim = 3, .num_classes = 2});
+  }
+}
+
+TEST_CASE(
+    "every second-order learner runs with every query rule, every other with every first-order "
+    "one") {
+  for (const LearnerSpec& spec : learners()) {
+    for (const QuerySpec& rule : query_rules()) {
+      CAPTURE(spec.name);
+      CAPTURE(rule.name);
+      if (rule.needs_uncertainty && !spec.second_order) {
+        CHECK(message_of([&] { contestant(spec.name, rule.name, {}); }).find("uncertainty") !=
+              std::string::npos);
+      } else {
+        run_both(contestant(spec.name, rule.name, {}), {.dim = 3, .num_classes = 2});
       }
     }
   }
+}
+
+TEST_CASE("in a task of more classes the name without its M runs the multiclass form") {
+  const Task task{.dim = 3, .num_classes = 4};
+  for (const char* name :
+       {"Perceptron", "RPE",   "PEA",   "PA",      "PA-I",  "PA-II", "RPA",   "RPA-I",
+        "RPA-II",     "PAA",   "PAA-I", "PAA-II",  "R-ADA", "M-ADA", "D-ADA", "D-ADA-I",
+        "R-AMD",      "M-AMD", "D-AMD", "D-AMD-I", "DA",    "MD"}) {
+    CAPTURE(name);
+    const std::string with_m = std::string(name) == "MD" ? "MMD" : "M" + std::string(name);
+    Params same;  // the defaults of the two names may differ
+    for (const ParamSpec& param : find_learner(name).params) same[param.key] = 0.5;
+    const auto one = contestant(name, "", same).make_learner(task);
+    const auto other = contestant(with_m, "", same).make_learner(task);
+    const std::vector<double> x{0.5, 2, -1};
+    for (const int y : {3, 2, 1, 3, 0}) {
+      CHECK(one->predict(DenseRow{x}).label == other->predict(DenseRow{x}).label);
+      CHECK(one->predict(DenseRow{x}).margin == other->predict(DenseRow{x}).margin);
+      CHECK(one->update(DenseRow{x}, y) == other->update(DenseRow{x}, y));
+    }
+  }
+}
+
+TEST_CASE("a binary learner refuses a task of more classes") {
+  for (const char* name : {"DKM", "SOP", "SOP-full", "SOAL", "CSPAA", "CPA", "PAUM", "CW-diag"}) {
+    CAPTURE(name);
+    CHECK(message_of([&] {
+            contestant(name, "", {}).make_learner({.dim = 3, .num_classes = 3});
+          }).find("two classes") != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "a full matrix is refused with the memory it needs, and where the number of features is not "
+    "known") {
+  for (const char* name : {"MSG", "SOP-full", "SEL2nd", "SOAL-full"}) {
+    CHECK_THROWS_AS(contestant(name, "", {}).make_learner({.dim = 1'000'000, .num_classes = 2}),
+                    LimitError);
+    CHECK_FALSE(message_of([&] {
+                  contestant(name, "", {}).make_learner({.dim = 0, .num_classes = 2});
+                }).empty());
+  }
+}
+
+TEST_CASE("every row of the catalogue is found by the name its paper gives it") {
+  for (const char* name : {"CMOG",
+                           "CMOG-Q",
+                           "MSG",
+                           "GPA",
+                           "BBQ",
+                           "BBQ-eps",
+                           "DGS",
+                           "RLS-all",
+                           "RPE",
+                           "PEA",
+                           "LEPE",
+                           "CBGZ",
+                           "SELada",
+                           "SEL2nd",
+                           "RPA",
+                           "RPA-I",
+                           "RPA-II",
+                           "PAA",
+                           "PAA-I",
+                           "PAA-II",
+                           "CSRND",
+                           "CSPAA",
+                           "CSPAA(a)",
+                           "PE",
+                           "PA",
+                           "CW-diag",
+                           "PAUM",
+                           "CPA",
+                           "DA",
+                           "MD",
+                           "R-ADA",
+                           "M-ADA",
+                           "D-ADA",
+                           "D-ADA-I",
+                           "R-AMD",
+                           "M-AMD",
+                           "D-AMD",
+                           "D-AMD-I",
+                           "SOP",
+                           "SOAL",
+                           "DKM2",
+                           "DKMactivePerceptron",
+                           "CBGZactiveDKMupdate",
+                           "randomPerceptron",
+                           "randomDKMupdate",
+                           "MPerceptron",
+                           "MPA",
+                           "MPA-I",
+                           "MPA-II",
+                           "MDA",
+                           "MMD",
+                           "MRPE",
+                           "MPEA",
+                           "MRPA",
+                           "MRPA-I",
+                           "MRPA-II",
+                           "MPAA",
+                           "MPAA-I",
+                           "MPAA-II",
+                           "MR-ADA",
+                           "MM-ADA",
+                           "MD-ADA",
+                           "MD-ADA-I",
+                           "MR-AMD",
+                           "MM-AMD",
+                           "MD-AMD",
+                           "MD-AMD-I"}) {
+    CHECK(find_learner(name).name == name);
+  }
+  for (const char* name :
+       {"all", "random", "theta", "bbq", "bbq-eps", "dgs", "margin", "margin+1", "adaptive",
+        "second-order", "threshold", "discriminative", "discriminative-I", "soal", "decaying"}) {
+    CHECK(find_query_rule(name).name == name);
+  }
+}
+
+TEST_CASE("a parameter that learner and query rule share is the same in both") {
+  CHECK(contestant("D-ADA", "", {}).query_params.at("eta") ==
+        contestant("D-ADA", "", {}).learner_params.at("eta"));
+  const Contestant given = contestant("SOAL", "", {{"eta", 0.25}});
+  CHECK(given.query_params.at("eta") == 0.25);
+  CHECK(given.learner_params.at("eta") == 0.25);
 }
 
 TEST_CASE("an unknown name is told the nearest one") {

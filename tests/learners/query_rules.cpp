@@ -64,7 +64,7 @@ TEST_CASE("bbq-eps asks exactly while √r ≥ ε") {
 }
 
 TEST_CASE("dgs asks exactly while Δ̂² ≤ r (1 + 4 Σ Q r/(1+r) + 36 log(t/δ))") {
-  DgsQuery rule({.delta = 0.2});
+  DgsQuery rule({.failure = 0.2});
   double sum = 0;
   Rng rng = make_rng(7, 0, Stream::kQuery);
   for (int t = 1; t <= 200; ++t) {
@@ -86,5 +86,5 @@ TEST_CASE("parameters without meaning are refused") {
   CHECK_THROWS_AS(ThetaQuery(2, {.h = 0}), std::invalid_argument);
   CHECK_THROWS_AS(BbqQuery({.kappa = 1}), std::invalid_argument);
   CHECK_THROWS_AS(BbqEpsQuery({.epsilon = -1}), std::invalid_argument);
-  CHECK_THROWS_AS(DgsQuery({.delta = 1}), std::invalid_argument);
+  CHECK_THROWS_AS(DgsQuery({.failure = 1}), std::invalid_argument);
 }

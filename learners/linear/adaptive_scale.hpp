@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent {
+
+/// Settings of the adaptive subgradient learners.
+struct AdaptiveParams {
+  double delta = 1;  ///< δ > 0, H_0 = δ I
+  double eta = 0.1;  ///< η > 0, the step
+};
+
+inline AdaptiveParams checked(AdaptiveParams params) {
+  if (!(params.delta > 0))
+    throw std::invalid_argument("adaptive subgradients: delta > 0 is needed");
+  if (!(params.eta > 0)) throw std::invalid_argument("adaptive subgradients: eta > 0 is needed");
+  return params;
+}
+
+/// The diagonal H = δ I + diag(s), s_i = ‖g_{1:t,i}‖₂, of DA and MD.
+class AdaptiveScale {
+ public:
+  AdaptiveScale(std::size_t dim, AdaptiveParams params)
+      : delta_(checked(params).delta), s2_(dim), inverse_(dim, 1 / delta_) {}
+
+  void grow(std::size_t dim) {
+    querent::grow(s2_, dim);
+    querent::grow(inverse_, dim, 1 / delta_);
+  }
+
+  /// s_i² ← s_i² + g_i²; returns 1 / H_i.
+  double absorb(std::size_t i, double g_i) {
+    s2_[i] += g_i * g_i;
+    return inverse_[i] = 1 / (delta_ + std::sqrt(s2_[i]));
+  }
+
+  /// ŷ and |p| of w·x, v = xᵀ H⁻¹ x as the uncertainty, and xᵀx; in one pass.
+  template <Row X>
+  Prediction predict(const std::vector<double>& w, const X& x) const {
+    double p = 0, v = 0, norm2 = 0;
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      const double square = x_i * x_i;
+      const bool seen = i < w.size();
+      p += seen ? w[i] * x_i : 0;
+      v += square * (seen ? inverse_[i] : 1 / delta_);
+      norm2 += square;
+    });
+    Prediction prediction = predict_from_sign(p);
+    prediction.uncertainty = v;
+    prediction.squared_norm = norm2;
+    return prediction;
+  }
+
+ private:
+  double delta_;
+  std::vector<double> s2_, inverse_;  // s_i², 1 / H_i
+};
+
+}  // namespace querent

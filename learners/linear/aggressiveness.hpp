@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three step sizes of the passive-aggressive family, Crammer et al., JMLR 7, 2006, Fig. 1.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace querent {
+
+/// How far an update gives in to a loss.
+struct Aggressiveness {
+  enum class Form {
+    kHard,    ///< PA: until the loss is gone
+    kLinear,  ///< PA-I: the loss costs C ℓ
+    kSquared  ///< PA-II: the loss costs C ℓ²
+  };
+  Form form = Form::kLinear;
+  double C = 1;  ///< C > 0; no meaning for PA
+};
+
+inline Aggressiveness checked(Aggressiveness how) {
+  if (!(how.C > 0)) throw std::invalid_argument("passive-aggressive: C > 0 is needed");
+  return how;
+}
+
+/// τ for a loss before max(0, ·) and the squared length of the direction in which w moves; 0 where
+/// nothing can be gained.
+inline double step_size(const Aggressiveness& how, double loss, double length2) {
+  if (!(loss > 0) || length2 == 0) return 0;
+  switch (how.form) {
+    case Aggressiveness::Form::kHard:
+      return loss / length2;
+    case Aggressiveness::Form::kLinear:
+      return std::min(how.C, loss / length2);
+    case Aggressiveness::Form::kSquared:
+      return loss / (length2 + 1 / (2 * how.C));
+  }
+  return 0;
+}
+
+}  // namespace querent

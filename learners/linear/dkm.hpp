@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The update rule of Dasgupta, Kalai and Monteleoni; with the query rule `threshold` it is DKM2.
+//
+// Analysis of Perceptron-Based Active Learning, COLT 2005; Monteleoni and Kääriäinen, Online
+// Active Learning in Practice, Fig. 1.
+//
+//   v_1 = y_0 x_0, ‖x‖ = 1
+//   for t = 1, …, T
+//     ŷ_t = sgn(v_t·x_t)
+//     if asked and (v_t·x_t) y_t < 0:  v_{t+1} = v_t − 2 (v_t·x_t) x_t
+//
+// The update reflects v at the hyperplane of x, so ‖v‖ stays 1 and the error on the sphere only
+// falls. Deviation: a row is divided by its own length, so that the facts hold for rows of any
+// length.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent {
+
+class Dkm {
+ public:
+  explicit Dkm(std::size_t dim = 0) : v_(dim) {}
+
+  /// The margin is |v·x| / ‖x‖, at most 1.
+  template <Row X>
+  Prediction predict(const X& x) const {
+    const double norm2 = squared_norm(x);
+    return predict_from_sign(norm2 > 0 ? dot(v_, x) / std::sqrt(norm2) : 0.0);
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    const double norm2 = squared_norm(x), vx = dot(v_, x), y = sign_of(label);
+    if (norm2 == 0) return false;
+    if (started_ && vx * y >= 0) return false;
+    grow(v_, x.dim());
+    if (started_) {
+      add_scaled(v_, -2 * vx / norm2, x);  // v_{t+1} = v_t − 2 (v_t·x_t) x_t
+    } else {
+      add_scaled(v_, y / std::sqrt(norm2), x);  // v_1 = y_0 x_0
+      started_ = true;
+    }
+    return true;
+  }
+
+  const std::vector<double>& weights() const { return v_; }
+
+ private:
+  std::vector<double> v_;
+  bool started_ = false;
+};
+static_assert(OnlineLearner<Dkm, DenseRow> && OnlineLearner<Dkm, SparseRow>);
+
+}  // namespace querent

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// DA: dual averaging with adaptive subgradients, diagonal; with the query rules `discriminative`
+// and `discriminative-I` it is D-ADA and D-ADA-I.
+//
+// Duchi, Hazan, Singer, JMLR 12, 2011; Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022
+// (d-ada), §3.2, Eq. (1) and Algorithm 1.
+//
+//   w_1 = 0, H_0 = δ I
+//   for t = 1, 2, …
+//     p_t = w_t·x_t, v_t = x_tᵀ H_{t−1}⁻¹ x_t;  ŷ_t = sgn(p_t)
+//     g_t = −y_t x_t if asked and y_t p_t < 1, else 0
+//     H_t = δ I + diag(s_t),  s_{t,i} = ‖g_{1:t,i}‖₂
+//     w_{t+1} = −η H_t⁻¹ Σ_k g_k
+//             = argmin_w η wᵀ Σ_k g_k + ½ wᵀ H_t w                                        (1)
+//
+// Only the coordinates of x_t change, so w is kept formed and a round costs O(non-zeros).
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/adaptive_scale.hpp>
+
+namespace querent {
+
+class DualAveraging {
+ public:
+  explicit DualAveraging(std::size_t dim = 0, AdaptiveParams params = {})
+      : params_(params), w_(dim), g_(dim), H_(dim, params) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return H_.predict(w_, x);
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label);
+    if (y * dot(w_, x) >= 1) return false;
+    grow(w_, x.dim());
+    grow(g_, x.dim());
+    H_.grow(x.dim());
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      g_[i] -= y * x_i;                                  // Σ_k g_k
+      w_[i] = -params_.eta * H_.absorb(i, x_i) * g_[i];  // w = −η H⁻¹ Σ_k g_k             (1)
+    });
+    return true;
+  }
+
+  const std::vector<double>& weights() const { return w_; }
+
+ private:
+  AdaptiveParams params_;
+  std::vector<double> w_, g_;
+  AdaptiveScale H_;
+};
+static_assert(OnlineLearner<DualAveraging, DenseRow> && OnlineLearner<DualAveraging, SparseRow>);
+
+}  // namespace querent

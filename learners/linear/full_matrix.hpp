@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+
+#include <querent/learners/least_squares/square_root_filter.hpp>
+#include <querent/learners/row.hpp>
+
+namespace querent {
+
+/// A = a I + Σ x xᵀ and one weight vector w = A⁻¹ Σ x·target of a binary second-order learner.
+class FullMatrix {
+ public:
+  struct Look {
+    double wx;  ///< w·x
+    double r;   ///< xᵀ A⁻¹ x
+  };
+
+  FullMatrix(std::size_t dim, double a)
+      : filter_(dim, 1, a > 0 ? a : throw std::invalid_argument("a full matrix needs a > 0")),
+        x_(static_cast<Eigen::Index>(dim)),
+        wx_(1) {}
+
+  /// Throws std::invalid_argument for a row longer than the matrix: it cannot grow.
+  template <Row X>
+  Look look(const X& x) const {
+    if (x.dim() > filter_.dim()) {
+      throw std::invalid_argument("a full matrix cannot grow: a row longer than the model");
+    }
+    x_.setZero();
+    for_each_nonzero(x, filter_.dim(), [&](std::size_t i, double value) {
+      x_[static_cast<Eigen::Index>(i)] = value;
+    });
+    const double r = filter_.look(x_, wx_);
+    return {.wx = wx_[0], .r = r};
+  }
+
+  /// A ← A + x xᵀ, Σ x·target ← Σ x·target + x·target for the row look() was last called with.
+  void learn(double target) {
+    wx_[0] = target;
+    filter_.learn(x_, wx_);
+  }
+
+  const SquareRootFilter& filter() const { return filter_; }
+
+ private:
+  mutable SquareRootFilter filter_;  // look() fills its workspace only
+  mutable Eigen::VectorXd x_, wx_;
+};
+
+}  // namespace querent

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// PA, PA-I and PA-II: the passive-aggressive update; with the query rule `margin` they are PAA,
+// PAA-I and PAA-II.
+//
+// Crammer, Dekel, Keshet, Shalev-Shwartz, Singer, Online Passive-Aggressive Algorithms, JMLR 7,
+// 2006; Lu, Zhao, Hoi, Online Passive-Aggressive Active Learning, Machine Learning 103, 2016, §3,
+// Eq. (1).
+//
+//   w_1 = 0
+//   for t = 1, …, T
+//     p_t = w_t·x_t;  ŷ_t = sgn(p_t)
+//     if asked:
+//       ℓ_t = max(0, 1 − y_t p_t)
+//       τ_t = ℓ_t / ‖x_t‖²                   PA     argmin ½‖w − w_t‖²  s.t. ℓ_t(w) = 0
+//             min(C, ℓ_t / ‖x_t‖²)           PA-I   argmin ½‖w − w_t‖² + C ℓ_t(w)
+//             ℓ_t / (‖x_t‖² + 1/(2C))        PA-II  argmin ½‖w − w_t‖² + C ℓ_t(w)²
+//       w_{t+1} = w_t + τ_t y_t x_t                                                        (1)
+#pragma once
+
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/aggressiveness.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent {
+
+class PassiveAggressive {
+ public:
+  explicit PassiveAggressive(std::size_t dim = 0, Aggressiveness how = {})
+      : how_(checked(how)), w_(dim) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(dot(w_, x));
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label);
+    const double loss = 1 - y * dot(w_, x);                     // ℓ_t
+    const double tau = step_size(how_, loss, squared_norm(x));  // τ_t
+    if (tau == 0) return false;
+    grow(w_, x.dim());
+    add_scaled(w_, tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t                            (1)
+    return true;
+  }
+
+  const std::vector<double>& weights() const { return w_; }
+
+ private:
+  Aggressiveness how_;
+  std::vector<double> w_;
+};
+static_assert(OnlineLearner<PassiveAggressive, DenseRow> &&
+              OnlineLearner<PassiveAggressive, SparseRow>);
+
+}  // namespace querent

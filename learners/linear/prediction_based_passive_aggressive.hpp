@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// CPA: the cost-sensitive passive-aggressive update based on the prediction, in its binary form.
+//
+// Crammer, Dekel, Keshet, Shalev-Shwartz, Singer, Online Passive-Aggressive Algorithms, JMLR 7,
+// 2006, the section on cost-sensitive multiclass classification, prediction-based update; a row of
+// Tables 6–8 of Lu, Zhao, Hoi, Machine Learning 103, 2016.
+//
+//   w_1 = 0
+//   for t = 1, …, T
+//     ŷ_t = sgn(w_t·x_t)
+//     if asked and ŷ_t ≠ y_t:
+//       ρ(y, ŷ) = ρ for a false negative, 1 for a false positive
+//       ℓ_t = w_t·Φ(x_t, ŷ_t) − w_t·Φ(x_t, y_t) + √ρ(y_t, ŷ_t) = √ρ_t − y_t w_t·x_t,  Φ(x, y) = y x
+//       / 2 τ_t = min(C, ℓ_t / ‖x_t‖²) w_{t+1} = w_t + τ_t y_t x_t
+//
+// A right prediction costs nothing, so ρ(y, y) = 0 and ℓ = 0: unlike CSPA it learns from mistakes
+// only.
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/aggressiveness.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent {
+
+/// Settings of PredictionBasedPassiveAggressive.
+struct PredictionBasedPassiveAggressiveParams {
+  double C = 1;    ///< C > 0
+  double rho = 1;  ///< ρ > 0, what a false negative costs; a false positive costs 1
+};
+
+class PredictionBasedPassiveAggressive {
+ public:
+  explicit PredictionBasedPassiveAggressive(std::size_t dim = 0,
+                                            PredictionBasedPassiveAggressiveParams params = {})
+      : how_(checked({.form = Aggressiveness::Form::kLinear, .C = params.C})),
+        root_rho_(std::sqrt(params.rho)),
+        w_(dim) {
+    if (!(params.rho > 0)) throw std::invalid_argument("CPA: rho > 0 is needed");
+  }
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(dot(w_, x));
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    const double wx = dot(w_, x), y = sign_of(label);
+    if (predict_from_sign(wx).label == label) return false;
+    const double loss = (label == 1 ? root_rho_ : 1) - y * wx;  // √ρ_t − y_t w_t·x_t
+    const double tau = step_size(how_, loss, squared_norm(x));
+    if (tau == 0) return false;
+    grow(w_, x.dim());
+    add_scaled(w_, tau * y, x);
+    return true;
+  }
+
+  const std::vector<double>& weights() const { return w_; }
+
+ private:
+  Aggressiveness how_;
+  double root_rho_;
+  std::vector<double> w_;
+};
+static_assert(OnlineLearner<PredictionBasedPassiveAggressive, DenseRow> &&
+              OnlineLearner<PredictionBasedPassiveAggressive, SparseRow>);
+
+}  // namespace querent

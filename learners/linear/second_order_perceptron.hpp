@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SOP: the second-order perceptron with the full matrix; with the query rule `second-order` it is
+// SEL-2nd.
+//
+// Cesa-Bianchi, Conconi, Gentile, A Second-Order Perceptron Algorithm, SIAM J. Comput. 34(3), 2005.
+//
+//   A_0 = a I, v_0 = 0
+//   for t = 1, …, T
+//     p_t = v_{t−1}ᵀ (A_{t−1} + x_t x_tᵀ)⁻¹ x_t;  ŷ_t = sgn(p_t)
+//     if asked and ŷ_t ≠ y_t:  v_t = v_{t−1} + y_t x_t,  A_t = A_{t−1} + x_t x_tᵀ
+//
+// It is least squares with the target y_t = ±1, learnt on mistakes: the binary form of CMOG.
+#pragma once
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/full_matrix.hpp>
+
+namespace querent {
+
+/// Settings of SecondOrderPerceptron.
+struct SecondOrderPerceptronParams {
+  double a = 1;  ///< a > 0
+};
+
+class SecondOrderPerceptron {
+ public:
+  explicit SecondOrderPerceptron(std::size_t dim, SecondOrderPerceptronParams params = {})
+      : model_(dim, params.a) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    const FullMatrix::Look look = model_.look(x);
+    Prediction p = predict_from_sign(look.wx / (1 + look.r));  // p = vᵀ (A + x xᵀ)⁻¹ x
+    p.uncertainty = look.r;
+    return p;
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    if (predict(x).label == label) return false;
+    model_.learn(sign_of(label));  // v ← v + y x,  A ← A + x xᵀ
+    return true;
+  }
+
+  const SquareRootFilter& filter() const { return model_.filter(); }
+
+ private:
+  FullMatrix model_;
+};
+static_assert(OnlineLearner<SecondOrderPerceptron, DenseRow> &&
+              OnlineLearner<SecondOrderPerceptron, SparseRow>);
+
+}  // namespace querent

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/adaptive_scale.hpp>
+#include <querent/learners/multiclass/class_table.hpp>
+
+namespace querent {
+
+/// The diagonals H^(k) = δ I + diag(s^(k)), s^(k)_i = ‖g^(k)_{1:t,i}‖₂, of MDA and MMD.
+class ClassAdaptiveScale {
+ public:
+  ClassAdaptiveScale(std::size_t dim, int num_classes, AdaptiveParams params)
+      : delta_(checked(params).delta),
+        s2_(dim, num_classes),
+        inverse_(dim, num_classes, 1 / delta_),
+        f_(s2_.num_classes()),
+        v_(s2_.num_classes()) {}
+
+  void grow(std::size_t dim) {
+    s2_.grow(dim);
+    inverse_.grow(dim);
+  }
+
+  /// s_i² ← s_i² + g_i² of class k; returns 1 / H_i.
+  double absorb(std::size_t i, int k, double g_i) {
+    s2_(i, k) += g_i * g_i;
+    return inverse_(i, k) = 1 / (delta_ + std::sqrt(s2_(i, k)));
+  }
+
+  /// ŷ and p_t (7), v_t (8) as the uncertainty, and xᵀx.
+  template <Row X>
+  Prediction predict(const ClassTable& w, const X& x) const {
+    w.scores(x, f_);
+    Prediction prediction = predict_from_scores(f_);
+    inverse_.sums(x, v_, [](double x_i) { return x_i * x_i; });  // xᵀ H^(k)⁻¹ x of every class
+    const int y_hat = prediction.label, other = best_rival(v_, y_hat);
+    prediction.uncertainty =
+        v_[static_cast<std::size_t>(y_hat)] + v_[static_cast<std::size_t>(other)];  //     (8)
+    prediction.squared_norm = squared_norm(x);
+    return prediction;
+  }
+
+ private:
+  double delta_;
+  ClassTable s2_, inverse_;
+  mutable std::vector<double> f_, v_;
+};
+
+}  // namespace querent

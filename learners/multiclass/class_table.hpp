@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include <querent/learners/row.hpp>
+
+namespace querent {
+
+/// A number for every feature and class, such as w_1, …, w_K ∈ R^d, feature-major: the K numbers of
+/// a feature are neighbours, so that the K scores of a sparse row are one pass over its non-zeros.
+/// A feature not yet met has `fill`.
+class ClassTable {
+ public:
+  ClassTable(std::size_t dim, int num_classes, double fill = 0)
+      : K_(static_cast<std::size_t>(num_classes)), fill_(fill) {
+    if (num_classes < 2) throw std::invalid_argument("at least two classes are needed");
+    grow(dim);
+  }
+
+  std::size_t num_classes() const { return K_; }
+  double operator()(std::size_t feature, int k) const {
+    return at_[feature * K_ + static_cast<std::size_t>(k)];
+  }
+  double& operator()(std::size_t feature, int k) {
+    return at_[feature * K_ + static_cast<std::size_t>(k)];
+  }
+
+  /// f_k = Σ_i a_i·table(i, k) with a_i = weigh(x_i).
+  template <Row X, class Weigh>
+  void sums(const X& x, std::span<double> f, Weigh&& weigh) const {
+    assert(f.size() == K_);
+    std::fill(f.begin(), f.end(), 0.0);
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      const double a = weigh(x_i);
+      if ((i + 1) * K_ <= at_.size()) {
+        const double* entry = &at_[i * K_];
+        for (std::size_t k = 0; k < K_; ++k) f[k] += a * entry[k];
+      } else if (fill_ != 0) {
+        for (std::size_t k = 0; k < K_; ++k) f[k] += a * fill_;
+      }
+    });
+  }
+
+  /// f_k = w_k·x.
+  template <Row X>
+  void scores(const X& x, std::span<double> f) const {
+    sums(x, f, [](double x_i) { return x_i; });
+  }
+
+  /// Makes room for features up to `dim`; amortised.
+  void grow(std::size_t dim) {
+    if (dim * K_ > at_.size()) at_.resize(dim * K_, fill_);
+  }
+
+  /// w_k ← w_k + a x.
+  template <Row X>
+  void add(int k, double a, const X& x) {
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) { (*this)(i, k) += a * x_i; });
+  }
+
+ private:
+  std::size_t K_;
+  double fill_;
+  std::vector<double> at_;
+};
+
+}  // namespace querent

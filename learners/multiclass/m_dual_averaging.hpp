@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// MDA: dual averaging with adaptive subgradients for K classes; with the query rules `margin`,
+// `discriminative` and `discriminative-I` it is MM-ADA, MD-ADA and MD-ADA-I.
+//
+// Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022, §4.2, Eq. (5) and Algorithm 2.
+//
+//   w^(k) = 0, H^(k) = δ I for every class k
+//   for t = 1, 2, …
+//     ŷ_t = argmax_k w^(k)·x_t
+//     if asked:
+//       r_t = argmax_{k ≠ y_t} w^(k)·x_t
+//       if 1 + w^(r_t)·x_t − w^(y_t)·x_t > 0:  g^(r_t) = x_t,  g^(y_t) = −x_t
+//       H^(k) = δ I + diag(s^(k)),  s^(k)_i = ‖g^(k)_{1:t,i}‖₂
+//       w^(k) = −η H^(k)⁻¹ Σ g^(k)                                                          (5)
+#pragma once
+
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/multiclass/class_adaptive_scale.hpp>
+
+namespace querent {
+
+class MDualAveraging {
+ public:
+  MDualAveraging(std::size_t dim, int num_classes, AdaptiveParams params = {})
+      : params_(params),
+        w_(dim, num_classes),
+        g_(dim, num_classes),
+        H_(dim, num_classes, params),
+        f_(w_.num_classes()) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return H_.predict(w_, x);
+  }
+
+  template <Row X>
+  bool update(const X& x, int y) {
+    w_.scores(x, f_);
+    const int r = best_rival(f_, y);
+    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
+    w_.grow(x.dim());
+    g_.grow(x.dim());
+    H_.grow(x.dim());
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      move(i, r, x_i);   // g^(r) = x
+      move(i, y, -x_i);  // g^(y) = −x
+    });
+    return true;
+  }
+
+  const ClassTable& weights() const { return w_; }
+
+ private:
+  void move(std::size_t i, int k, double g_i) {
+    g_(i, k) += g_i;
+    w_(i, k) = -params_.eta * H_.absorb(i, k, g_i) * g_(i, k);  // w = −η H⁻¹ Σ g          (5)
+  }
+
+  AdaptiveParams params_;
+  ClassTable w_, g_;
+  ClassAdaptiveScale H_;
+  std::vector<double> f_;
+};
+static_assert(OnlineLearner<MDualAveraging, DenseRow> && OnlineLearner<MDualAveraging, SparseRow>);
+
+}  // namespace querent

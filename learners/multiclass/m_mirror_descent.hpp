@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// MMD: mirror descent with adaptive subgradients for K classes; with the query rules `margin`,
+// `discriminative` and `discriminative-I` it is MM-AMD, MD-AMD and MD-AMD-I.
+//
+// Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022, §4.2, Eq. (6) and Algorithm 2.
+//
+//   w^(k) = 0, H^(k) = δ I for every class k
+//   for t = 1, 2, …
+//     ŷ_t = argmax_k w^(k)·x_t
+//     if asked:
+//       r_t = argmax_{k ≠ y_t} w^(k)·x_t
+//       if 1 + w^(r_t)·x_t − w^(y_t)·x_t > 0:  g^(r_t) = x_t,  g^(y_t) = −x_t
+//       H^(k) = δ I + diag(s^(k)),  s^(k)_i = ‖g^(k)_{1:t,i}‖₂
+//       w^(k) ← w^(k) − η H^(k)⁻¹ g^(k)                                                     (6)
+#pragma once
+
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/multiclass/class_adaptive_scale.hpp>
+
+namespace querent {
+
+class MMirrorDescent {
+ public:
+  MMirrorDescent(std::size_t dim, int num_classes, AdaptiveParams params = {})
+      : params_(params), w_(dim, num_classes), H_(dim, num_classes, params), f_(w_.num_classes()) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return H_.predict(w_, x);
+  }
+
+  template <Row X>
+  bool update(const X& x, int y) {
+    w_.scores(x, f_);
+    const int r = best_rival(f_, y);
+    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
+    w_.grow(x.dim());
+    H_.grow(x.dim());
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      w_(i, r) -= params_.eta * H_.absorb(i, r, x_i) * x_i;  // w^(r) ← w^(r) − η H⁻¹ x     (6)
+      w_(i, y) += params_.eta * H_.absorb(i, y, x_i) * x_i;  // w^(y) ← w^(y) + η H⁻¹ x
+    });
+    return true;
+  }
+
+  const ClassTable& weights() const { return w_; }
+
+ private:
+  AdaptiveParams params_;
+  ClassTable w_;
+  ClassAdaptiveScale H_;
+  std::vector<double> f_;
+};
+static_assert(OnlineLearner<MMirrorDescent, DenseRow> && OnlineLearner<MMirrorDescent, SparseRow>);
+
+}  // namespace querent

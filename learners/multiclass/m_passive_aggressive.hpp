@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// MPA, MPA-I and MPA-II: the passive-aggressive update of K prototypes; with the query rule
+// `margin` they are MPAA, MPAA-I and MPAA-II.
+//
+// Crammer et al., Online Passive-Aggressive Algorithms, JMLR 7, 2006; Lu, Zhao, Hoi, Machine
+// Learning 103, 2016, §4, Eqs. (3) and (4).
+//
+//   w^1 = … = w^K = 0
+//   for t = 1, …, T
+//     ŷ_t = argmax_r w^r·x_t
+//     if asked:
+//       s_t = argmax_{r ≠ y_t} w^r·x_t
+//       ℓ_t = max(0, 1 − w^{y_t}·x_t + w^{s_t}·x_t)
+//       τ_t = ℓ_t / (2‖x_t‖²),  min(C, ℓ_t / (2‖x_t‖²))  or  ℓ_t / (2‖x_t‖² + 1/(2C))       (4)
+//       w^{y_t} ← w^{y_t} + τ_t x_t,  w^{s_t} ← w^{s_t} − τ_t x_t                           (3)
+#pragma once
+
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/aggressiveness.hpp>
+#include <querent/learners/multiclass/class_table.hpp>
+
+namespace querent {
+
+class MPassiveAggressive {
+ public:
+  MPassiveAggressive(std::size_t dim, int num_classes, Aggressiveness how = {})
+      : how_(checked(how)), w_(dim, num_classes), f_(w_.num_classes()) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    w_.scores(x, f_);
+    return predict_from_scores(f_);
+  }
+
+  template <Row X>
+  bool update(const X& x, int y) {
+    w_.scores(x, f_);
+    const int s = best_rival(f_, y);
+    const double loss = 1 - f_[static_cast<std::size_t>(y)] + f_[static_cast<std::size_t>(s)];
+    const double tau = step_size(how_, loss, 2 * squared_norm(x));  //                      (4)
+    if (tau == 0) return false;
+    w_.grow(x.dim());
+    w_.add(y, tau, x);   // w^y ← w^y + τ x                                                 (3)
+    w_.add(s, -tau, x);  // w^s ← w^s − τ x
+    return true;
+  }
+
+  const ClassTable& weights() const { return w_; }
+
+ private:
+  Aggressiveness how_;
+  ClassTable w_;
+  mutable std::vector<double> f_;
+};
+static_assert(OnlineLearner<MPassiveAggressive, DenseRow> &&
+              OnlineLearner<MPassiveAggressive, SparseRow>);
+
+}  // namespace querent

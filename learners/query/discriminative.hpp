@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of D-ADA, D-AMD and of their -I forms: the margin less what rare features may teach.
+//
+// Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022, §3.3, Algorithm 1 (lines 5–6) and Remark
+// 3; with more than two classes Eqs. (8) and (9).
+//
+//   q_t = |p_t| − ½ η a_t v_t,  v_t = x_tᵀ H_{t−1}⁻¹ x_t
+//   P(Q_t = 1) = b / (b + max(0, q_t))
+//
+//   a_t = 0                     the rule `margin`      (Remark 3, case 1)
+//   a_t = 1                     `discriminative-I`     (case 2)
+//   a_t = 1 / max(1, x_tᵀx_t)   `discriminative`       (case 3)
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+class DiscriminativeQuery {
+ public:
+  enum class Weight { kOne, kByLength };  ///< a_t = 1, or 1 / max(1, xᵀx)
+
+  struct Params {
+    double b = 1;      ///< b > 0
+    double eta = 0.1;  ///< η > 0 of the learner
+    Weight a = Weight::kByLength;
+  };
+
+  explicit DiscriminativeQuery(Params params) : params_(params) {
+    if (!(params.b > 0)) throw std::invalid_argument("DiscriminativeQuery: b > 0 is needed");
+    if (!(params.eta > 0)) throw std::invalid_argument("DiscriminativeQuery: eta > 0 is needed");
+  }
+
+  double probability(const Prediction& p) const {
+    const double a = params_.a == Weight::kOne ? 1 : 1 / std::max(1.0, p.squared_norm);
+    const double q = p.margin - 0.5 * params_.eta * a * p.uncertainty;
+    return params_.b / (params_.b + std::max(0.0, q));
+  }
+
+ private:
+  Params params_;
+};
+static_assert(QueryRule<DiscriminativeQuery>);
+
+}  // namespace querent

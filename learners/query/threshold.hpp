@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rule of DKM: ask within a band around the boundary, and halve the band after R right answers.
+//
+// Dasgupta, Kalai, Monteleoni, COLT 2005; Monteleoni and Kääriäinen, Practical Online Active
+// Learning, 2007, Fig. 1.
+//
+//   s_1 = s, τ = 0
+//   ask if |v_t·x_t| ≤ s_t; when asked:
+//     a mistake: τ = 0
+//     else:      τ = τ + 1;  if τ ≥ R:  s_{t+1} = s_t / 2, τ = 0
+//
+// s_1 = 1, the largest |v·x| of unit vectors, as in the second paper (§3.2).
+#pragma once
+
+#include <stdexcept>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+class ThresholdQuery {
+ public:
+  struct Params {
+    double R = 10;  ///< R ≥ 1 labels asked in a row without a mistake
+    double s = 1;   ///< s₁ > 0, in units of a margin
+  };
+
+  explicit ThresholdQuery(Params params) : R_(params.R), s_(params.s) {
+    if (!(R_ >= 1)) throw std::invalid_argument("ThresholdQuery: R >= 1 is needed");
+    if (!(s_ > 0)) throw std::invalid_argument("ThresholdQuery: s > 0 is needed");
+  }
+
+  double probability(const Prediction& p) const { return p.margin <= s_ ? 1 : 0; }
+
+  void observe(const Prediction&, const Outcome& outcome) {
+    if (!outcome.asked) return;
+    tau_ = outcome.mistake ? 0 : tau_ + 1;
+    if (tau_ >= R_) {
+      s_ /= 2;
+      tau_ = 0;
+    }
+  }
+
+ private:
+  double R_, s_;
+  double tau_ = 0;
+};
+static_assert(QueryRule<ThresholdQuery>);
+
+}  // namespace querent
