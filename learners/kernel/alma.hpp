@@ -33,7 +33,7 @@ template <class Support = SupportSet<>>
 class Alma {
  public:
   explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
-      : w_(std::move(support), 1, budget), params_(params) {
+      : w_(std::move(support), budget), params_(params) {
     if (!(params.alpha > 0 && params.alpha <= 1) || !(params.b > 0) || !(params.C > 0)) {
       throw std::invalid_argument("Alma: 0 < alpha <= 1, b > 0 and C > 0 are needed");
     }

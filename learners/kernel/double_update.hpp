@@ -85,6 +85,12 @@ inline DoubleUpdate step_double_update(const DoubleUpdateProblem& p, double step
   return {std::min(step, p.C), std::min(step, p.C - p.gamma_b)};
 }
 
+/// f^i ≤ 1 as exact arithmetic would say it: an update often leaves f^i at 1 but for rounding, and
+/// which example helps next must not turn on that.
+inline bool at_most_one(double margin) {
+  return margin <= 1 + 1e-9;
+}
+
 /// How the weights of a double update are found.
 enum class DoubleUpdateSolver { kExact, kInTurn, kApproximate };
 

@@ -48,7 +48,7 @@ class Duol {
  public:
   explicit Duol(Support support = Support{}, DuolParams params = {}, SupportBudget budget = {},
                 Rng rng = Rng{})
-      : f_(std::move(support), 1, budget), params_(params), rng_(rng) {
+      : f_(std::move(support), budget), params_(params), rng_(rng) {
     if (!(params.C > 0)) throw std::invalid_argument("Duol: C > 0 is needed");
     if (!(params.rho >= 0 && params.rho <= 1))
       throw std::invalid_argument("Duol: 0 <= rho <= 1 is needed");
@@ -129,7 +129,7 @@ class Duol {
     double w_min = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < f_.size(); ++i) {
       const double w = y_[i] * y * static_cast<double>(k[i]);
-      if (margin_[i] <= 1 && w <= w_min) {
+      if (at_most_one(margin_[i]) && w <= w_min) {
         w_min = w;
         b = i;
       }

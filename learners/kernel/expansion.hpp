@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include <querent/learners/kernel/coefficients.hpp>
 #include <querent/learners/kernel/support_set.hpp>
 
 namespace querent {
@@ -33,56 +34,41 @@ struct SupportBudget {
   Eviction eviction = Eviction::kOldest;
 };
 
-template <class Support = SupportSet<>>
+template <class Support = SupportSet<>, class Coefficients = detail::SingleOutput>
 class KernelExpansion {
  public:
-  explicit KernelExpansion(Support support, int num_outputs = 1, SupportBudget budget = {})
+  explicit KernelExpansion(Support support, SupportBudget budget = {}, std::size_t num_outputs = 1)
       : support_(std::move(support)),
         budget_(budget),
-        K_(num_outputs),
-        f_(static_cast<std::size_t>(num_outputs)) {
-    if (num_outputs < 1)
-      throw std::invalid_argument("KernelExpansion: at least one output is needed");
-  }
+        c_(num_outputs),
+        f_(num_outputs),
+        part_(num_outputs) {}
 
   std::size_t size() const { return support_.size(); }
   std::size_t num_outputs() const { return f_.size(); }
   const Support& support() const { return support_; }
-  /// c_i
-  std::span<const double> coefficients(std::size_t i) const {
-    return {&c_[i * num_outputs()], num_outputs()};
-  }
+  /// c_ij
+  double coefficient(std::size_t i, std::size_t j = 0) const { return c_.get(i, j); }
 
   /// f(x) of a single output.
   template <class X>
   double score(const X& x) const {
-    return value(support_.row(x));
+    return scores(x)[0];
   }
 
   /// f_1(x), …, f_K(x); valid until the next call.
   template <class X>
   std::span<const double> scores(const X& x) const {
-    const auto k = support_.row(x);
-    const auto n = static_cast<Eigen::Index>(size());
-    using Real = std::remove_cvref_t<decltype(k[0])>;
-    const Eigen::Map<const Eigen::VectorX<Real>> row(k.data(), n);
-    const Eigen::Map<const Eigen::MatrixXd> C(c_.data(), K_, n);
-    Eigen::Map<Eigen::VectorXd> f(f_.data(), K_);
-    if constexpr (std::same_as<Real, double>) {
-      f.noalias() = C * row;
-    } else {
-      widened_.assign(k.begin(), k.end());
-      f.noalias() = C * Eigen::Map<const Eigen::VectorXd>(widened_.data(), n);
-    }
+    c_.sums(support_.row(x), f_);
     return f_;
   }
 
   /// Σ_i c_i k_i of a single output: f at the point whose kernel row is k.
-  template <class Real>
-  double value(std::span<const Real> k) const {
-    const auto n = static_cast<Eigen::Index>(size());
-    const Eigen::Map<const Eigen::VectorX<Real>> row(k.data(), n);
-    return Eigen::Map<const Eigen::VectorXd>(c_.data(), n).dot(row.template cast<double>());
+  template <class K>
+  double value(const K& k) const {
+    double f = 0;
+    c_.sums(k, std::span<double>(&f, 1));
+    return f;
   }
 
   /// The place that the next support vector takes: n, or that of the one which a full budget drops.
@@ -99,9 +85,12 @@ class KernelExpansion {
       n = nearest(victim, k);
       share = static_cast<double>(k[n]) / support_.self_of(n);
     }
-    const std::vector<double> part(coefficients(victim).begin(), coefficients(victim).end());
-    move(victim, part, -1, k, on_change);
-    if (n != victim && std::isfinite(share)) move(n, part, share, support_.row_of(n), on_change);
+    for (std::size_t j = 0; j < num_outputs(); ++j) part_[j] = -coefficient(victim, j);
+    move(victim, k, on_change);
+    if (n != victim && std::isfinite(share)) {
+      for (double& c : part_) c *= -share;
+      move(n, support_.row_of(n), on_change);
+    }
     return victim;
   }
   std::size_t make_room() {
@@ -112,11 +101,7 @@ class KernelExpansion {
   template <class X>
   void add(std::size_t place, const X& x, std::span<const double> c) {
     support_.set(place, x);
-    if (place * num_outputs() == c_.size()) {
-      detail::reserve_tightly(c_, num_outputs());
-      c_.resize(c_.size() + num_outputs());
-    }
-    for (std::size_t j = 0; j < num_outputs(); ++j) c_[place * num_outputs() + j] = c[j];
+    c_.set(place, c);
   }
   template <class X>
   void add(std::size_t place, const X& x, double c) {
@@ -124,14 +109,12 @@ class KernelExpansion {
   }
 
   /// f_j ← f_j + δ κ(x_i, ·)
-  void shift(std::size_t i, std::size_t j, double delta) { c_[i * num_outputs() + j] += delta; }
+  void shift(std::size_t i, std::size_t j, double delta) { c_.shift(i, j, delta); }
 
   /// f ← a f
-  void scale(double a) {
-    for (double& c : c_) c *= a;
-  }
+  void scale(double a) { c_.scale(a); }
 
-  std::size_t bytes() const { return support_.bytes() + c_.capacity() * sizeof(double); }
+  std::size_t bytes() const { return support_.bytes() + c_.bytes(); }
 
  private:
   std::size_t choose_victim() {
@@ -144,7 +127,7 @@ class KernelExpansion {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < size(); ++i) {
       double part = 0;
-      for (const double c : coefficients(i)) part += c * c;
+      for (std::size_t j = 0; j < num_outputs(); ++j) part += coefficient(i, j) * coefficient(i, j);
       part *= support_.self_of(i);
       if (part < least) {
         least = part;
@@ -154,12 +137,11 @@ class KernelExpansion {
     return victim;
   }
 
+  /// f ← f + part κ(x_i, ·)
   template <class K, class OnChange>
-  void move(std::size_t i, std::vector<double> delta, double factor, const K& row,
-            OnChange& on_change) {
-    for (double& d : delta) d *= factor;
-    on_change(i, std::span<const double>(delta), row);
-    for (std::size_t j = 0; j < num_outputs(); ++j) shift(i, j, delta[j]);
+  void move(std::size_t i, const K& row, OnChange& on_change) {
+    on_change(i, std::span<const double>(part_), row);
+    for (std::size_t j = 0; j < num_outputs(); ++j) shift(i, j, part_[j]);
   }
 
   /// The support vector whose direction takes up most of x_i: max_n κ(x_i, x_n)² / κ(x_n, x_n).
@@ -179,10 +161,14 @@ class KernelExpansion {
 
   Support support_;
   SupportBudget budget_;
-  Eigen::Index K_;
-  std::vector<double> c_;  ///< K × n, column i is c_i
+  Coefficients c_;
   std::size_t oldest_ = 0;
-  mutable std::vector<double> f_, widened_;
+  mutable std::vector<double> f_;
+  std::vector<double> part_;
 };
+
+/// K outputs.
+template <class Support = SupportSet<>>
+using KernelExpansions = KernelExpansion<Support, detail::ManyOutputs>;
 
 }  // namespace querent

@@ -33,7 +33,7 @@ class KernelPassiveAggressive {
   explicit KernelPassiveAggressive(Support support = Support{},
                                    KernelPassiveAggressiveParams params = {},
                                    SupportBudget budget = {})
-      : f_(std::move(support), 1, budget), params_(params) {
+      : f_(std::move(support), budget), params_(params) {
     if (!(params.C > 0)) throw std::invalid_argument("KernelPassiveAggressive: C > 0 is needed");
   }
 

@@ -19,7 +19,7 @@ template <class Support = SupportSet<>>
 class KernelPerceptron {
  public:
   explicit KernelPerceptron(Support support = Support{}, SupportBudget budget = {})
-      : f_(std::move(support), 1, budget) {}
+      : f_(std::move(support), budget) {}
 
   template <class X>
   Prediction predict(const X& x) const {

@@ -32,7 +32,7 @@ template <class Support = SupportSet<>>
 class Romma {
  public:
   explicit Romma(Support support = Support{}, RommaParams params = {}, SupportBudget budget = {})
-      : w_(std::move(support), 1, budget), params_(params) {}
+      : w_(std::move(support), budget), params_(params) {}
 
   template <class X>
   Prediction predict(const X& x) const {

@@ -43,6 +43,19 @@ class Posting {
   Words value_;
 };
 
+/// Where row stands, or would, in a list of ascending rows.
+template <class L>
+auto find_row(L& list, std::uint32_t row) {
+  if (list.empty() || list.back().row() < row) return list.end();
+  return std::lower_bound(list.begin(), list.end(), row,
+                          [](const auto& posting, std::uint32_t r) { return posting.row() < r; });
+}
+template <class Real>
+void insert_row(std::vector<Posting<Real>>& list, Posting<Real> posting) {
+  reserve_tightly(list, 1);
+  list.insert(find_row(list, posting.row()), posting);
+}
+
 template <class Real>
 class SparseRows {
  public:
@@ -57,9 +70,7 @@ class SparseRows {
     if (x.dim() > lists_.size()) lists_.resize(x.dim());
     const auto row = static_cast<std::uint32_t>(i);
     for (std::size_t k = 0; k < x.index.size(); ++k) {
-      List& list = lists_[x.index[k]];
-      reserve_tightly(list, 1);
-      list.insert(find(list, row), Posting<Real>(row, x.entries[k]));
+      insert_row(lists_[x.index[k]], Posting<Real>(row, x.entries[k]));
     }
     begin_[i] = gaps_.size();
     write_gaps(x);
@@ -81,7 +92,7 @@ class SparseRows {
     read_gaps(i, x.index);
     x.entries.clear();
     for (const std::uint32_t j : x.index) {
-      x.entries.push_back(find(lists_[j], static_cast<std::uint32_t>(i))->value());
+      x.entries.push_back(find_row(lists_[j], static_cast<std::uint32_t>(i))->value());
     }
   }
 
@@ -95,18 +106,11 @@ class SparseRows {
  private:
   using List = std::vector<Posting<Real>>;  ///< ascending in row()
 
-  template <class L>
-  static auto find(L& list, std::uint32_t row) {
-    if (list.empty() || list.back().row() < row) return list.end();
-    return std::lower_bound(list.begin(), list.end(), row,
-                            [](const auto& posting, std::uint32_t r) { return posting.row() < r; });
-  }
-
   void erase(std::size_t i) {
     std::vector<std::uint32_t> features;
     read_gaps(i, features);
     for (const std::uint32_t j : features)
-      lists_[j].erase(find(lists_[j], static_cast<std::uint32_t>(i)));
+      lists_[j].erase(find_row(lists_[j], static_cast<std::uint32_t>(i)));
     // the gaps of replaced rows are dead; once they are the larger part, the living ones move
     // together
     dead_gaps_ += gaps_end(i) - begin_[i];

@@ -58,7 +58,7 @@ TEST_CASE(
       const Prediction p = learner.predict(cloud.row(t)), q = from_sparse.predict(sparse);
       double f = 0;
       for (std::size_t i = 0; i < rounds.size(); ++i) {
-        f += learner.expansion().coefficients(i)[0] * gaussian(cloud.x[rounds[i]], cloud.x[t], 1.5);
+        f += learner.expansion().coefficient(i) * gaussian(cloud.x[rounds[i]], cloud.x[t], 1.5);
       }
       REQUIRE(p.margin == doctest::Approx(std::abs(f)).epsilon(1e-10));
       REQUIRE(p.label == q.label);
@@ -130,9 +130,9 @@ TEST_CASE(
       double norm2 = 0, with_before = 0;
       const auto& w = romma.expansion();
       for (std::size_t i = 0; i < rounds.size(); ++i) {
-        norm2 += w.coefficients(i)[0] * w.score(cloud.row(rounds[i]));
+        norm2 += w.coefficient(i) * w.score(cloud.row(rounds[i]));
         if (i + 1 < rounds.size()) {
-          with_before += before.expansion().coefficients(i)[0] * w.score(cloud.row(rounds[i]));
+          with_before += before.expansion().coefficient(i) * w.score(cloud.row(rounds[i]));
         }
       }
       CHECK(romma.squared_norm() == doctest::Approx(norm2).epsilon(1e-7));
@@ -186,12 +186,12 @@ TEST_CASE(
   for (std::size_t t = 0; t < cloud.size(); ++t) {
     const double y = sign_of(cloud.y[t]);
     if (one.update(cloud.row(t), cloud.y[t])) {
-      const double tau = std::abs(one.expansion().coefficients(one.expansion().size() - 1)[0]);
+      const double tau = std::abs(one.expansion().coefficient(one.expansion().size() - 1));
       const double loss = std::max(0.0, 1 - y * one.expansion().score(cloud.row(t)));
       CHECK((loss < 1e-12 || tau == 0.8));
     }
     if (two.update(cloud.row(t), cloud.y[t])) {
-      const double tau = std::abs(two.expansion().coefficients(two.expansion().size() - 1)[0]);
+      const double tau = std::abs(two.expansion().coefficient(two.expansion().size() - 1));
       CHECK(1 - y * two.expansion().score(cloud.row(t)) ==
             doctest::Approx(tau / (2 * 0.8)).epsilon(1e-9));
     }
@@ -238,10 +238,10 @@ TEST_CASE(
           const double y = sign_of(cloud.y[rounds[i]]), gamma = duol.weights()[i];
           CHECK(gamma >= 0);
           CHECK(gamma <= 1.5 + 1e-12);
-          CHECK(duol.expansion().coefficients(i)[0] == doctest::Approx(y * gamma).epsilon(1e-12));
+          CHECK(duol.expansion().coefficient(i) == doctest::Approx(y * gamma).epsilon(1e-12));
           double f = 0;
           for (std::size_t j = 0; j < rounds.size(); ++j) {
-            f += duol.expansion().coefficients(j)[0] *
+            f += duol.expansion().coefficient(j) *
                  gaussian(cloud.x[rounds[i]], cloud.x[rounds[j]], 1);
           }
           CHECK(duol.margins()[i] == doctest::Approx(y * f).epsilon(1e-9));
@@ -350,7 +350,7 @@ TEST_CASE("a budget holds, and f and the f^i stay exact under every eviction rul
       double norm2 = 0;
       const auto& w = romma.expansion();
       for (std::size_t i = 0; i < w.size(); ++i)
-        norm2 += w.coefficients(i)[0] * w.value(w.support().row_of(i));
+        norm2 += w.coefficient(i) * w.value(w.support().row_of(i));
       REQUIRE(romma.squared_norm() == doctest::Approx(norm2).epsilon(1e-6));
     }
     CHECK(duol.expansion().size() == 25);

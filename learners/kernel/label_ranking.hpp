@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multiclass and multilabel learning by ranking labels, and what is measured of it.
+//
+// Crammer, Singer: A Family of Additive Online Algorithms for Category Ranking, JMLR 3, 2003;
+// Zhao, Hoi, Jin: Double Updating Online Learning, JMLR 12, 2011, §4.1.1.
+//
+//   labels are ranked by falling score f_1(x), …, f_K(x), among equal scores the lower index first
+//   r = argmin_{r ∈ Y} f_r(x), the relevant label ranked last                                (2)
+//   s = argmax_{s ∉ Y} f_s(x), the irrelevant label ranked first
+//   Γ = f_r(x) − f_s(x);  loss ℓ = max(0, 1 − Γ);  x is classified wrongly if s is ranked before r
+//
+// With one relevant label this is multiclass classification and a mistake is ŷ ≠ y.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+
+namespace querent {
+
+/// The relevant labels Y_t, ascending, each once.
+using LabelSet = std::span<const int>;
+
+namespace detail {
+inline std::size_t at_least_two(int num_classes) {
+  if (num_classes < 2) throw std::invalid_argument("at least two classes are needed");
+  return static_cast<std::size_t>(num_classes);
+}
+}  // namespace detail
+
+/// Calls relevant(label) or irrelevant(label) for each of K labels in turn.
+template <class Relevant, class Irrelevant>
+void for_each_label(int num_labels, LabelSet Y, Relevant&& relevant, Irrelevant&& irrelevant) {
+  assert(std::is_sorted(Y.begin(), Y.end()) &&
+         (Y.empty() || (Y.front() >= 0 && Y.back() < num_labels)));
+  std::size_t next = 0;
+  for (int label = 0; label < num_labels; ++label) {
+    if (next < Y.size() && Y[next] == label) {
+      relevant(label);
+      ++next;
+    } else {
+      irrelevant(label);
+    }
+  }
+}
+
+/// r, s and Γ of Eq. (2).
+struct LabelMargin {
+  int r = -1;        ///< −1 if no label is relevant
+  int s = -1;        ///< −1 if all are
+  double Gamma = 0;  ///< Γ
+
+  /// Whether there is anything to rank.
+  bool exists() const { return r >= 0 && s >= 0; }
+  bool mistake() const { return exists() && (Gamma < 0 || (Gamma == 0 && s < r)); }
+  double loss() const { return exists() ? std::max(0.0, 1 - Gamma) : 0.0; }
+};
+
+inline LabelMargin label_margin(std::span<const double> f, LabelSet Y) {
+  const auto at = [&](int label) { return f[static_cast<std::size_t>(label)]; };
+  LabelMargin m;
+  for_each_label(
+      static_cast<int>(f.size()), Y,
+      [&](int r) {
+        if (m.r < 0 || at(r) <= at(m.r)) m.r = r;
+      },
+      [&](int s) {
+        if (m.s < 0 || at(s) > at(m.s)) m.s = s;
+      });
+  if (m.exists()) m.Gamma = at(m.r) - at(m.s);
+  return m;
+}
+
+/// σ(i, a) summed with σ(i, b): H(Y_a)·H(Y_b) of Eq. (3), where H(Y) is +1 at r, −1 at s and 0
+/// elsewhere.
+inline double dot_of_signs(int r_a, int s_a, int r_b, int s_b) {
+  return static_cast<double>((r_a == r_b) - (r_a == s_b) - (s_a == r_b) + (s_a == s_b));
+}
+
+/// How well labels were ranked over the rounds; rounds in which nothing can be ranked (Y empty or
+/// full) only count as rounds.
+struct LabelRankingTally {
+  std::size_t rounds = 0, ranked = 0;
+  std::size_t mistakes = 0;        ///< some irrelevant label before some relevant one
+  std::size_t top_irrelevant = 0;  ///< the label ranked first is not relevant
+  double misordered = 0;  ///< sum over rounds of the share of pairs (r, s) in the wrong order
+  double hits = 0;        ///< relevant labels among the first `predicted`
+  double predicted = 0, relevant = 0;
+
+  /// Takes the scores of one round into account. The predicted set is that of the `size` labels
+  /// ranked first; as many as are relevant unless said otherwise, which makes precision and recall
+  /// equal.
+  void add(std::span<const double> f, LabelSet Y, std::size_t size = 0) {
+    ++rounds;
+    const auto K = f.size();
+    if (Y.empty() || Y.size() == K) return;
+    ++ranked;
+    mistakes += label_margin(f, Y).mistake();
+    const std::size_t cut = size == 0 ? Y.size() : std::min(size, K);
+    std::size_t wrong_pairs = 0, found = 0;
+    bool top_is_relevant = false;
+    for (const int r : Y) {
+      // labels before r: all of them, and the irrelevant ones
+      std::size_t before = 0, irrelevant_before = 0;
+      const double f_r = f[static_cast<std::size_t>(r)];
+      for_each_label(
+          static_cast<int>(K), Y, [&](int q) { before += goes_before(f, q, r, f_r); },
+          [&](int s) { irrelevant_before += goes_before(f, s, r, f_r); });
+      wrong_pairs += irrelevant_before;
+      found += before + irrelevant_before < cut;
+      top_is_relevant = top_is_relevant || before + irrelevant_before == 0;
+    }
+    top_irrelevant += !top_is_relevant;
+    misordered += static_cast<double>(wrong_pairs) / static_cast<double>(Y.size() * (K - Y.size()));
+    hits += static_cast<double>(found);
+    predicted += static_cast<double>(cut);
+    relevant += static_cast<double>(Y.size());
+  }
+
+  double error_rate() const {
+    return share(static_cast<double>(mistakes), static_cast<double>(rounds));
+  }
+  double ranking_loss() const { return share(misordered, static_cast<double>(ranked)); }
+  double one_error() const {
+    return share(static_cast<double>(top_irrelevant), static_cast<double>(ranked));
+  }
+  double precision() const { return share(hits, predicted); }
+  double recall() const { return share(hits, relevant); }
+
+ private:
+  static bool goes_before(std::span<const double> f, int q, int r, double f_r) {
+    const double f_q = f[static_cast<std::size_t>(q)];
+    return f_q > f_r || (f_q == f_r && q < r);
+  }
+  static double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+};
+
+}  // namespace querent

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// M-DUOL: double updating online learning, multiclass and multilabel.
+//
+// Zhao, Hoi, Jin: Double Updating Online Learning, JMLR 12, 2011, Algorithm 2 (Figure 2), Theorems
+// 5-7, §4.
+//
+//   S_0 = ∅, f_0 = 0 ∈ R^K;  f_t^i = f_t(x_i)·H(Y_i) is kept for every support vector
+//   for t = 1, …, T
+//     receive x_t, rank the labels by f_{t−1}(x_t), receive Y_t
+//     H(Y_t): +1 at the relevant label ranked last, −1 at the irrelevant one ranked first (2), (3)
+//     ℓ_t = max(0, 1 − f_{t−1}(x_t)·H(Y_t))
+//     if ℓ_t > 0:
+//       w_min = min of H(Y_i)·H(Y_t) κ(x_i, x_t) over i ∈ S_{t−1} with f_{t−1}^i ≤ 1, at i = b
+//       if w_min ≤ −2ρ:
+//         γ_t, γ_b by solving (5)                     exact: M-DUOL; one after the other:
+//         M-DUOL-iter;
+//                                                     both weights up by 1/(2(1−ρ)): M-DUOL-appr
+//         f_t = f_{t−1} + γ_t H(Y_t) κ(x_t, ·) + (γ_b − γ̂_b) H(Y_b) κ(x_b, ·)
+//       else:
+//         γ_t = min(C, ℓ_t / (2 κ(x_t, x_t))),  f_t = f_{t−1} + γ_t H(Y_t) κ(x_t, ·)
+//       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
+//
+// H(Y_i) stays what it was when x_i came. The step of M-DUOL-appr is not in the paper; it is the
+// maximum of the bound in the proof of Theorem 5, as DUOL-appr's is of Theorem 1's, and it stays
+// within [0, C].
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <querent/learners/kernel/double_update.hpp>
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+struct MDuolParams {
+  double C = 10;   ///< largest weight, C > 0; Theorem 7 asks for C ≥ 1
+  double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;
+};
+
+template <class Support = SupportSet<>>
+class MDuol {
+ public:
+  explicit MDuol(int num_classes, Support support = Support{}, MDuolParams params = {},
+                 SupportBudget budget = {})
+      : f_(std::move(support), budget, detail::at_least_two(num_classes)),
+        params_(params),
+        c_(f_.num_outputs()),
+        touching_(f_.num_outputs()) {
+    if (!(params.C > 0)) throw std::invalid_argument("MDuol: C > 0 is needed");
+    if (!(params.rho >= 0 && params.rho <= 1))
+      throw std::invalid_argument("MDuol: 0 <= rho <= 1 is needed");
+  }
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_scores(f_.scores(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int y) {
+    return update(x, LabelSet(&y, 1));
+  }
+
+  template <class X>
+  bool update(const X& x, LabelSet Y) {
+    LabelMargin m = label_margin(f_.scores(x), Y);
+    const bool mistake = m.mistake();
+    if (m.loss() == 0) return false;  // ℓ_t > 0
+    const std::size_t place = make_room();
+    if (place < f_.size()) m = label_margin(f_.scores(x), Y);
+    const auto k = f_.support().row(x);
+    const double k_t = f_.support().self(x);
+
+    DoubleUpdateProblem problem{.loss_a = m.loss(), .k_a = 2 * k_t, .C = params_.C};
+    const std::size_t b = worst_auxiliary(m, k, problem.w_ab);
+    const bool found = b < f_.size() && problem.w_ab <= -2 * params_.rho;
+    DoubleUpdate update;
+    if (found) {
+      problem.loss_b = 1 - support_[b].margin;
+      problem.k_b = 2 * f_.support().self_of(b);
+      problem.gamma_b = support_[b].gamma;
+      update = solve(problem);
+    } else {
+      problem.w_ab = 0;
+      update.gamma_a = maximise_parabola(problem.loss_a, problem.k_a, 0, params_.C);
+    }
+    count(problem, mistake, found);
+    ascent_ = problem.ascent(update.gamma_a, update.d);
+
+    // f_t^i = f_{t−1}^i + γ_t H(Y_t)·H(Y_i) κ(x_t, x_i) + (γ_b − γ̂_b) H(Y_b)·H(Y_i) κ(x_b, x_i)
+    const double a = update.gamma_a;
+    add_to_margins(a, m.r, m.s, k);
+    const double margin = m.Gamma + a * problem.k_a + update.d * problem.w_ab;
+    if (update.d != 0) {
+      SupportVector& other = support_[b];
+      add_to_margins(update.d, other.r, other.s, f_.support().row_of(b));
+      other.gamma += update.d;
+      f_.shift(b, static_cast<std::size_t>(other.r), update.d);
+      f_.shift(b, static_cast<std::size_t>(other.s), -update.d);
+    }
+    std::fill(c_.begin(), c_.end(), 0.0);
+    c_[static_cast<std::size_t>(m.r)] = a;
+    c_[static_cast<std::size_t>(m.s)] = -a;
+    f_.add(place, x, c_);
+    put(place, {.r = m.r, .s = m.s, .gamma = a, .margin = margin});
+    return true;
+  }
+
+  /// H(Y_i) by its two labels, γ_i and f^i = f(x_i)·H(Y_i).
+  struct SupportVector {
+    int r = 0, s = 0;
+    double gamma = 0;
+    double margin = 0;
+  };
+
+  const KernelExpansions<Support>& expansion() const { return f_; }
+  std::span<const SupportVector> support_vectors() const { return support_; }
+  const DoubleUpdateCounts& counts() const { return counts_; }
+  /// Δ_t of the last update.
+  double dual_ascent() const { return ascent_; }
+
+ private:
+  std::size_t make_room() {
+    const std::size_t place =
+        f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {
+          for (std::size_t i = 0; i < support_.size(); ++i) {
+            const double at_r = delta[static_cast<std::size_t>(support_[i].r)];
+            const double at_s = delta[static_cast<std::size_t>(support_[i].s)];
+            support_[i].margin += (at_r - at_s) * static_cast<double>(row[i]);
+          }
+        });
+    if (place < f_.size()) support_[place].margin = std::numeric_limits<double>::infinity();
+    return place;
+  }
+
+  /// argmin of H(Y_i)·H(Y_t) κ(x_i, x_t) over f^i ≤ 1, and its value; n if there is none. Only
+  /// support vectors that touch one of the two labels can conflict, so the others are looked at
+  /// only where none does.
+  template <class K>
+  std::size_t worst_auxiliary(const LabelMargin& m, const K& k, double& w_min) const {
+    std::size_t b = f_.size();
+    w_min = std::numeric_limits<double>::infinity();
+    const auto consider = [&](std::size_t i) {
+      const SupportVector& v = support_[i];
+      const double w = dot_of_signs(v.r, v.s, m.r, m.s) * static_cast<double>(k[i]);
+      if (at_most_one(v.margin) && (w < w_min || (w == w_min && i < b))) {
+        w_min = w;
+        b = i;
+      }
+    };
+    for (const int label : {m.r, m.s}) {
+      for (const std::uint32_t i : touching_[static_cast<std::size_t>(label)]) consider(i);
+    }
+    for (std::size_t i = 0; i < support_.size() && w_min > 0; ++i) consider(i);
+    return b;
+  }
+
+  DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
+    switch (params_.solver) {
+      case DoubleUpdateSolver::kInTurn:
+        return solve_double_update_in_turn(problem);
+      case DoubleUpdateSolver::kApproximate:
+        return step_double_update(problem, 1 / (2 * (1 - params_.rho)));
+      case DoubleUpdateSolver::kExact:
+        break;
+    }
+    return solve_double_update(problem);
+  }
+
+  /// Theorems 5 and 6, of the auxiliary example that was used.
+  void count(const DoubleUpdateProblem& problem, bool mistake, bool found) {
+    counts_.mistakes += mistake;
+    if (!found) return;
+    ++counts_.doubles;
+    if (!mistake) return;
+    const double rho = params_.rho, room = params_.C - problem.gamma_b;
+    if (problem.loss_b >= 1 && room >= 1 / (2 * (1 - rho))) {
+      ++counts_.strong;
+    } else if (room >= rho / 2) {
+      ++counts_.weak;
+    }
+  }
+
+  /// The f^i after f ← f + δ H κ(z, ·), where H is +1 at r and −1 at s and k is the row of z.
+  template <class K>
+  void add_to_margins(double delta, int r, int s, const K& k) {
+    for (const int label : {r, s}) {
+      const double at_label = label == r ? delta : -delta;
+      for (const std::uint32_t i : touching_[static_cast<std::size_t>(label)]) {
+        SupportVector& v = support_[i];
+        v.margin += (v.r == label ? at_label : -at_label) * static_cast<double>(k[i]);
+      }
+    }
+  }
+
+  void put(std::size_t place, const SupportVector& v) {
+    const auto i = static_cast<std::uint32_t>(place);
+    if (place == support_.size()) {
+      detail::reserve_tightly(support_, 1);
+      support_.emplace_back();
+    } else {
+      for (const int label : {support_[place].r, support_[place].s}) {
+        std::erase(touching_[static_cast<std::size_t>(label)], i);
+      }
+    }
+    support_[place] = v;
+    for (const int label : {v.r, v.s}) {
+      auto& touching = touching_[static_cast<std::size_t>(label)];
+      detail::reserve_tightly(touching, 1);
+      touching.push_back(i);
+    }
+  }
+
+  KernelExpansions<Support> f_;
+  MDuolParams params_;
+  std::vector<SupportVector> support_;
+  std::vector<double> c_;
+  std::vector<std::vector<std::uint32_t>>
+      touching_;  ///< of each label, the i with r_i or s_i equal to it
+  DoubleUpdateCounts counts_;
+  double ascent_ = 0;
+};
+static_assert(OnlineLearner<MDuol<>, DenseRow> && OnlineLearner<MDuol<>, SparseRow>);
+
+}  // namespace querent

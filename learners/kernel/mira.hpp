@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// MIRA: the margin infused relaxed algorithm, its quadratic program solved exactly.
+//
+// Crammer, Singer: Ultraconservative Online Algorithms for Multiclass Problems, JMLR 3, 2003,
+// Figure 4.
+//
+//   f_0 ≠ 0 ∈ R^K
+//   for t = 1, …, T
+//     receive x_t, rank the labels by f_{t−1}(x_t), receive Y_t
+//     if the ranking is wrong:
+//       τ = argmin ½ Σ_i ‖f_{t−1,i} + τ_i κ(x_t, ·)‖²
+//           over τ_r ≥ 0 for r ∈ Y_t,  τ_s ≤ 0 for s ∉ Y_t,  Σ_i τ_i = 0,  Σ_{r ∈ Y_t} τ_r ≤ 1
+//       f_{t,i} = f_{t−1,i} + τ_i κ(x_t, ·)
+//
+// With one relevant label the constraints are the paper's, τ_i ≤ δ_{y,i} and Σ τ_i = 0; the form
+// for label sets is ours: a mass of at most 1 goes from irrelevant to relevant labels. With b_i =
+// f_i(x_t) / κ(x_t, x_t) the mass m that goes fills the lowest relevant scores to a level and takes
+// the highest irrelevant ones down to another:
+//
+//   τ_r = max(0, low − b_r),  τ_s = −max(0, b_s − high),  Σ_r τ_r = −Σ_s τ_s = m
+//
+// and it goes until the levels meet, or m = 1. Sorting gives both exactly.
+//
+// The paper starts from any f_0 ≠ 0, since from 0 the program never leaves it. Here f_0 = 0, and
+// where the program moves no mass because the labels in the wrong order are all tied, the whole
+// mass 1 is spread evenly over them, as Uniform does.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+/// The τ of MIRA's quadratic program.
+class MiraProgram {
+ public:
+  explicit MiraProgram(std::size_t num_labels) : tau_(num_labels) {
+    relevant_.reserve(num_labels);
+    irrelevant_.reserve(num_labels);
+  }
+
+  /// τ for scores f and k = κ(x, x) > 0; valid until the next call.
+  std::span<const double> solve(std::span<const double> f, LabelSet Y, double k) {
+    relevant_.clear();
+    irrelevant_.clear();
+    const auto b = [&](int i) { return f[static_cast<std::size_t>(i)] / k; };
+    for_each_label(
+        static_cast<int>(f.size()), Y, [&](int r) { relevant_.push_back(b(r)); },
+        [&](int s) { irrelevant_.push_back(-b(s)); });
+    std::sort(relevant_.begin(), relevant_.end());
+    std::sort(irrelevant_.begin(), irrelevant_.end());  // negated: the highest come first
+    double low = level(relevant_, 1), high = -level(irrelevant_, 1);
+    if (low > high) low = high = meeting_level();
+    std::fill(tau_.begin(), tau_.end(), 0.0);
+    if (low <= relevant_.front()) return spread_evenly(f, Y);
+    for_each_label(
+        static_cast<int>(f.size()), Y,
+        [&](int r) { tau_[static_cast<std::size_t>(r)] = std::max(0.0, low - b(r)); },
+        [&](int s) { tau_[static_cast<std::size_t>(s)] = -std::max(0.0, b(s) - high); });
+    return tau_;
+  }
+
+ private:
+  /// θ with Σ max(0, θ − v_i) = mass, of ascending v.
+  static double level(const std::vector<double>& v, double mass) {
+    double sum = 0;
+    for (std::size_t m = 0; m < v.size(); ++m) {
+      sum += v[m];
+      const double theta = (mass + sum) / static_cast<double>(m + 1);
+      if (m + 1 == v.size() || theta <= v[m + 1]) return theta;
+    }
+    return std::numeric_limits<double>::infinity();
+  }
+
+  /// Mass 1 from the irrelevant labels that share the highest score to the relevant ones that share
+  /// the lowest.
+  std::span<const double> spread_evenly(std::span<const double> f, LabelSet Y) {
+    const LabelMargin m = label_margin(f, Y);
+    const auto score = [&](int i) { return f[static_cast<std::size_t>(i)]; };
+    double sources = 0, targets = 0;
+    for_each_label(
+        static_cast<int>(f.size()), Y, [&](int r) { targets += score(r) == score(m.r); },
+        [&](int s) { sources += score(s) == score(m.s); });
+    for_each_label(
+        static_cast<int>(f.size()), Y,
+        [&](int r) {
+          tau_[static_cast<std::size_t>(r)] = score(r) == score(m.r) ? 1 / targets : 0;
+        },
+        [&](int s) {
+          tau_[static_cast<std::size_t>(s)] = score(s) == score(m.s) ? -1 / sources : 0;
+        });
+    return tau_;
+  }
+
+  /// θ with Σ_r max(0, θ − b_r) = Σ_s max(0, b_s − θ): as long as some irrelevant score lies above,
+  /// the lowest m relevant and the highest n irrelevant ones meet in their mean.
+  double meeting_level() const {
+    std::size_t m = 0, n = 0;
+    double sum = 0;
+    for (;;) {
+      const double theta = m + n == 0 ? 0 : sum / static_cast<double>(m + n);
+      const bool more_relevant = m < relevant_.size() && (m == 0 || relevant_[m] < theta);
+      const bool more_irrelevant = n < irrelevant_.size() && (n == 0 || -irrelevant_[n] > theta);
+      if (more_relevant) {
+        sum += relevant_[m++];
+      } else if (more_irrelevant) {
+        sum -= irrelevant_[n++];
+      } else {
+        return theta;
+      }
+    }
+  }
+
+  std::vector<double> relevant_, irrelevant_, tau_;
+};
+
+template <class Support = SupportSet<>>
+class Mira {
+ public:
+  explicit Mira(int num_classes, Support support = Support{}, SupportBudget budget = {})
+      : f_(std::move(support), budget, detail::at_least_two(num_classes)),
+        program_(f_.num_outputs()) {}
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_scores(f_.scores(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int y) {
+    return update(x, LabelSet(&y, 1));
+  }
+
+  template <class X>
+  bool update(const X& x, LabelSet Y) {
+    const std::span<const double> f = f_.scores(x);
+    const double k = f_.support().self(x);
+    if (!label_margin(f, Y).mistake() || !(k > 0)) return false;
+    const std::span<const double> tau = program_.solve(f, Y, k);
+    f_.add(f_.make_room(), x, tau);
+    return true;
+  }
+
+  const KernelExpansions<Support>& expansion() const { return f_; }
+
+ private:
+  KernelExpansions<Support> f_;
+  MiraProgram program_;
+};
+static_assert(OnlineLearner<Mira<>, DenseRow> && OnlineLearner<Mira<>, SparseRow>);
+
+}  // namespace querent
