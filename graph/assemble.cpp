@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Radix sort of (row, column) keys, from the lowest digit up: every pass reads and writes few
+// streams in sequence, where a counting sort over all nodes would miss the cache at every entry of
+// a large graph. Stable, so "first" stays first.
 #include <querent/graph/assemble.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -9,118 +14,109 @@ namespace querent {
 
 namespace {
 
-/// counts[i] → where the entries of i begin; the sum goes last.
-void to_offsets(std::vector<std::uint64_t>& counts) {
+constexpr int kDigitBits = 11;
+
+/// One pass: entries into the order of `bits` bits of their keys from bit `shift`.
+void sort_by_digit(Entries& entries, Entries& other, int shift, int bits) {
+  std::array<std::uint64_t, std::size_t{1} << kDigitBits> place{};
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  for (const std::uint64_t key : entries.key) ++place[key >> shift & mask];
   std::uint64_t begin = 0;
-  for (auto& count : counts) begin += std::exchange(count, begin);
+  for (std::uint64_t& count : place) begin += std::exchange(count, begin);
+  const bool weighted = !entries.weight.empty();
+  other.key.resize(entries.key.size());
+  other.weight.resize(entries.weight.size());
+  for (std::size_t k = 0; k < entries.key.size(); ++k) {
+    const std::uint64_t at = place[entries.key[k] >> shift & mask]++;
+    other.key[at] = entries.key[k];
+    if (weighted) other.weight[at] = entries.weight[k];
+  }
+  std::swap(entries, other);
 }
 
-/// Entries (row, column, weight) bucketed by one of the two indices, in the order they had.
-struct Buckets {
-  std::vector<std::uint64_t> offsets;
-  std::vector<Node> other;  // the index that is not the bucket's
-  std::vector<double> weight;
-};
-
-/// `bucket(k)` and `other(k)` of entries visited by `for_each(visit)`, visit(bucket, other,
-/// weight).
-template <class ForEach>
-Buckets bucketed(std::uint64_t n, std::uint64_t size, bool weighted,
-                 std::vector<std::uint64_t> counts, ForEach for_each) {
-  Buckets result;
-  counts.resize(n + 1, 0);
-  to_offsets(counts);
-  result.offsets = counts;
-  result.other.resize(size);
-  if (weighted) {
-    result.weight.resize(size);
-    for_each([&](Node bucket, Node other, double weight) {
-      const std::uint64_t at = counts[bucket]++;
-      result.other[at] = other;
-      result.weight[at] = weight;
-    });
-  } else {
-    for_each([&](Node bucket, Node other, double) { result.other[counts[bucket]++] = other; });
+/// By the 32-bit half of the key that begins at bit `shift`; its values are below n.
+void sort_by_half(Entries& entries, Entries& other, std::uint64_t n, int shift) {
+  const int bits = std::bit_width(n > 0 ? n - 1 : 0);
+  const int passes = (bits + kDigitBits - 1) / kDigitBits;
+  for (int p = 0, done = 0; p < passes; ++p) {
+    const int width = (bits - done) / (passes - p);
+    sort_by_digit(entries, other, shift + done, width);
+    done += width;
   }
-  return result;
+}
+
+Node row_of(std::uint64_t key) {
+  return static_cast<Node>(key >> 32);
+}
+Node column_of(std::uint64_t key) {
+  return static_cast<Node>(key & 0xffffffff);
 }
 
 }  // namespace
 
-SparseRows sorted_rows(std::uint64_t n, std::vector<Entry> entries, std::vector<double> weights,
-                       const Merge& merge) {
-  const bool weighted = !weights.empty() || merge;
-  const std::uint64_t size = entries.size();
-  std::vector<std::uint64_t> row_counts(n + 1), column_counts(n + 1);
-  for (const Entry& entry : entries) {
-    ++row_counts[entry.row];
-    ++column_counts[entry.column];
+SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& merge) {
+  if (merge && entries.weight.empty()) entries.weight.assign(entries.key.size(), 1.0);
+  {
+    Entries other;
+    sort_by_half(entries, other, n, 0);
+    sort_by_half(entries, other, n, 32);
   }
-  Buckets columns = bucketed(n, size, weighted, std::move(column_counts), [&](auto visit) {
-    for (std::uint64_t k = 0; k < size; ++k) {
-      visit(entries[k].column, entries[k].row, weights.empty() ? 1.0 : weights[k]);
+  const bool weighted = !entries.weight.empty();
+  SparseRows rows;
+  rows.offsets.assign(n + 1, 0);
+  rows.column.reserve(entries.key.size());
+  std::size_t last = 0;  // where the entry was that the next may repeat
+  for (std::size_t k = 0; k < entries.key.size(); ++k) {
+    const std::uint64_t key = entries.key[k];
+    if (k > 0 && entries.key[last] == key) {
+      if (merge)
+        rows.weight.back() =
+            merge(row_of(key), column_of(key), rows.weight.back(), entries.weight[k]);
+      continue;
     }
-  });
-  entries = {};
-  weights = {};
-  Buckets rows = bucketed(n, size, weighted, std::move(row_counts), [&](auto visit) {
-    for (std::uint64_t j = 0; j < n; ++j) {
-      for (std::uint64_t k = columns.offsets[j]; k < columns.offsets[j + 1]; ++k) {
-        visit(columns.other[k], static_cast<Node>(j), weighted ? columns.weight[k] : 1.0);
-      }
-    }
-  });
-  columns = {};
-
-  std::uint64_t end = 0;  // of what has been merged so far, in place
-  std::uint64_t begin = 0;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const std::uint64_t first = end;
-    const std::uint64_t stop = rows.offsets[i + 1];
-    for (std::uint64_t k = begin; k < stop; ++k) {
-      const Node column = rows.other[k];
-      if (end > first && rows.other[end - 1] == column) {
-        if (weighted)
-          rows.weight[end - 1] =
-              merge(static_cast<Node>(i), column, rows.weight[end - 1], rows.weight[k]);
-        continue;
-      }
-      rows.other[end] = column;
-      if (weighted) rows.weight[end] = rows.weight[k];
-      ++end;
-    }
-    begin = stop;
-    rows.offsets[i + 1] = end;
+    last = k;
+    ++rows.offsets[std::size_t{row_of(key)} + 1];
+    rows.column.push_back(column_of(key));
+    if (weighted) rows.weight.push_back(entries.weight[k]);
   }
-  rows.other.resize(end);
-  if (weighted) rows.weight.resize(end);
+  for (std::uint64_t i = 0; i < n; ++i) rows.offsets[i + 1] += rows.offsets[i];
   if (std::all_of(rows.weight.begin(), rows.weight.end(), [](double w) { return w == 1; }))
     rows.weight = {};
-  return {std::move(rows.offsets), std::move(rows.other), std::move(rows.weight)};
+  return rows;
 }
 
 Graph mirrored(const SparseRows& upper) {
   const std::uint64_t n = upper.num_rows();
   const bool weighted = !upper.weight.empty();
-  std::vector<std::uint64_t> offsets(n + 1);
-  for (const Node j : upper.column) ++offsets[j];
-  for (std::uint64_t i = 0; i < n; ++i) offsets[i] += upper.offsets[i + 1] - upper.offsets[i];
-  to_offsets(offsets);
-  std::vector<std::uint64_t> cursor(offsets.begin(), offsets.end() - 1);
-  std::vector<Node> neighbours(2 * upper.column.size());
-  std::vector<double> weights(2 * upper.weight.size());
-  // rows are visited in ascending order: when row i's turn comes, all its smaller neighbours have
-  // been written
+  Entries lower;
+  lower.key.reserve(upper.column.size());
+  lower.weight = upper.weight;
   for (std::uint64_t i = 0; i < n; ++i) {
-    for (std::uint64_t k = upper.offsets[i]; k < upper.offsets[i + 1]; ++k) {
-      const Node j = upper.column[k];
-      const std::uint64_t here = cursor[i]++, there = cursor[j]++;
-      neighbours[here] = j;
-      neighbours[there] = static_cast<Node>(i);
-      if (weighted) weights[here] = weights[there] = upper.weight[k];
-    }
+    for (std::uint64_t k = upper.offsets[i]; k < upper.offsets[i + 1]; ++k)
+      lower.add(upper.column[k], static_cast<Node>(i));
   }
-  return Graph(std::move(offsets), std::move(neighbours), std::move(weights));
+  {
+    Entries other;
+    sort_by_half(lower, other, n, 32);  // the columns ascend already
+  }
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> neighbours;
+  std::vector<double> weights;
+  offsets.reserve(n + 1);
+  neighbours.reserve(2 * upper.column.size());
+  weights.reserve(2 * upper.weight.size());
+  for (std::uint64_t i = 0, low = 0; i < n; ++i) {
+    for (; low < lower.key.size() && row_of(lower.key[low]) == i; ++low) {
+      neighbours.push_back(column_of(lower.key[low]));
+      if (weighted) weights.push_back(lower.weight[low]);
+    }
+    for (std::uint64_t k = upper.offsets[i]; k < upper.offsets[i + 1]; ++k) {
+      neighbours.push_back(upper.column[k]);
+      if (weighted) weights.push_back(upper.weight[k]);
+    }
+    offsets.push_back(neighbours.size());
+  }
+  return Graph(Graph::Trusted{}, std::move(offsets), std::move(neighbours), std::move(weights));
 }
 
 Graph induced(const Graph& graph, const std::vector<Node>& kept) {
@@ -141,7 +137,7 @@ Graph induced(const Graph& graph, const std::vector<Node>& kept) {
     }
     offsets.push_back(neighbours.size());
   }
-  return Graph(std::move(offsets), std::move(neighbours), std::move(weights));
+  return Graph(Graph::Trusted{}, std::move(offsets), std::move(neighbours), std::move(weights));
 }
 
 }  // namespace querent

@@ -18,19 +18,19 @@ struct SparseRows {
   std::uint64_t num_rows() const { return offsets.size() - 1; }
 };
 
-/// One entry of a matrix as it was read.
-struct Entry {
-  Node row, column;
+/// Entries of a matrix in the order they were read; `weight` is empty when every entry is 1.
+struct Entries {
+  std::vector<std::uint64_t> key;  ///< the row in the upper 32 bits, the column in the lower
+  std::vector<double> weight;
+  void add(Node row, Node column) { key.push_back(std::uint64_t{row} << 32 | column); }
 };
 
 /// The weight of two entries that name the same place, the earlier one first.
 using Merge = std::function<double(Node row, Node column, double earlier, double later)>;
 
-/// Sorts entries into rows by two counting sorts (first by column, then by row), O(n + m), and
-/// merges repeated ones. `weights` is empty (all 1) or as long as `entries`; both are consumed.
-/// `merge` may throw; without weights an empty `merge` leaves 1.
-SparseRows sorted_rows(std::uint64_t n, std::vector<Entry> entries, std::vector<double> weights,
-                       const Merge& merge);
+/// Sorts the entries of an n × n matrix into rows and merges repeated ones; an empty `merge` keeps
+/// the first.
+SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& merge);
 
 /// The graph whose matrix is U + Uᵀ, for a matrix U with nothing on or below its diagonal.
 Graph mirrored(const SparseRows& upper);

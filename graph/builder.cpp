@@ -132,10 +132,10 @@ void GraphBuilder::refuse_duplicate(Node u, Node v) {
 
 Graph GraphBuilder::assemble() {
   const std::uint64_t n = num_nodes();
-  std::vector<Entry> entries(edges_.size());
-  std::transform(edges_.begin(), edges_.end(), entries.begin(), [](const Edge& e) {
-    return Entry{std::min(e.u, e.v), std::max(e.u, e.v)};
-  });
+  Entries entries;
+  entries.key.reserve(edges_.size());
+  for (const Edge& e : edges_) entries.add(std::min(e.u, e.v), std::max(e.u, e.v));
+  entries.weight = weights_;
   Merge merge;
   switch (options_.duplicates) {
     case Duplicates::kSum:
@@ -162,7 +162,7 @@ Graph GraphBuilder::assemble() {
       break;
   }
   const std::uint64_t records = edges_.size();
-  const SparseRows upper = sorted_rows(n, std::move(entries), weights_, merge);
+  const SparseRows upper = sorted_rows(n, std::move(entries), merge);
   errors_.throw_if_any();
   report_.duplicate_edges = records - upper.column.size();
   edges_ = {};

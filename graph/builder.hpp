@@ -96,6 +96,8 @@ class GraphBuilder {
   ReadReport& report() { return report_; }
   ErrorList& errors() { return errors_; }
 
+  /// The first half of finish(): the edges as one symmetric matrix. Consumes them.
+  Graph assemble();
   /// Applies the policy, picks the component, counts. Throws what errors() collected. Leaves the
   /// builder empty.
   GraphData finish();
@@ -116,7 +118,6 @@ class GraphBuilder {
   }
   std::uint64_t line_of(std::uint64_t edge) const;
   int class_of(std::string_view label);
-  Graph assemble();
   void refuse_duplicate(Node u, Node v);
   void label(GraphData& data, const std::vector<Node>& kept);
   NodeFeatures features_of(const std::vector<Node>& kept) const;

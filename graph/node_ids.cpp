@@ -13,7 +13,10 @@ Node NodeIds::append(std::string_view id) {
 
 Node NodeIds::find_or_add_slowly(std::uint64_t number) {
   Node node = numbers_.find(number, [](Node) { return true; });
-  if (node != NodeTable::kNone) return node;
+  if (node != NodeTable::kNone) {
+    if (number < small_.size()) small_[number] = node;  // it came before the array reached so far
+    return node;
+  }
   std::array<char, 20> text;
   const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
   node = append({text.data(), static_cast<std::size_t>(end - text.data())});
