@@ -36,7 +36,7 @@ void sort_by_digit(Entries& entries, Entries& other, int shift, int bits) {
 
 /// By the 32-bit half of the key that begins at bit `shift`; its values are below n.
 void sort_by_half(Entries& entries, Entries& other, std::uint64_t n, int shift) {
-  const int bits = std::bit_width(n > 0 ? n - 1 : 0);
+  const int bits = static_cast<int>(std::bit_width(n > 0 ? n - 1 : 0));
   const int passes = (bits + kDigitBits - 1) / kDigitBits;
   for (int p = 0, done = 0; p < passes; ++p) {
     const int width = (bits - done) / (passes - p);

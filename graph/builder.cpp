@@ -11,6 +11,7 @@
 #include <querent/datasets/number.hpp>
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/components.hpp>
+#include <querent/graph/symmetrize.hpp>
 
 namespace querent {
 
@@ -134,7 +135,12 @@ Graph GraphBuilder::assemble() {
   const std::uint64_t n = num_nodes();
   Entries entries;
   entries.key.reserve(edges_.size());
-  for (const Edge& e : edges_) entries.add(std::min(e.u, e.v), std::max(e.u, e.v));
+  for (const Edge& e : edges_) {
+    if (directed_)
+      entries.add(e.u, e.v);
+    else
+      entries.add(std::min(e.u, e.v), std::max(e.u, e.v));
+  }
   entries.weight = weights_;
   Merge merge;
   switch (options_.duplicates) {
@@ -162,12 +168,22 @@ Graph GraphBuilder::assemble() {
       break;
   }
   const std::uint64_t records = edges_.size();
-  const SparseRows upper = sorted_rows(n, std::move(entries), merge);
+  const SparseRows rows = sorted_rows(n, std::move(entries), merge);
   errors_.throw_if_any();
-  report_.duplicate_edges = records - upper.column.size();
   edges_ = {};
   weights_ = {};
-  return mirrored(upper);
+  if (!directed_) {
+    report_.duplicate_edges = records - rows.column.size();
+    return mirrored(rows);
+  }
+  Graph graph = symmetrized(rows, options_.symmetrize);
+  report_.duplicate_edges = records - graph.num_edges();
+  if (options_.symmetrize == Symmetrize::kAnd) {
+    const std::uint64_t one_way = rows.column.size() - 2 * graph.num_edges();
+    report_.duplicate_edges -= one_way;
+    report_.notes.push_back(fmt::format("{} edges that had no edge back were left out", one_way));
+  }
+  return graph;
 }
 
 void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {

@@ -126,9 +126,9 @@ class GraphBuilder {
   ReadOptions options_;
   NodeIds ids_;
   std::vector<Edge> edges_;
-  std::vector<double> weights_;  // empty while every weight is 1
-  std::vector<Run> runs_;        // edges that stand on consecutive lines share one
-  std::uint64_t next_line_ = 0;
+  std::vector<double> weights_;                  // empty while every weight is 1
+  std::vector<Run> runs_;                        // edges that stand on consecutive lines share one
+  std::uint64_t next_line_ = ~std::uint64_t{1};  // no line: the first edge begins a run
   bool directed_ = false;
   std::uint64_t directed_line_ = 0;
 

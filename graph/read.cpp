@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/read.hpp>
 
+#include <utility>
+
 #include <fmt/format.h>
 
+#include <querent/datasets/vectors/row_stream.hpp>
 #include <querent/graph/readers/edge_list.hpp>
 #include <querent/graph/readers/labels.hpp>
 
 namespace querent {
+
+namespace {
+
+/// Row r of the feature file is of the node on the r-th line of the label file.
+void read_features(Input features, const std::vector<std::optional<Node>>& order,
+                   GraphBuilder& builder) {
+  RowStream rows = RowStream::open(std::move(features), {.format = VectorFormat::kSvmlight});
+  std::uint64_t count = 0;
+  for (LabelledRow row; rows.next(row); ++count) {
+    if (count < order.size() && order[count])
+      builder.set_features(*order[count], row.index, row.value);
+  }
+  builder.set_feature_dim(rows.report().features);
+  if (count != order.size()) {
+    throw DataError(
+        {rows.name()},
+        fmt::format("expected a row for each of the {} nodes of the label file, found {} rows",
+                    order.size(), count));
+  }
+}
+
+}  // namespace
 
 GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options) {
   GraphBuilder builder(edges.name(), options);
@@ -21,8 +46,15 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
                                   to_string(format)));
   }
   builder.errors().throw_if_any();
-  if (labels) read_labels(*labels, builder);
-  (void)features;
+  std::vector<std::optional<Node>> order;
+  if (labels) order = read_labels(*labels, builder);
+  if (features && !labels) {
+    throw DataError(
+        {features->name()},
+        "expected a label file beside the features, found none — its lines say which row is whose");
+  }
+  builder.errors().throw_if_any();
+  if (features) read_features(std::move(*features), order, builder);
   return builder.finish();
 }
 

@@ -48,7 +48,7 @@ using Progress = std::function<bool(double share)>;
 /// of its nodes. DataError with places, IoError, LimitError; Cancelled when `progress` says so.
 GraphData read_graph(const GraphSource& source, const ReadOptions& options = {},
                      const Progress& progress = {});
-/// The same from open inputs, `labels` and `features` may be null.
+/// The same from open inputs, `labels` and `features` may be null; `features` is consumed.
 GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options = {});
 
 }  // namespace querent

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/graph/assemble.hpp>
+#include <querent/graph/builder.hpp>
+
+namespace querent {
+
+/// The undirected graph of a directed one with the matrix S, whose diagonal is empty: max(S, Sᵀ),
+/// min(S, Sᵀ) or S + Sᵀ, by GraphBLAS. std::invalid_argument for Symmetrize::kRefuse.
+Graph symmetrized(const SparseRows& s, Symmetrize rule);
+
+}  // namespace querent
