@@ -55,8 +55,9 @@ class ConfidenceWeighted {
     const double psi = 1 + phi * phi / 2, xi = 1 + phi * phi;
     const double alpha = std::max(
         0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) / (v * xi));
-    const double root_u =
-        (-alpha * v * phi + std::sqrt(alpha * alpha * v * v * phi * phi + 4 * v)) / 2;
+    if (alpha == 0) return false;
+    const double av = alpha * v;
+    const double root_u = (-av * phi + std::sqrt(av * av * phi * phi + 4 * v)) / 2;
     grow(mu_, x.dim());
     grow(Sigma_, x.dim(), params_.a);
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {

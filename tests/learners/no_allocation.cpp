@@ -11,6 +11,21 @@
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/linear/confidence_weighted.hpp>
+#include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
+#include <querent/learners/linear/dkm.hpp>
+#include <querent/learners/linear/dual_averaging.hpp>
+#include <querent/learners/linear/mirror_descent.hpp>
+#include <querent/learners/linear/passive_aggressive.hpp>
+#include <querent/learners/linear/paum.hpp>
+#include <querent/learners/linear/perceptron.hpp>
+#include <querent/learners/linear/prediction_based_passive_aggressive.hpp>
+#include <querent/learners/linear/second_order_perceptron.hpp>
+#include <querent/learners/linear/second_order_perceptron_diagonal.hpp>
+#include <querent/learners/linear/soal_diagonal.hpp>
+#include <querent/learners/multiclass/m_dual_averaging.hpp>
+#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/multiclass/m_perceptron.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/query/theta.hpp>
@@ -38,7 +53,7 @@ using namespace querent;
 namespace {
 
 template <class Learner>
-void check_no_allocation(Learner learner) {
+void check_no_allocation(Learner learner, int num_classes = 2) {
   constexpr std::size_t d = 20, n = 50;
   Rng rng = make_rng(8, 0, Stream::kLearner);
   std::vector<double> rows(n * d);
@@ -50,9 +65,9 @@ void check_no_allocation(Learner learner) {
   const long before = allocations;
   for (std::size_t i = 0; i < n; ++i) {
     const std::span<const double> value{&rows[i * d], d};
-    updates += play_round(learner, rule, DenseRow{value}, static_cast<int>(i % 3), rng).updated;
-    updates +=
-        play_round(learner, rule, SparseRow{index, value}, static_cast<int>(i % 3), rng).updated;
+    const int y = static_cast<int>(i) % num_classes;
+    updates += play_round(learner, rule, DenseRow{value}, y, rng).updated;
+    updates += play_round(learner, rule, SparseRow{index, value}, y, rng).updated;
   }
   CHECK(allocations == before);
   CHECK(updates > 0);
@@ -63,8 +78,24 @@ void check_no_allocation(Learner learner) {
 TEST_CASE("nothing is allocated in a round") {
   const auto counted = std::make_unique<int>(1);  // the counter counts
   CHECK(allocations > 0);
-  check_no_allocation(Rls(20, 3));
-  check_no_allocation(Cmog(20, 3));
-  check_no_allocation(Msg(20, 3));
-  check_no_allocation(MPerceptron(20, 3));
+  check_no_allocation(Rls(20, 3), 3);
+  check_no_allocation(Cmog(20, 3), 3);
+  check_no_allocation(Msg(20, 3), 3);
+  check_no_allocation(MPerceptron(20, 3), 3);
+  check_no_allocation(MPassiveAggressive(20, 3), 3);
+  check_no_allocation(MDualAveraging(20, 3), 3);
+  check_no_allocation(MMirrorDescent(20, 3), 3);
+  check_no_allocation(Perceptron(20));
+  check_no_allocation(PassiveAggressive(20));
+  check_no_allocation(CostSensitivePassiveAggressive(20));
+  check_no_allocation(PredictionBasedPassiveAggressive(20));
+  check_no_allocation(Dkm(20));
+  check_no_allocation(SecondOrderPerceptron(20));
+  check_no_allocation(SecondOrderPerceptronDiagonal(20));
+  check_no_allocation(Soal(20));
+  check_no_allocation(SoalDiagonal(20));
+  check_no_allocation(DualAveraging(20));
+  check_no_allocation(MirrorDescent(20));
+  check_no_allocation(Paum(20));
+  check_no_allocation(ConfidenceWeighted(20));
 }
