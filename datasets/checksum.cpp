@@ -11,6 +11,7 @@
 #include <openssl/evp.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/input.hpp>
 
 namespace querent {
 
@@ -62,6 +63,13 @@ std::string sha256_of_file(const std::filesystem::path& path) {
   } while (in);
   if (!in.eof())
     throw IoError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+  return sum.hex();
+}
+
+std::string sha256_of_content(const std::filesystem::path& path) {
+  Input input = Input::open(path);
+  Sha256 sum;
+  for (auto block = input.read(); !block.empty(); block = input.read()) sum.update(block);
   return sum.hex();
 }
 

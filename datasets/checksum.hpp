@@ -30,4 +30,8 @@ std::string sha256(std::string_view bytes);
 /// Of the bytes as stored. IoError.
 std::string sha256_of_file(const std::filesystem::path& path);
 
+/// Of the decompressed bytes (gzip, bzip2, xz, zstd or plain). IoError; DataError when the stream
+/// is damaged.
+std::string sha256_of_content(const std::filesystem::path& path);
+
 }  // namespace querent

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr long kMaxRedirects = 5;
+constexpr long kStalledSpeed = 100;  // bytes a second
 constexpr int kMaxRequests =
     1000;  // a server that cuts after every few bytes does not keep us forever
 constexpr std::size_t kErrorPage = 16;
@@ -95,6 +96,7 @@ int on_progress(void* user, curl_off_t expected, curl_off_t, curl_off_t, curl_of
 struct Outcome {
   std::string error = {};  // empty: the transfer is complete
   bool worth_retrying = false;
+  bool stalled = false;
   bool useless = false;  // what came cannot be part of the file
 };
 
@@ -119,7 +121,7 @@ Outcome perform(Request& request) {
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_USERAGENT, "querent");
   set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(request.options.connect_timeout.count()));
-  set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+  set(CURLOPT_LOW_SPEED_LIMIT, kStalledSpeed);
   set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(request.options.stall_timeout.count()));
   set(CURLOPT_ERRORBUFFER, detail.data());
   set(CURLOPT_WRITEFUNCTION, &on_body);
@@ -131,7 +133,7 @@ Outcome perform(Request& request) {
 
   const CURLcode code = curl_easy_perform(curl);
   if (request.cancelled) throw Cancelled();
-  if (!request.failure.empty()) return {request.failure, false, request.too_long};
+  if (!request.failure.empty()) return {.error = request.failure, .useless = request.too_long};
   if (code == CURLE_OK) return {};
   long status = 0;
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
@@ -141,7 +143,8 @@ Outcome perform(Request& request) {
                    code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM;
   const bool busy =
       code == CURLE_HTTP_RETURNED_ERROR && (status >= 500 || status == 429 || status == 408);
-  return {detail[0] != '\0' ? detail.data() : curl_easy_strerror(code), cut || busy};
+  return {detail[0] != '\0' ? detail.data() : curl_easy_strerror(code), cut || busy,
+          code == CURLE_OPERATION_TIMEDOUT};
 }
 
 std::uint64_t size_of(const fs::path& path) {
@@ -225,7 +228,7 @@ std::string fetch(const std::string& url, const fs::path& part, const FetchOptio
       continue;
     }
     const bool useless = outcome.useless || options.sha256.empty();
-    vain = after > before && !useless ? 0 : vain + 1;
+    vain = after > before && !useless && !outcome.stalled ? 0 : vain + 1;
     if (vain == 0) pause = options.pause;
     if (after == 0 || useless) discard();
     if (!outcome.worth_retrying || vain >= options.attempts || requests >= kMaxRequests)

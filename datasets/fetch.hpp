@@ -23,10 +23,10 @@ struct FetchOptions {
   std::string sha256 = {};  ///< expected, in lower case; empty: not known
   std::uint64_t bytes = 0;  ///< expected; 0: not known
   FetchObserver progress = {};
-  int attempts = 4;                      ///< in a row that bring nothing new
+  int attempts = 4;                      ///< in a row that bring nothing new, or stall
   std::chrono::milliseconds pause{500};  ///< before the second attempt; doubled each time
   std::chrono::seconds connect_timeout{15};
-  std::chrono::seconds stall_timeout{30};  ///< without a byte
+  std::chrono::seconds stall_timeout{30};  ///< below 100 bytes a second
 };
 
 /// Downloads an http or https address into the file `part` and returns the SHA-256 of what came,

@@ -147,6 +147,13 @@ void fetch_into_cache(const DatasetFile& file, const std::string& url, const Sea
   const fs::path part = with_suffix(target, ".part");
   const std::string sum = fetch(
       url, part, {.sha256 = file.sha256, .bytes = file.bytes, .progress = search.options.progress});
+  if (!file.content_sha256.empty()) {
+    if (const std::string content = sha256_of_content(part); content != file.content_sha256) {
+      fs::remove(part);
+      throw IoError(fmt::format("cannot fetch {}: the SHA-256 of its content is {}, expected {}",
+                                url, content, file.content_sha256));
+    }
+  }
   if (file.sha256.empty()) write_whole(with_suffix(target, ".sha256"), sum + "\n");
   publish(part, target);
 }

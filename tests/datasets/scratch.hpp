@@ -68,7 +68,7 @@ class Environment {
 /// Where the data for measuring lies; tests that need it are skipped without it.
 inline std::filesystem::path shared_directory() {
   const char* named = std::getenv("QUERENT_SHARED");
-  return named != nullptr ? named : QUERENT_TEST_DATA "/../../../shared";
+  return named != nullptr ? named : QUERENT_DATASETS "/../../shared";
 }
 
 inline std::string slurp(const std::filesystem::path& path) {

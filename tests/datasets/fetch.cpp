@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/fetch.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <querent/datasets/archive.hpp>
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/locate.hpp>
+#include <querent/datasets/write_whole.hpp>
+
+#include "datasets/http_server.hpp"
+
+using namespace querent;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// 20,000 bytes of which no two pieces are equal.
+std::string payload() {
+  std::string bytes;
+  for (int i = 0; bytes.size() < 20'000; ++i) bytes += sha256(std::to_string(i));
+  bytes.resize(20'000);
+  return bytes;
+}
+
+/// A server with one file, and how to fetch it without waiting long.
+struct World {
+  World() { write_whole(server.root() / "file", bytes); }
+  FetchOptions options() const {
+    return {.sha256 = sha256(bytes),
+            .bytes = bytes.size(),
+            .pause = 1ms,
+            .connect_timeout = 2s,
+            .stall_timeout = 1s};
+  }
+  FetchOptions options_without_checksum() const {
+    FetchOptions result = options();
+    result.sha256.clear();
+    result.bytes = 0;
+    return result;
+  }
+  fs::path part() const { return scratch / "file.part"; }
+  std::string get(const std::string& behaviour, const FetchOptions& with) const {
+    return fetch(server.url(behaviour, "file"), part(), with);
+  }
+
+  std::string bytes = payload();
+  HttpServer server;
+  Scratch scratch;
+};
+
+DatasetInfo dataset_of(const std::string& bytes, const std::string& url = "") {
+  return {.name = "test",
+          .title = "a test",
+          .licence = "ours",
+          .editions = {{"edge list",
+                        true,
+                        {{.path = "graphs/test/file",
+                          .bytes = bytes.size(),
+                          .sha256 = sha256(bytes),
+                          .url = url}}}}};
+}
+
+}  // namespace
+
+TEST_CASE("an honest server, one that redirects and one that is busy once give the file") {
+  const World world;
+  for (const std::string behaviour : {"serve", "redirect", "busy-once", "short:20000"}) {
+    CAPTURE(behaviour);
+    CHECK(world.get(behaviour, world.options()) == sha256(world.bytes));
+    CHECK(slurp(world.part()) == world.bytes);
+    fs::remove(world.part());
+    CHECK(world.get(behaviour, world.options_without_checksum()) == sha256(world.bytes));
+    fs::remove(world.part());
+  }
+}
+
+TEST_CASE("a download that was cut at any byte is continued there (P21)") {
+  const World world;
+  for (const int cut : {1, 2, 63, 4095, 4096, 4097, 10'000, 16'384, 19'998, 19'999}) {
+    CAPTURE(cut);
+    const std::size_t before = world.server.requests().size();
+    CHECK(world.get("cut-once:" + std::to_string(cut), world.options()) == sha256(world.bytes));
+    CHECK(slurp(world.part()) == world.bytes);
+    const auto requests = world.server.requests();
+    REQUIRE(requests.size() == before + 2);
+    CHECK(requests.back() == "cut-once bytes=" + std::to_string(cut) + "-");
+    fs::remove(world.part());
+  }
+}
+
+TEST_CASE("a server that cuts after each 3000 bytes is asked seven times, promised length or not") {
+  const World world;
+  for (const std::string behaviour : {"cut:3000", "short:3000"}) {
+    const std::size_t before = world.server.requests().size();
+    CHECK(world.get(behaviour, world.options()) == sha256(world.bytes));
+    CHECK(world.server.requests().size() == before + 7);
+    fs::remove(world.part());
+  }
+}
+
+TEST_CASE("what an earlier, killed process left is continued, whatever it is") {
+  const World world;
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{12'345},
+                                 std::size_t{19'999}, std::size_t{20'000}}) {
+    CAPTURE(size);
+    const std::string left = world.bytes.substr(0, size);
+    write_whole(world.part(), left);
+    CHECK(world.get("serve", world.options()) == sha256(world.bytes));
+    CHECK(slurp(world.part()) == world.bytes);
+    // rubbish of the same size is found out by the checksum, and the file fetched anew
+    write_whole(world.part(), std::string(size, 'x'));
+    CHECK(world.get("serve", world.options()) == sha256(world.bytes));
+    CHECK(slurp(world.part()) == world.bytes);
+    // without a known checksum nothing says that it is a part of this file
+    write_whole(world.part(), left);
+    CHECK(world.get("serve", world.options_without_checksum()) == sha256(world.bytes));
+    CHECK_FALSE(world.server.requests().back().ends_with("-"));
+  }
+  // longer than the file can be, and a size that is not known: the server answers 416
+  write_whole(world.part(), world.bytes + "x");
+  CHECK(world.get("serve", world.options()) == sha256(world.bytes));
+  FetchOptions sizeless = world.options();
+  sizeless.bytes = 0;
+  write_whole(world.part(), world.bytes + "x");
+  CHECK(world.get("serve", sizeless) == sha256(world.bytes));
+  CHECK(slurp(world.part()) == world.bytes);
+}
+
+TEST_CASE("a server that knows no ranges sends all of it again") {
+  const World world;
+  CHECK(world.get("norange-cut-once:7000", world.options()) == sha256(world.bytes));
+  CHECK(slurp(world.part()) == world.bytes);
+}
+
+TEST_CASE("wrong bytes, too many bytes and a login page are refused and do not stay") {
+  const World world;
+  CHECK_THROWS_WITH_AS(world.get("lie", world.options()), doctest::Contains("its SHA-256 is"),
+                       IoError);
+  CHECK_FALSE(fs::exists(world.part()));
+  CHECK_THROWS_WITH_AS(world.get("more", world.options()),
+                       doctest::Contains("more than the 20000 bytes"), IoError);
+  CHECK_FALSE(fs::exists(world.part()));
+  CHECK_THROWS_AS(world.get("html", world.options()), IoError);
+  CHECK_THROWS_WITH_AS(world.get("html", world.options_without_checksum()),
+                       doctest::Contains("a web page came"), IoError);
+  CHECK_FALSE(fs::exists(world.part()));
+}
+
+TEST_CASE("errors name the address; what may pass is asked again, what is final is not") {
+  const World world;
+  const auto asked = [&](const std::string& behaviour) {
+    const std::size_t before = world.server.requests().size();
+    CHECK_THROWS_WITH_AS(world.get(behaviour, world.options()),
+                         doctest::Contains(world.server.url(behaviour, "file").c_str()), IoError);
+    return world.server.requests().size() - before;
+  };
+  CHECK(asked("status:404") == 1);
+  CHECK(asked("status:403") == 1);
+  CHECK(asked("status:500") == 4);
+  CHECK(asked("status:503") == 4);
+  CHECK(asked("redirect-loop") == 6);  // the first and five redirections
+  CHECK_THROWS_AS(fetch("http://127.0.0.1:1/file", world.part(), world.options()), IoError);
+  CHECK_FALSE(fs::exists(world.part()));
+}
+
+TEST_CASE("a server that redirects to file:// gets nothing out of this machine") {
+  const World world;
+  CHECK_THROWS_AS(world.get("redirect-file", world.options()), IoError);
+  CHECK_THROWS_AS(world.get("redirect-file", world.options_without_checksum()), IoError);
+  CHECK_THROWS_AS(
+      fetch("file://" + (world.server.root() / "file").string(), world.part(), world.options()),
+      IoError);
+  CHECK_THROWS_AS(fetch("ftp://127.0.0.1/file", world.part(), world.options()), IoError);
+  CHECK_FALSE(fs::exists(world.part()));
+}
+
+TEST_CASE("a certificate that nobody vouches for is refused") {
+  const HttpServer server(true);
+  const Scratch scratch;
+  write_whole(server.root() / "file", "x");
+  CHECK_THROWS_WITH_AS(fetch(server.url("serve", "file"), scratch / "part", {.pause = 1ms}),
+                       doctest::Contains("certificate"), IoError);
+  CHECK(server.requests().empty());
+  CHECK_FALSE(fs::exists(scratch / "part"));
+}
+
+TEST_CASE("a server that stalls does not keep us") {
+  const World world;
+  FetchOptions options = world.options();
+  options.attempts = 1;
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS(world.get("stall:100", options), IoError);
+  CHECK(std::chrono::steady_clock::now() - begin < 10s);
+  CHECK(slurp(world.part()) == world.bytes.substr(0, 100));  // kept, for the next call
+}
+
+TEST_CASE("progress never goes back, ends at the size, and can cancel") {
+  const World world;
+  FetchOptions options = world.options();
+  std::uint64_t last = 0;
+  bool ascending = true;
+  options.progress = [&](const FetchProgress& progress) {
+    ascending = ascending && progress.received >= last && progress.total == 20'000;
+    last = progress.received;
+    return true;
+  };
+  world.get("cut-once:5000", options);
+  CHECK(ascending);
+  CHECK(last == 20'000);
+  fs::remove(world.part());
+  options.progress = [](const FetchProgress&) { return false; };
+  CHECK_THROWS_AS(world.get("serve", options), Cancelled);
+}
+
+TEST_CASE(
+    "a mirror over http fills the cache, which then serves alone; a wrong hash never enters it "
+    "(P21)") {
+  const World world;
+  const Scratch cache;
+  const Environment cache_variable("QUERENT_CACHE", cache.path().string());
+  fs::create_directories(world.server.root() / "graphs/test");
+  write_whole(world.server.root() / "graphs/test/file", world.bytes);
+  const DatasetInfo dataset = dataset_of(world.bytes);
+  const fs::path cached = cache / "data/graphs/test/file";
+
+  {
+    const Environment mirror("QUERENT_MIRROR", world.server.address() + "/lie");
+    CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("its SHA-256 is"), IoError);
+    CHECK(fs::is_empty(cached.parent_path()));
+  }
+  {
+    const Environment mirror("QUERENT_MIRROR", world.server.address() + "/serve");
+    CHECK_THROWS_AS(locate(dataset, {.allow_network = false}), IoError);
+    CHECK(locate(dataset).file(FileRole::kEdges) == cached);
+    CHECK(slurp(cached) == world.bytes);
+    CHECK(verify(dataset).front().intact);
+
+    std::string damaged = world.bytes;
+    damaged[777] = '?';
+    write_whole(cached, damaged);
+    CHECK_FALSE(verify(dataset).front().intact);
+    const LocatedDataset again = locate(dataset);
+    CHECK(again.notes.size() == 1);
+    CHECK(slurp(cached) == world.bytes);
+  }
+  const Environment nothing("QUERENT_MIRROR", "");
+  CHECK(locate(dataset).notes.empty());
+  // a mirror that does not have it, or has another: the public address is asked next
+  fs::remove(cached);
+  for (const std::string bad : {"status:404", "lie"}) {
+    const Environment mirror("QUERENT_MIRROR", world.server.address() + "/" + bad);
+    CHECK(locate(dataset_of(world.bytes, world.server.url("serve", "file"))).files.size() == 1);
+    fs::remove(cached);
+  }
+  const Environment odd("QUERENT_MIRROR", "ftp://example.org");
+  CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("QUERENT_MIRROR"), IoError);
+}
+
+TEST_CASE("a mirror of files is read in place, and compared") {
+  const World world;
+  const Scratch scratch;
+  const Environment cache_variable("QUERENT_CACHE", (scratch / "cache").string());
+  fs::create_directories(scratch / "a mirror/graphs/test");
+  const fs::path file = scratch / "a mirror/graphs/test/file";
+  write_whole(file, world.bytes);
+  const Environment mirror("QUERENT_MIRROR", "file://" + (scratch / "a%20mirror").string());
+  CHECK(locate(dataset_of(world.bytes), {.allow_network = false}).file(FileRole::kEdges) == file);
+  CHECK_FALSE(fs::exists(scratch / "cache"));
+  write_whole(file, world.bytes + "x");
+  CHECK_THROWS_WITH_AS(locate(dataset_of(world.bytes)), doctest::Contains("its SHA-256 is"),
+                       IoError);
+}
+
+TEST_CASE("ten processes that want one file fetch it once (P21)") {
+  const World world;
+  const Scratch cache;
+  const Environment cache_variable("QUERENT_CACHE", cache.path().string());
+  const Environment mirror("QUERENT_MIRROR", world.server.address() + "/slow:3");
+  fs::create_directories(world.server.root() / "graphs/test");
+  write_whole(world.server.root() / "graphs/test/file", world.bytes);
+  std::vector<pid_t> children;
+  for (int i = 0; i < 10; ++i) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      int status = 1;
+      try {
+        status =
+            slurp(locate(dataset_of(world.bytes)).file(FileRole::kEdges)) == world.bytes ? 0 : 2;
+      } catch (const std::exception& error) {
+        std::fputs(error.what(), stderr);
+      }
+      ::_exit(status);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  CHECK(world.server.requests() == std::vector<std::string>{"slow "});
+  std::vector<std::string> left;
+  for (const auto& entry : fs::directory_iterator(cache / "data/graphs/test"))
+    left.push_back(entry.path().filename());
+  CHECK(left == std::vector<std::string>{"file"});
+}
