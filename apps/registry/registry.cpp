@@ -97,7 +97,7 @@ void append_keys(std::vector<std::string>& keys, const std::vector<ParamSpec>& s
 const std::vector<LearnerSpec>& learners() {
   static const std::vector<LearnerSpec> all = [] {
     std::vector<LearnerSpec> specs;
-    for (auto family : {graph_learners, linear_learners, multiclass_learners}) {
+    for (auto family : {graph_learners, linear_learners, multiclass_learners, kernel_learners}) {
       for (LearnerSpec& spec : family()) specs.push_back(std::move(spec));
     }
     return specs;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ class AnyLearner {
   virtual bool update(const DenseRow& x, int y) = 0;
   virtual bool update(const SparseRow& x, int y) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
+  /// How many examples a kernel learner keeps; nothing of other learners.
+  virtual std::optional<std::size_t> support_vectors() const = 0;
 };
 
 template <class L>
@@ -38,6 +41,10 @@ class ErasedLearner final : public AnyLearner {
   bool update(const SparseRow& x, int y) override { return learner_.update(x, y); }
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<ErasedLearner>(*this);
+  }
+  std::optional<std::size_t> support_vectors() const override {
+    if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
+    return std::nullopt;
   }
   const L& get() const { return learner_; }
 

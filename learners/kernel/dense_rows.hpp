@@ -65,6 +65,8 @@ class DenseRows {
       panel[j].value[i % kLanes<Real>] = j < x.dim() ? x.entries[j] : Real{0};
   }
 
+  std::size_t dim() const { return dim_; }
+
   /// The room that products() writes to.
   std::size_t padded_size() const { return panels_.size() * kLanes<Real>; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <querent/learners/row.hpp>
@@ -68,26 +69,35 @@ struct Probe {
   }
 
   bool take_non_zeros(const DenseRow& x) {
-    dense = false;
-    index.clear();
-    entries.clear();
+    next_index_.clear();
+    next_.clear();
     for (std::size_t j = 0; j < x.value.size(); ++j) {
       if (x.value[j] == 0) continue;
-      index.push_back(static_cast<std::uint32_t>(j));
-      entries.push_back(static_cast<Real>(x.value[j]));
+      next_index_.push_back(static_cast<std::uint32_t>(j));
+      next_.push_back(static_cast<Real>(x.value[j]));
     }
+    return take_next(false);
+  }
+
+  bool take_scattered(const SparseRow& x) {
+    next_index_.clear();
+    next_.assign(x.dim(), 0);
+    for (std::size_t k = 0; k < x.index.size(); ++k)
+      next_[x.index[k]] = static_cast<Real>(x.value[k]);
+    return take_next(true);
+  }
+
+  bool take_next(bool as_dense) {
+    if (dense == as_dense && entries == next_ && (dense || index == next_index_)) return false;
+    dense = as_dense;
+    std::swap(entries, next_);
+    std::swap(index, next_index_);
     measure();
     return true;
   }
 
-  bool take_scattered(const SparseRow& x) {
-    dense = true;
-    entries.assign(x.dim(), 0);
-    for (std::size_t k = 0; k < x.index.size(); ++k)
-      entries[x.index[k]] = static_cast<Real>(x.value[k]);
-    measure();
-    return true;
-  }
+  std::vector<Real> next_;
+  std::vector<std::uint32_t> next_index_;
 };
 
 }  // namespace querent::detail

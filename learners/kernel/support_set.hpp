@@ -4,11 +4,14 @@
 //   κ(x, x_i), i = 1, …, n   =   products xᵀx_i (dense panels or inverted index), then one pass of
 //   the kernel
 //
-// The form of the first row, dense or sparse, is the form of all; rows of the other form are
-// converted. A learner sees a source of kernel rows only through the concept KernelRows, so that
-// rows may as well come from a Gram matrix (gram.hpp).
+// Dense rows lie in panels. Sparse rows lie in the inverted index, or in panels while at least a
+// third of their entries are not zero, which is faster then. Products add in the order of the
+// features in both, so that a row of the kernel has the same bits either way. A learner sees a
+// source of kernel rows only through the concept KernelRows, so that rows may as well come from a
+// Gram matrix (gram.hpp).
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <span>
@@ -51,7 +54,7 @@ class SupportSet {
   }
   template <Row X>
   double self(const X& x) const {
-    if (staged_.take(x, wants_dense<X>())) fresh_ = false;
+    if (staged_.take(x, wants_dense(x))) fresh_ = false;
     return kernel_(staged_.squared_norm, staged_.squared_norm, staged_.squared_norm);
   }
 
@@ -65,8 +68,13 @@ class SupportSet {
 
   template <Row X>
   void set(std::size_t i, const X& x) {
-    staged_.take(x, wants_dense<X>());
-    is_dense_ = staged_.dense;
+    bool dense = wants_dense(x);
+    if (dense && too_sparse(x)) {
+      move_to_index();
+      dense = false;
+    }
+    staged_.take(x, dense);
+    is_dense_ = dense;
     is_dense_ ? dense_.set(i, staged_) : sparse_.set(i, staged_);
     if (i == norms_.size()) {
       detail::reserve_tightly(norms_, 1);
@@ -92,15 +100,34 @@ class SupportSet {
   }
 
  private:
-  template <class X>
-  bool wants_dense() const {
-    return size() == 0 ? std::same_as<X, DenseRow> : is_dense_;
+  bool wants_dense(const DenseRow&) const { return size() == 0 || is_dense_; }
+  bool wants_dense(const SparseRow& x) const {
+    return size() == 0 ? kPanelShare * x.index.size() >= x.dim() : is_dense_;
+  }
+
+  /// Whether panels with x, too, would be mostly zeros. Dense rows were the user's choice and stay
+  /// where they are.
+  bool too_sparse(const DenseRow&) { return false; }
+  bool too_sparse(const SparseRow& x) {
+    non_zeros_ += x.index.size();
+    entries_ += std::max(x.dim(), dense_.dim());
+    return 2 * kPanelShare * non_zeros_ < entries_;
+  }
+
+  void move_to_index() {
+    for (std::size_t i = 0; i < size(); ++i) {
+      const std::vector<double> x = vector_of(i);
+      recalled_.take(DenseRow{x}, false);
+      sparse_.set(i, recalled_);
+    }
+    dense_ = {};
+    is_dense_ = false;
   }
 
   /// Whether the row of x must be computed: x is new, or the support vectors have changed.
   template <class X>
   bool stage(const X& x) const {
-    const bool changed = staged_.take(x, wants_dense<X>()) || !fresh_;
+    const bool changed = staged_.take(x, wants_dense(x)) || !fresh_;
     fresh_ = true;
     return changed;
   }
@@ -119,8 +146,11 @@ class SupportSet {
     }
   }
 
+  static constexpr std::size_t kPanelShare = 3;
+
   K kernel_;
   bool is_dense_ = true;
+  std::size_t non_zeros_ = 0, entries_ = 0;  ///< of the sparse rows that were put into panels
   detail::DenseRows<Real> dense_;
   detail::SparseRows<Real> sparse_;
   std::vector<Real> norms_;  ///< x_iᵀx_i

@@ -67,7 +67,7 @@ TEST_CASE(
       const double expected =
           std::exp(-squared_distance(rows.dense[n], rows.dense[i]) / (2 * 1.7 * 1.7));
       CHECK(k[i] == doctest::Approx(expected).epsilon(1e-13));
-      CHECK(k_sparse[i] == doctest::Approx(expected).epsilon(1e-13));
+      CHECK(k_sparse[i] == k[i]);  // the same sums in the same order
     }
     dense.set(n, rows.as_dense(n));
     sparse.set(n, rows.as_sparse(n));
@@ -136,6 +136,25 @@ TEST_CASE("rows of the other form are converted: one support set takes both") {
       CHECK(b[i] == doctest::Approx(expected).epsilon(1e-13));
     }
   }
+}
+
+TEST_CASE(
+    "sparse rows that begin full and thin out move to the index, and their kernel rows keep their "
+    "bits") {
+  Rng rng = make_rng(12, 0, Stream::kLearner);
+  const Rows full(10, 40, 0.9, rng), thin(200, 40, 0.05, rng);
+  SupportSet<> sparse, dense;
+  const auto append = [&](const Rows& rows, std::size_t i) {
+    sparse.set(sparse.size(), rows.as_sparse(i));
+    dense.set(dense.size(), rows.as_dense(i));
+    const auto k = sparse.row(thin.as_sparse(7));
+    const auto k_dense = dense.row(thin.as_dense(7));
+    CHECK(std::equal(k.begin(), k.end(), k_dense.begin(), k_dense.end()));
+  };
+  for (std::size_t i = 0; i < 10; ++i) append(full, i);
+  CHECK(sparse.bytes() == dense.bytes());
+  for (std::size_t i = 0; i < 200; ++i) append(thin, i);
+  CHECK(sparse.bytes() < dense.bytes() / 3);
 }
 
 TEST_CASE("a support vector set anew is forgotten: rows as if it had never been") {
