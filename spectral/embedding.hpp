@@ -11,13 +11,9 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/graph.hpp>
+#include <querent/graph/laplacian.hpp>
 
 namespace querent {
-
-enum class LaplacianKind {
-  kNormalized,    ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]
-  kCombinatorial  ///< D − S
-};
 
 enum class EigenSolver {
   kAuto,         ///< by size and shape; the choice is reported

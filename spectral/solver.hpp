@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the solvers of embed() have in common. Each solves one connected graph; embed() divides a graph into its
+// components, chooses the solver and checks what it gives.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <Eigen/Core>
+
+#include <querent/graph/laplacian.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::spectral {
+
+struct Problem {
+  const Laplacian& L;       ///< of a connected graph of at least two nodes
+  Eigen::Index count;       ///< pairs wanted, 1 … n − 1
+  double tolerance;         ///< bound on ‖L v − λ v‖₂, absolute
+  std::function<void(double)> progress;  ///< told a share in [0, 1]; throws Cancelled
+};
+
+struct EigenPairs {
+  Eigen::VectorXd values;   ///< ascending
+  Embedding::Rows vectors;  ///< n × count, orthonormal columns, orthogonal to the null vector
+  std::string solver;       ///< what was used, with its parameters
+};
+
+/// All eigenpairs of the dense matrix (Eigen's tridiagonal QR), O(n³).
+EigenPairs solve_dense(const Problem& problem);
+
+/// Implicitly restarted Lanczos (Spectra) on (L + σI)⁻¹ by a sparse LDLᵀ factorisation. Counts the eigenvalues below the
+/// last one by Sylvester's law of inertia.
+EigenPairs solve_shift_invert(const Problem& problem);
+
+/// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but its products.
+EigenPairs solve_filtered(const Problem& problem);
+
+}  // namespace querent::spectral

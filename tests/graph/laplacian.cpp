@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/laplacian.hpp>
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include <querent/graph/components.hpp>
+
+namespace {
+
+using namespace querent;
+
+/// The path 0 – 1 – … – (n − 1) with weights 1, 2, …, and one isolated node after it.
+Graph weighted_path(Node n) {
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> neighbours;
+  std::vector<double> weights;
+  for (Node i = 0; i < n; ++i) {
+    if (i > 0) neighbours.push_back(i - 1), weights.push_back(i);
+    if (i + 1 < n) neighbours.push_back(i + 1), weights.push_back(i + 1);
+    offsets.push_back(neighbours.size());
+  }
+  offsets.push_back(neighbours.size());
+  return Graph(offsets, neighbours, weights);
+}
+
+double entry(const Graph& g, LaplacianKind kind, Node i, Node j) {
+  double weight = 0;
+  for (std::size_t k = 0; k < g.neighbours(i).size(); ++k) {
+    if (g.neighbours(i)[k] == j) weight = g.weighted() ? g.weights(i)[k] : 1.0;
+  }
+  if (kind == LaplacianKind::kCombinatorial) return i == j ? g.degree(i) : -weight;
+  if (i == j) return g.degree(i) > 0 ? 1 : 0;
+  return weight == 0 ? 0 : -weight / std::sqrt(g.degree(i) * g.degree(j));
+}
+
+}  // namespace
+
+TEST_CASE("degrees are the row sums of S, 0 for an isolated node") {
+  const Graph g = weighted_path(4);
+  const auto d = degrees(g, adjacency(g));
+  CHECK(d == std::vector<double>{1, 3, 5, 3, 0});
+}
+
+TEST_CASE("L x equals the sum over the entries of L, for one column and for a block of eight") {
+  const Graph g = weighted_path(6);
+  for (const auto kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+    const Laplacian L(g, kind);
+    for (const std::uint64_t k : {1u, 8u}) {
+      DenseBlock<double> x(g.num_nodes(), k);
+      DenseBlock<double> y(g.num_nodes(), k);
+      for (std::uint64_t i = 0; i < x.rows() * k; ++i) {
+        x.data()[i] = std::sin(1.0 + static_cast<double>(i));
+      }
+      L.multiply(x, y);
+      DenseBlock<double> z(g.num_nodes(), k);
+      Laplacian::Scaled<double>(L, -0.5).add_product(x, z);
+      for (Node i = 0; i < g.num_nodes(); ++i) {
+        for (std::uint64_t c = 0; c < k; ++c) {
+          double sum = 0;
+          for (Node j = 0; j < g.num_nodes(); ++j) sum += entry(g, kind, i, j) * x.row(j)[c];
+          CHECK(y.row(i)[c] == doctest::Approx(sum).epsilon(1e-14));
+          const double off_diagonal = sum - L.diagonal()[i] * x.row(i)[c];
+          CHECK(z.row(i)[c] == doctest::Approx(0.5 * off_diagonal).epsilon(1e-14));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("L maps its null vector to 0: 1, or the square roots of the degrees") {
+  const Graph g = weighted_path(5);
+  for (const auto kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+    const Laplacian L(g, kind);
+    DenseBlock<double> x(g.num_nodes(), 1);
+    DenseBlock<double> y(g.num_nodes(), 1);
+    const auto null = L.null_vector();
+    std::copy(null.begin(), null.end(), x.data());
+    L.multiply(x, y);
+    for (Node i = 0; i < g.num_nodes(); ++i) CHECK(std::abs(y.data()[i]) < 1e-15 * L.norm_bound());
+  }
+}
+
+TEST_CASE("the bytes of a product do not depend on the number of threads") {
+  const Graph g = weighted_path(5000);
+  const Laplacian one(g, LaplacianKind::kNormalized, 1);
+  const Laplacian two(g, LaplacianKind::kNormalized, 2);
+  DenseBlock<double> x(g.num_nodes(), 8);
+  for (std::uint64_t i = 0; i < x.rows() * 8; ++i) x.data()[i] = std::cos(static_cast<double>(i));
+  DenseBlock<double> y1(g.num_nodes(), 8);
+  DenseBlock<double> y2(g.num_nodes(), 8);
+  one.multiply(x, y1);
+  two.multiply(x, y2);
+  CHECK(std::equal(y1.data(), y1.data() + y1.rows() * 8, y2.data()));
+}
+
+TEST_CASE("components are numbered by their first nodes, and an isolated node is one") {
+  // 0 – 2, 1 – 4, 3
+  const Graph g({0, 1, 2, 3, 3, 4}, {2, 4, 0, 1});
+  const Components c = connected_components(g);
+  CHECK(c.of_node == std::vector<std::uint32_t>{0, 1, 0, 2, 1});
+  CHECK(c.sizes == std::vector<std::uint64_t>{2, 2, 1});
+}
