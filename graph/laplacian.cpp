@@ -201,6 +201,17 @@ std::vector<double> Laplacian::null_vector() const {
   return v;
 }
 
+void Laplacian::for_each_entry(
+    const std::function<void(std::uint64_t, std::uint64_t, double)>& visit) const {
+  std::vector<GrB_Index> row(entries_);
+  std::vector<GrB_Index> column(entries_);
+  std::vector<double> value(entries_);
+  GrB_Index count = entries_;
+  check(GrB_Matrix_extractTuples_FP64(row.data(), column.data(), value.data(), &count, W_.get()),
+        "GrB_Matrix_extractTuples");
+  for (GrB_Index k = 0; k < count; ++k) visit(row[k], column[k], value[k]);
+}
+
 void Laplacian::multiply(DenseBlock<double>& x, DenseBlock<double>& y) const {
   // y ← −diag x, y ← y + W x, y ← −y
   const std::uint64_t k = x.cols();

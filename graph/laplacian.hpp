@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,9 @@ class Laplacian {
   double norm_bound() const { return norm_bound_; }
   /// The null vector of a connected graph, of norm 1: D^{1/2} 1 or 1, scaled.
   std::vector<double> null_vector() const;
+
+  /// Calls visit(i, j, W_ij) for every entry of W, by rows.
+  void for_each_entry(const std::function<void(std::uint64_t, std::uint64_t, double)>& visit) const;
 
   /// y ← L x, for x and y of the same shape, any number of columns.
   void multiply(DenseBlock<double>& x, DenseBlock<double>& y) const;

@@ -23,16 +23,18 @@ enum class EigenSolver {
 };
 
 struct EmbeddingOptions {
-  int dim = 100;                                     ///< d ≥ 1 eigenpairs; fewer if the graph has fewer non-zero ones
+  int dim = 100;  ///< d ≥ 1 eigenpairs; fewer if the graph has fewer non-zero ones
   LaplacianKind laplacian = LaplacianKind::kNormalized;
   EigenSolver solver = EigenSolver::kAuto;
-  double tolerance = 1e-9;                           ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
-  int threads = 1;                                   ///< the result does not depend on it
-  std::function<bool(double)> progress = {};         ///< called with a share in [0, 1]; false cancels (throws Cancelled)
+  double tolerance = 1e-9;  ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
+  int threads = 1;          ///< the result does not depend on it
+  std::function<bool(double)> progress =
+      {};  ///< called with a share in [0, 1]; false cancels (throws Cancelled)
 };
 
-/// Row i is m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d): the d smallest non-zero eigenpairs of the Laplacian, ascending.
-/// The zero eigenvalue of each component is left out. The largest entry in absolute value of each v_k is positive.
+/// Row i is m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d): the d smallest non-zero eigenpairs of the
+/// Laplacian, ascending. The zero eigenvalue of each component is left out. The largest entry in
+/// absolute value of each v_k is positive.
 struct Embedding {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -43,7 +45,8 @@ struct Embedding {
   double seconds = 0;
 };
 
-/// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible options.
+/// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible
+/// options.
 Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
 
 /// The eigensolver ended without the pairs it was asked for.

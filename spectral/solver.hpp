@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the solvers of embed() have in common. Each solves one connected graph; embed() divides a graph into its
-// components, chooses the solver and checks what it gives.
+// What the solvers of embed() have in common. Each solves one connected graph; embed() divides a
+// graph into its components, chooses the solver and checks what it gives.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -14,11 +15,17 @@
 namespace querent::spectral {
 
 struct Problem {
-  const Laplacian& L;       ///< of a connected graph of at least two nodes
-  Eigen::Index count;       ///< pairs wanted, 1 … n − 1
-  double tolerance;         ///< bound on ‖L v − λ v‖₂, absolute
+  const Laplacian& L;                    ///< of a connected graph of at least two nodes
+  Eigen::Index count;                    ///< pairs wanted, 1 … n − 1
+  double tolerance;                      ///< bound on ‖L v − λ v‖₂, absolute
   std::function<void(double)> progress;  ///< told a share in [0, 1]; throws Cancelled
 };
+
+/// Vectors that a restarted Lanczos method keeps for `count` pairs.
+inline Eigen::Index lanczos_vectors(const Problem& problem) {
+  return std::min(static_cast<Eigen::Index>(problem.L.size()),
+                  std::max(2 * problem.count + 1, problem.count + 20));
+}
 
 struct EigenPairs {
   Eigen::VectorXd values;   ///< ascending
@@ -26,14 +33,22 @@ struct EigenPairs {
   std::string solver;       ///< what was used, with its parameters
 };
 
+/// Y = L X for any number of columns.
+Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X);
+
+/// The Rayleigh–Ritz pairs of L in the span of `basis`, whose columns are nearly orthonormal: the
+/// `count` smallest.
+EigenPairs rayleigh_ritz(const Laplacian& L, const Eigen::MatrixXd& basis, Eigen::Index count);
+
 /// All eigenpairs of the dense matrix (Eigen's tridiagonal QR), O(n³).
 EigenPairs solve_dense(const Problem& problem);
 
-/// Implicitly restarted Lanczos (Spectra) on (L + σI)⁻¹ by a sparse LDLᵀ factorisation. Counts the eigenvalues below the
-/// last one by Sylvester's law of inertia.
+/// Implicitly restarted Lanczos (Spectra) on (L + σI)⁻¹ by a sparse LDLᵀ factorisation. Counts the
+/// eigenvalues below the last one by Sylvester's law of inertia.
 EigenPairs solve_shift_invert(const Problem& problem);
 
-/// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but its products.
+/// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but
+/// its products.
 EigenPairs solve_filtered(const Problem& problem);
 
 }  // namespace querent::spectral

@@ -99,6 +99,6 @@ TEST_CASE("components are numbered by their first nodes, and an isolated node is
   // 0 – 2, 1 – 4, 3
   const Graph g({0, 1, 2, 3, 3, 4}, {2, 4, 0, 1});
   const Components c = connected_components(g);
-  CHECK(c.of_node == std::vector<std::uint32_t>{0, 1, 0, 2, 1});
+  CHECK(c.of == std::vector<std::uint32_t>{0, 1, 0, 2, 1});
   CHECK(c.sizes == std::vector<std::uint64_t>{2, 2, 1});
 }

@@ -1,8 +1,235 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/embedding.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
+#include "graphs.hpp"
+
+namespace {
+
+using namespace querent;
+using namespace querent::testing;
+using std::numbers::pi;
+using Values = std::vector<double>;
+
+constexpr auto kNormalized = LaplacianKind::kNormalized;
+constexpr auto kCombinatorial = LaplacianKind::kCombinatorial;
+constexpr EigenSolver kSolvers[] = {EigenSolver::kAuto, EigenSolver::kDense,
+                                    EigenSolver::kShiftInvert, EigenSolver::kFiltered};
+
+/// V from the rows v_k/√λ_k.
+Eigen::MatrixXd eigenvectors(const Embedding& e) {
+  return e.rows.array().rowwise() * e.eigenvalues.array().sqrt().transpose();
+}
+
+/// What must hold of every embedding, whatever the graph.
+void check_pairs(const Graph& graph, const Embedding& e, const EmbeddingOptions& options) {
+  const Laplacian L(graph, options.laplacian);
+  const Eigen::MatrixXd V = eigenvectors(e);
+  const Eigen::Index d = e.eigenvalues.size();
+  REQUIRE(V.cols() == d);
+  REQUIRE(V.rows() == static_cast<Eigen::Index>(graph.num_nodes()));
+  CHECK(std::is_sorted(e.eigenvalues.begin(), e.eigenvalues.end()));
+  CHECK((V.transpose() * V - Eigen::MatrixXd::Identity(d, d)).cwiseAbs().maxCoeff() <= 1e-10);
+  for (Eigen::Index k = 0; k < d; ++k) {
+    double squares = 0;
+    for (Node i = 0; i < graph.num_nodes(); ++i) {
+      double sum = L.diagonal()[i] * V(i, k);
+      for (std::size_t s = 0; s < graph.neighbours(i).size(); ++s) {
+        const Node j = graph.neighbours(i)[s];
+        const double w = graph.weighted() ? graph.weights(i)[s] : 1.0;
+        sum -= V(j, k) * (options.laplacian == kCombinatorial
+                              ? w
+                              : w / std::sqrt(L.degree()[i] * L.degree()[j]));
+      }
+      squares += std::pow(sum - e.eigenvalues(k) * V(i, k), 2);
+    }
+    CHECK(std::sqrt(squares) <= options.tolerance * L.norm_bound());
+    CHECK(std::abs(std::sqrt(squares) - e.residuals(k)) <= 1e-13 * L.norm_bound());
+    // entries that are equal but for rounding count as equal: the first of the largest is positive
+    const double largest = (1 - 1e-6) * V.col(k).cwiseAbs().maxCoeff();
+    Eigen::Index first = 0;
+    while (std::abs(V(first, k)) < largest) ++first;
+    CHECK(V(first, k) > 0);
+  }
+}
+
+/// The d smallest values of `spectrum` that are not zero are those that embed() finds, by every
+/// solver.
+void check_spectrum(const Graph& graph, LaplacianKind kind, Values spectrum, int d) {
+  std::sort(spectrum.begin(), spectrum.end());
+  spectrum.erase(spectrum.begin(),
+                 std::find_if(spectrum.begin(), spectrum.end(), [](double x) { return x > 1e-9; }));
+  spectrum.resize(std::min(spectrum.size(), static_cast<std::size_t>(d)));
+  for (const EigenSolver solver : kSolvers) {
+    const EmbeddingOptions options{.dim = d, .laplacian = kind, .solver = solver};
+    const Embedding e = embed(graph, options);
+    CAPTURE(e.solver);
+    REQUIRE(e.eigenvalues.size() == static_cast<Eigen::Index>(spectrum.size()));
+    const double scale = Laplacian(graph, kind).norm_bound();
+    for (std::size_t k = 0; k < spectrum.size(); ++k) {
+      CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) - spectrum[k]) <= 1e-9 * scale);
+    }
+    check_pairs(graph, e, options);
+  }
+}
+
+Values each(int count, double (*f)(double k, double n), double n) {
+  Values v;
+  for (int k = 0; k < count; ++k) v.push_back(f(k, n));
+  return v;
+}
+
+double path_value(double k, double n) {
+  return 2 - 2 * std::cos(pi * k / n);
+}
+double cycle_value(double k, double n) {
+  return 2 - 2 * std::cos(2 * pi * k / n);
+}
+
+}  // namespace
+
 TEST_CASE("the default Laplacian is the normalized one") {
-  CHECK(querent::EmbeddingOptions{}.laplacian == querent::LaplacianKind::kNormalized);
+  CHECK(EmbeddingOptions{}.laplacian == kNormalized);
+}
+
+TEST_CASE("path: the combinatorial eigenvalues are 2 - 2 cos(pi k / n)") {
+  check_spectrum(path(2), kCombinatorial, {2}, 1);
+  check_spectrum(path(50), kCombinatorial, each(50, path_value, 50), 12);
+  check_spectrum(path(50), kCombinatorial, each(50, path_value, 50), 49);
+}
+
+TEST_CASE("path: the normalized eigenvalues are 1 - cos(pi k / (n - 1))") {
+  check_spectrum(path(60), kNormalized,
+                 each(
+                     60, [](double k, double n) { return 1 - std::cos(pi * k / (n - 1)); }, 60),
+                 15);
+}
+
+TEST_CASE("cycle: 2 - 2 cos(2 pi k / n) in pairs, half of it normalized") {
+  const Values values = each(51, cycle_value, 51);
+  check_spectrum(cycle(51), kCombinatorial, values, 11);
+  Values half = values;
+  for (double& x : half) x /= 2;
+  check_spectrum(cycle(51), kNormalized, half, 10);
+}
+
+TEST_CASE("star: 1 repeated, then the number of nodes (2 normalized)") {
+  Values combinatorial(39, 1.0);
+  combinatorial.back() = 40;
+  check_spectrum(complete_bipartite(1, 39), kCombinatorial, combinatorial, 20);
+  check_spectrum(complete_bipartite(1, 39), kCombinatorial, combinatorial, 100);
+  Values normalized(39, 1.0);
+  normalized.back() = 2;
+  check_spectrum(complete_bipartite(1, 39), kNormalized, normalized, 39);
+}
+
+TEST_CASE("complete graph: n repeated, n / (n - 1) normalized") {
+  check_spectrum(complete(30), kCombinatorial, Values(29, 30.0), 10);
+  check_spectrum(complete(30), kNormalized, Values(29, 30.0 / 29), 29);
+}
+
+TEST_CASE("complete bipartite graph: a, b and a + b, normalized 1 and 2") {
+  Values combinatorial(14, 6.0);                       // b - 1 times a
+  combinatorial.insert(combinatorial.end(), 5, 15.0);  // a - 1 times b
+  combinatorial.push_back(21);
+  check_spectrum(complete_bipartite(6, 15), kCombinatorial, combinatorial, 18);
+  Values normalized(19, 1.0);
+  normalized.push_back(2);
+  check_spectrum(complete_bipartite(6, 15), kNormalized, normalized, 20);
+}
+
+TEST_CASE("grid: the sums of two path spectra, every repetition found") {
+  Values sums;
+  for (int i = 0; i < 12; ++i) {
+    for (int j = 0; j < 12; ++j) sums.push_back(path_value(i, 12) + path_value(j, 12));
+  }
+  check_spectrum(grid(12, 12), kCombinatorial, sums, 30);
+}
+
+TEST_CASE("disjoint union: the spectra together, one zero of each component left out") {
+  Values values;
+  for (const int n : {20, 20, 33}) {
+    const Values part = each(n, path_value, n);
+    values.insert(values.end(), part.begin() + 1, part.end());
+  }
+  values.insert(values.end(), 9, 10.0);
+  const Graph g = disjoint_union({path(20), path(1), complete(10), path(33), path(1), path(20)});
+  check_spectrum(g, kCombinatorial, values, 25);
+  const Embedding e = embed(g, {.dim = 25, .laplacian = kCombinatorial});
+  CHECK(e.rows.row(20).isZero(0));  // the isolated nodes
+  CHECK(e.rows.row(20 + 1 + 10 + 33).isZero(0));
+}
+
+TEST_CASE("random graphs: every solver agrees with the dense one") {
+  const Graph g = random_connected(600, 1500, 7);
+  for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+    const Embedding dense = embed(g, {.dim = 30, .laplacian = kind, .solver = EigenSolver::kDense});
+    Values values(dense.eigenvalues.begin(), dense.eigenvalues.end());
+    check_spectrum(g, kind, values, 30);
+  }
+}
+
+TEST_CASE("a graph without edges, or of one node, or of none, has an embedding of dimension 0") {
+  for (const Node n : {0u, 1u, 5u}) {
+    for (const EigenSolver solver : kSolvers) {
+      const Embedding e = embed(make_graph(n, {}), {.dim = 3, .solver = solver});
+      CHECK(e.rows.rows() == static_cast<Eigen::Index>(n));
+      CHECK(e.rows.cols() == 0);
+      CHECK(e.eigenvalues.size() == 0);
+    }
+  }
+}
+
+TEST_CASE("rows are the eigenvectors over the square roots of their eigenvalues") {
+  const Embedding e = embed(path(30), {.dim = 4, .laplacian = kCombinatorial});
+  for (Eigen::Index k = 0; k < 4; ++k) {
+    CHECK(e.rows.col(k).squaredNorm() * e.eigenvalues(k) == doctest::Approx(1).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the embedding's bytes do not depend on the number of threads") {
+  const Graph g = random_connected(3000, 9000, 3);
+  for (const EigenSolver solver : kSolvers) {
+    if (solver == EigenSolver::kDense) continue;
+    const Embedding one = embed(g, {.dim = 10, .solver = solver, .threads = 1});
+    const Embedding two = embed(g, {.dim = 10, .solver = solver, .threads = 2});
+    CHECK(one.rows == two.rows);
+    CHECK(one.eigenvalues == two.eigenvalues);
+    CHECK(one.residuals == two.residuals);
+  }
+}
+
+TEST_CASE("progress rises, and a false answer ends the work with Cancelled") {
+  const Graph g = random_connected(3000, 9000, 3);
+  for (const EigenSolver solver : {EigenSolver::kShiftInvert, EigenSolver::kFiltered}) {
+    double last = 0;
+    int calls = 0;
+    static_cast<void>(embed(g, {.dim = 10, .solver = solver, .progress = [&](double share) {
+                                  CHECK(share >= last);
+                                  CHECK(share <= 1);
+                                  last = share;
+                                  ++calls;
+                                  return true;
+                                }}));
+    CHECK(last == 1);
+    CHECK(calls > 10);
+    const EmbeddingOptions cancelled{
+        .dim = 10, .solver = solver, .progress = [](double share) { return share < 0.5; }};
+    CHECK_THROWS_AS(embed(g, cancelled), Cancelled);
+  }
+}
+
+TEST_CASE("impossible options are refused by name") {
+  const Graph g = path(5);
+  CHECK_THROWS_WITH_AS(embed(g, {.dim = 0}), "embed: dim must be at least 1",
+                       std::invalid_argument);
+  CHECK_THROWS_AS(embed(g, {.tolerance = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(embed(g, {.threads = 0}), std::invalid_argument);
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/graph/laplacian.hpp>
+
+namespace querent::spectral {
+
+/// T_degree((m − λ)/e) with m, e the middle and half width of [cutoff, upper]: within ±1 there,
+/// growing fast below the cutoff. Applied to L it lifts the eigenvectors below the cutoff out of
+/// all others.
+struct ChebyshevFilter {
+  double cutoff;
+  double upper;  ///< no eigenvalue of L exceeds it
+  int degree;
+
+  /// The filter's value at λ, 1 … ∞ below the cutoff.
+  double gain(double lambda) const;
+};
+
+/// p(L) for one filter p, with the memory its recurrence needs.
+template <class Real>
+class FilterOperator {
+ public:
+  /// For blocks of `columns` columns.
+  FilterOperator(const Laplacian& L, const ChebyshevFilter& filter, std::uint64_t columns);
+
+  /// x ← p(L) x, one product of L a degree.
+  void apply(DenseBlock<Real>& x);
+
+ private:
+  const Laplacian& L_;
+  ChebyshevFilter filter_;
+  Laplacian::Scaled<Real> W_;  // (2/e) W
+  DenseBlock<Real> previous_;
+};
+
+extern template class FilterOperator<float>;
+extern template class FilterOperator<double>;
+
+}  // namespace querent::spectral

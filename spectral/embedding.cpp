@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// embed(): divide the graph into components, solve each, merge, fix the signs, check, scale.
+//
+//   for each component C of more than one node: the pairs (λ, v) of L_C, without the zero that
+//   every component has the d smallest of all of them; v is 0 outside its component sign of v: its
+//   largest entry in absolute value is positive ‖L v − λ v‖ ≤ tolerance·‖L‖ or NotConverged m_i =
+//   (v_1(i)/√λ_1, …, v_d(i)/√λ_d)
+#include <querent/spectral/embedding.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/graph/components.hpp>
+#include <querent/spectral/solver.hpp>
+
+namespace querent {
+namespace {
+
+using spectral::EigenPairs;
+using spectral::Problem;
+
+/// Above this many nodes the dense solver's n³ costs more than the others' overhead.
+constexpr std::uint64_t kDenseNodes = 400;
+
+void validate(const EmbeddingOptions& options) {
+  const auto need = [](bool condition, const char* what) {
+    if (!condition) throw std::invalid_argument(std::string("embed: ") + what);
+  };
+  need(options.dim >= 1, "dim must be at least 1");
+  need(options.tolerance > 0 && options.tolerance < 1, "tolerance must lie in (0, 1)");
+  need(options.threads >= 1, "threads must be at least 1");
+}
+
+EigenPairs solve(const Problem& problem, EigenSolver solver) {
+  const std::uint64_t n = problem.L.size();
+  // Where Lanczos would need the whole space the dense solver is the same work without its
+  // breakdowns.
+  if (static_cast<std::uint64_t>(lanczos_vectors(problem)) >= n) solver = EigenSolver::kDense;
+  if (solver == EigenSolver::kAuto) {
+    const bool most = 3 * static_cast<std::uint64_t>(problem.count) > n && n < 4000;
+    solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kFiltered;
+  }
+  switch (solver) {
+    case EigenSolver::kDense:
+      return solve_dense(problem);
+    case EigenSolver::kShiftInvert:
+      return solve_shift_invert(problem);
+    default:
+      return solve_filtered(problem);
+  }
+}
+
+/// The nodes by component, ascending within each.
+std::vector<Node> order_by_component(const Components& components) {
+  std::vector<std::uint64_t> next(components.count(), 0);
+  std::exclusive_scan(components.sizes.begin(), components.sizes.end(), next.begin(),
+                      std::uint64_t{0});
+  std::vector<Node> order(components.of.size());
+  for (Node i = 0; i < order.size(); ++i) order[next[components.of[i]]++] = i;
+  return order;
+}
+
+Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node>& position) {
+  for (Node k = 0; k < nodes.size(); ++k) position[nodes[k]] = k;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> neighbours;
+  std::vector<double> weights;
+  for (const Node i : nodes) {
+    for (const Node j : graph.neighbours(i)) neighbours.push_back(position[j]);
+    const auto w = graph.weights(i);
+    weights.insert(weights.end(), w.begin(), w.end());
+    offsets.push_back(neighbours.size());
+  }
+  return Graph(std::move(offsets), std::move(neighbours), std::move(weights));
+}
+
+/// The largest entry in absolute value of each column becomes positive; among entries equal up to
+/// rounding the first.
+void fix_signs(Embedding::Rows& V) {
+  constexpr double kTie = 1 - 1e-6;
+  const Eigen::RowVectorXd bound = kTie * V.cwiseAbs().colwise().maxCoeff();
+  Eigen::RowVectorXd sign = Eigen::RowVectorXd::Zero(V.cols());
+  for (Eigen::Index i = 0; i < V.rows(); ++i) {
+    for (Eigen::Index k = 0; k < V.cols(); ++k) {
+      if (sign(k) == 0 && std::abs(V(i, k)) >= bound(k)) sign(k) = V(i, k) < 0 ? -1 : 1;
+    }
+  }
+  V.array().rowwise() *= sign.array();
+}
+
+/// ‖L v − λ v‖₂ of each column.
+Eigen::VectorXd residuals(const Laplacian& L, const EigenPairs& pairs) {
+  constexpr Eigen::Index kColumns = 8;
+  const Eigen::Index n = pairs.vectors.rows();
+  Eigen::VectorXd result(pairs.values.size());
+  for (Eigen::Index first = 0; first < pairs.values.size(); first += kColumns) {
+    const Eigen::Index k = std::min(kColumns, pairs.values.size() - first);
+    DenseBlock<double> x(L.size(), static_cast<std::uint64_t>(k));
+    DenseBlock<double> y(L.size(), static_cast<std::uint64_t>(k));
+    Eigen::Map<Embedding::Rows> X(x.data(), n, k);
+    Eigen::Map<Embedding::Rows> Y(y.data(), n, k);
+    X = pairs.vectors.middleCols(first, k);
+    L.multiply(x, y);
+    Eigen::Map<Embedding::Rows> R(y.data(), n, k);
+    R -= (X.array().rowwise() * pairs.values.segment(first, k).transpose().array()).matrix();
+    result.segment(first, k) = R.colwise().norm().transpose();
+  }
+  return result;
+}
+
+/// One component, solved and checked.
+struct Solved {
+  EigenPairs pairs;
+  Eigen::VectorXd residuals;
+};
+
+Solved solve_part(const Graph& graph, const EmbeddingOptions& options,
+                  const std::function<void(double)>& progress) {
+  const Laplacian L(graph, options.laplacian, options.threads);
+  const auto n = static_cast<Eigen::Index>(graph.num_nodes());
+  const Problem problem{.L = L,
+                        .count = std::min<Eigen::Index>(options.dim, n - 1),
+                        .tolerance = options.tolerance * L.norm_bound(),
+                        .progress = progress};
+  Solved solved{.pairs = solve(problem, options.solver), .residuals = {}};
+  fix_signs(solved.pairs.vectors);
+  solved.residuals = residuals(L, solved.pairs);
+  const double worst = solved.residuals.maxCoeff();
+  if (!(worst <= problem.tolerance)) {
+    throw NotConverged(fmt::format(
+        "an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} ({}) — remedy: a larger "
+        "--tolerance or another --solver",
+        worst / L.norm_bound(), options.tolerance, solved.pairs.solver));
+  }
+  return solved;
+}
+
+/// One eigenpair of one component.
+struct Candidate {
+  double value;
+  std::size_t part;
+  Eigen::Index column;
+};
+
+}  // namespace
+
+Embedding embed(const Graph& graph, const EmbeddingOptions& options) {
+  validate(options);
+  const auto start = std::chrono::steady_clock::now();
+  const auto n = static_cast<Eigen::Index>(graph.num_nodes());
+  const Components components = connected_components(graph);
+  const std::vector<Node> order = order_by_component(components);
+  std::uint64_t solved_nodes = 0;
+  double reported = 0;
+
+  std::vector<Solved> solved;
+  std::vector<std::span<const Node>> nodes_of;
+  std::vector<Candidate> candidates;
+  std::vector<Node> position(components.count() == 1 ? 0 : graph.num_nodes());
+  std::uint64_t first = 0;
+  for (const std::uint64_t size : components.sizes) {
+    const std::span<const Node> nodes(order.data() + first, size);
+    first += size;
+    if (size == 1) continue;
+    const auto progress = [&](double share) {
+      const double done = (static_cast<double>(solved_nodes) + share * static_cast<double>(size)) /
+                          static_cast<double>(n);
+      reported = std::clamp(done, reported, 1.0);
+      if (options.progress && !options.progress(reported)) throw Cancelled();
+    };
+    progress(0);
+    solved.push_back(components.count() == 1
+                         ? solve_part(graph, options, progress)
+                         : solve_part(subgraph(graph, nodes, position), options, progress));
+    nodes_of.push_back(nodes);
+    const Eigen::VectorXd& values = solved.back().pairs.values;
+    for (Eigen::Index k = 0; k < values.size(); ++k) {
+      candidates.push_back({values(k), solved.size() - 1, k});
+    }
+    solved_nodes += size;
+  }
+
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.value < b.value; });
+  candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(options.dim)));
+  const auto d = static_cast<Eigen::Index>(candidates.size());
+
+  Embedding embedding;
+  embedding.eigenvalues.resize(d);
+  embedding.residuals.resize(d);
+  for (Eigen::Index k = 0; k < d; ++k) {
+    const Candidate& c = candidates[static_cast<std::size_t>(k)];
+    embedding.eigenvalues(k) = c.value;
+    embedding.residuals(k) = solved[c.part].residuals(c.column);
+  }
+  if (solved.size() == 1 && components.count() == 1) {
+    embedding.rows = std::move(solved.front().pairs.vectors);
+  } else {
+    embedding.rows = Embedding::Rows::Zero(n, d);
+    for (Eigen::Index k = 0; k < d; ++k) {
+      const Candidate& c = candidates[static_cast<std::size_t>(k)];
+      const std::span<const Node> nodes = nodes_of[c.part];
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        embedding.rows(nodes[i], k) =
+            solved[c.part].pairs.vectors(static_cast<Eigen::Index>(i), c.column);
+      }
+    }
+  }
+  // m_i = (v_k(i)/√λ_k)_k
+  embedding.rows.array().rowwise() /= embedding.eigenvalues.array().sqrt().transpose();
+  const auto largest =
+      std::max_element(solved.begin(), solved.end(), [](const Solved& a, const Solved& b) {
+        return a.pairs.vectors.rows() < b.pairs.vectors.rows();
+      });
+  embedding.solver = solved.empty() ? "none (no edges)" : largest->pairs.solver;
+  if (solved.size() > 1) embedding.solver += fmt::format(", {} components", solved.size());
+  if (options.progress && !options.progress(1)) throw Cancelled();
+  embedding.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return embedding;
+}
+
+}  // namespace querent
