@@ -9,6 +9,7 @@
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/datasets/write_whole.hpp>
 
@@ -97,4 +98,49 @@ TEST_CASE(
                        doctest::Contains("the network is not to be used"), IoError);
   CHECK_THROWS_WITH_AS(locate(find_dataset("imdb5000-first4")),
                        doctest::Contains("set QUERENT_MIRROR"), IoError);
+}
+
+TEST_CASE(
+    "the embedded graph of Debian 12 has 57,842 packages, 247,618 dependencies and 58 sections") {
+  const LocatedDataset debian = locate(find_dataset("debian"));
+  std::set<std::string> packages;
+  std::set<std::string> sections;
+  std::set<std::pair<std::string, std::string>> edges;
+  std::string_view line;
+  Input labels = Input::open(debian.file(FileRole::kLabels));
+  for (LineReader lines(labels); lines.next(line);) {
+    const std::size_t tab = line.find('\t');
+    packages.emplace(line.substr(0, tab));
+    sections.emplace(line.substr(tab + 1));
+  }
+  Input edge_list = Input::open(debian.file(FileRole::kEdges));
+  std::size_t unknown = 0;
+  for (LineReader lines(edge_list); lines.next(line);) {
+    const std::size_t tab = line.find('\t');
+    std::string a(line.substr(0, tab));
+    std::string b(line.substr(tab + 1));
+    if (b < a) std::swap(a, b);
+    unknown += (packages.contains(a) ? 0U : 1U) + (packages.contains(b) ? 0U : 1U);
+    edges.emplace(a, b);
+  }
+  CHECK(packages.size() == 57'842);
+  CHECK(sections.size() == 58);
+  CHECK(edges.size() == 247'618);
+  CHECK(unknown == 0);
+}
+
+TEST_CASE("every mirrored set is on the mirror with the checksums of the catalogue") {
+  const fs::path root = shared_directory() / "data";
+  if (!fs::exists(root)) {
+    MESSAGE("skipped: there is no " << root);
+    return;
+  }
+  const Scratch scratch;
+  const Environment cache("QUERENT_CACHE", scratch.path().string());
+  const Environment mirror("QUERENT_MIRROR", "file://" + fs::canonical(root).string());
+  for (const DatasetInfo& set : catalogue()) {
+    if (set.editions.empty() || !set.editions.front().mirrored) continue;
+    CAPTURE(set.name);
+    CHECK_NOTHROW(locate(set, {.allow_network = false}));
+  }
 }
