@@ -17,20 +17,21 @@ inline constexpr int kNoClass = -1;
 /// A whole vector file in memory. The matrix is kept by rows: sparse (CSR, 12 bytes an entry) or
 /// dense (8 bytes).
 struct VectorData {
-  std::string name;  ///< of the source
+  std::string name = {};  ///< of the source
   RowLayout layout = RowLayout::kSparse;
   std::uint64_t features = 0;
   std::vector<std::uint64_t> offsets{
       0};  ///< rows + 1 entries; row i is entries offsets[i] … offsets[i + 1] − 1
-  std::vector<std::uint32_t> index;  ///< ascending within a row, from 0; empty where dense
-  std::vector<double> value;
+  std::vector<std::uint32_t> index = {};  ///< ascending within a row, from 0; empty where dense
+  std::vector<double> value = {};
   std::vector<int>
       labels;  ///< class index, one a row; of a multilabel row its first; kNoClass without a label
-  std::vector<std::string> classes;  ///< names of the classes, sorted: numbers by value, then text
-  std::vector<std::vector<int>>
-      label_sets;  ///< the classes of each row, ascending, where some row has several; else empty
-  std::vector<std::string> feature_names;  ///< where the format has them
-  VectorReport report;
+  std::vector<std::string> classes =
+      {};  ///< names of the classes, sorted: numbers by value, then text
+  std::vector<std::vector<int>> label_sets =
+      {};  ///< the classes of each row, ascending, where some row has several; else empty
+  std::vector<std::string> feature_names = {};  ///< where the format has them
+  VectorReport report = {};
 
   std::uint64_t rows() const { return offsets.size() - 1; }
   std::span<const std::uint32_t> row_index(std::uint64_t i) const {

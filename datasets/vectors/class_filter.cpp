@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/class_filter.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace querent {
+
+namespace {
+
+std::size_t class_index(const VectorData& data, const std::string& name) {
+  const auto found = std::find(data.classes.begin(), data.classes.end(), name);
+  if (found != data.classes.end()) return static_cast<std::size_t>(found - data.classes.begin());
+  const std::string near = nearest_name(name, data.classes);
+  throw DataError(
+      {data.name},
+      fmt::format("expected a class {}, found the classes {}{}", querent::quoted(name),
+                  fmt::join(data.classes, ", "),
+                  near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+}
+
+// The new index of every class, or kNoClass, and the new names.
+struct Task {
+  std::vector<int> class_of;
+  std::vector<std::string> names;
+};
+
+Task make_task(const VectorData& data, const ClassFilter& filter) {
+  Task task{.class_of = std::vector<int>(data.classes.size(), kNoClass), .names = {}};
+  std::vector<bool> kept(data.classes.size(), filter.classes.empty());
+  for (const auto& name : filter.classes) kept[class_index(data, name)] = true;
+  if (filter.positive.empty()) {
+    if (!filter.negative.empty())
+      throw DataError(
+          {data.name},
+          "negative classes need positive ones beside them — name them with --positive");
+    for (std::size_t c = 0; c < kept.size(); ++c) {
+      if (!kept[c]) continue;
+      task.class_of[c] = static_cast<int>(task.names.size());
+      task.names.push_back(data.classes[c]);
+    }
+    return task;
+  }
+  const bool rest = filter.negative.empty() || filter.negative == std::vector<std::string>{"rest"};
+  for (std::size_t c = 0; rest && c < kept.size(); ++c) {
+    if (kept[c]) task.class_of[c] = 0;
+  }
+  for (const auto& name : filter.positive) {
+    const std::size_t c = class_index(data, name);
+    if (!kept[c])
+      throw DataError({data.name},
+                      fmt::format("the class {} is positive but not among the classes kept",
+                                  querent::quoted(name)));
+    task.class_of[c] = 1;
+  }
+  for (const auto& name : filter.negative) {
+    if (rest) break;
+    const std::size_t c = class_index(data, name);
+    if (!kept[c])
+      throw DataError({data.name},
+                      fmt::format("the class {} is negative but not among the classes kept",
+                                  querent::quoted(name)));
+    if (task.class_of[c] == 1)
+      throw DataError({data.name}, fmt::format("the class {} is both positive and negative",
+                                               querent::quoted(name)));
+    task.class_of[c] = 0;
+  }
+  task.names = {rest ? "rest" : fmt::format("{}", fmt::join(filter.negative, ",")),
+                fmt::format("{}", fmt::join(filter.positive, ","))};
+  return task;
+}
+
+}  // namespace
+
+VectorData select_classes(const VectorData& data, const ClassFilter& filter) {
+  if (filter.classes.empty() && filter.positive.empty() && filter.negative.empty()) return data;
+  if (!data.label_sets.empty())
+    throw DataError({data.name}, "classes cannot be chosen where rows have several labels");
+  const Task task = make_task(data, filter);
+  VectorData out{.name = data.name,
+                 .layout = data.layout,
+                 .features = data.features,
+                 .labels = {},
+                 .classes = task.names,
+                 .feature_names = data.feature_names,
+                 .report = data.report};
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    const int old = data.labels[i];
+    const int label = old == kNoClass ? kNoClass : task.class_of[static_cast<std::size_t>(old)];
+    if (old != kNoClass && label == kNoClass) continue;
+    const auto index = data.row_index(i);
+    const auto value = data.row_value(i);
+    out.index.insert(out.index.end(), index.begin(), index.end());
+    out.value.insert(out.value.end(), value.begin(), value.end());
+    out.offsets.push_back(out.value.size());
+    out.labels.push_back(label);
+  }
+  if (const std::uint64_t left_out = data.rows() - out.rows(); left_out > 0) {
+    out.report.notes.push_back(fmt::format("{} rows of other classes were left out", left_out));
+  }
+  return out;
+}
+
+}  // namespace querent

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <querent/datasets/vectors/vector_data.hpp>
+
+namespace querent {
+
+/// Which rows of a data set make a task, by the names of their classes.
+struct ClassFilter {
+  std::vector<std::string> classes =
+      {};  ///< --classes 4,7: the others' rows are left out; empty: every class
+  std::vector<std::string> positive =
+      {};  ///< --positive 1,4,7: together class 1 of a binary task; empty: no merging
+  std::vector<std::string> negative =
+      {};  ///< --negative: together class 0; empty or "rest": every class that is not positive
+};
+
+/// The rows of the task. With `positive`, the classes become two, named by their parts ("1,4,7" and
+/// "rest"). Rows without a label stay; rows of classes that the filter does not name are left out.
+/// DataError for a class that the data do not have or that is asked for on both sides, and for rows
+/// with several labels.
+VectorData select_classes(const VectorData& data, const ClassFilter& filter);
+
+}  // namespace querent

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace querent {
+
+/// Scales every feature to [0, 1] over the rows it was fitted to: x_j ← (x_j − min_j) / (max_j −
+/// min_j), and 0 where the feature is constant. Sparse rows stay sparse: x_j ← x_j / max(|min_j|,
+/// |max_j|), which is the same where min_j = 0 and otherwise lies in [−1, 1]; the subtraction would
+/// make every zero an entry. Rows not fitted to may leave the interval.
+struct MinMax {
+  std::vector<double> min, max;     ///< one a feature
+  std::vector<std::uint64_t> seen;  ///< entries of each feature
+  std::uint64_t rows = 0;
+
+  /// `index` is empty where the row is dense.
+  void fit(std::span<const std::uint32_t> index, std::span<const double> value) {
+    ++rows;
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const std::size_t j = index.empty() ? k : index[k];
+      if (j >= seen.size()) {
+        min.resize(j + 1);
+        max.resize(j + 1);
+        seen.resize(j + 1);
+      }
+      min[j] = seen[j] == 0 ? value[k] : std::min(min[j], value[k]);
+      max[j] = seen[j] == 0 ? value[k] : std::max(max[j], value[k]);
+      ++seen[j];
+    }
+  }
+
+  void apply(std::span<const std::uint32_t> index, std::span<double> value) const {
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const std::size_t j = index.empty() ? k : index[k];
+      if (j >= seen.size() || seen[j] == 0) continue;
+      if (index.empty()) {
+        const double range = max[j] - min[j];
+        value[k] = range > 0 ? (value[k] - min[j]) / range : 0.0;
+      } else {
+        const double largest = std::max(-min[j], max[j]);
+        if (largest > 0) value[k] /= largest;
+      }
+    }
+  }
+};
+
+}  // namespace querent

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <querent/datasets/vectors/transform/min_max.hpp>
+#include <querent/datasets/vectors/transform/standard.hpp>
+#include <querent/datasets/vectors/transform/unit_norm.hpp>
+
+namespace querent {
+
+/// What is done to rows before a learner sees them.
+struct TransformParams {
+  enum class Scale { kNone, kUnit, kMinMax, kStandard } scale = Scale::kNone;
+  bool bias = false;  ///< feature 0 becomes a constant 1 and every other moves up by one, so that a
+                      ///< stream may grow
+};
+
+/// "none", "unit", "minmax" or "standard".
+std::optional<TransformParams::Scale> scale_from_name(std::string_view name);
+
+/// Scaling, then the bias. A value: kept with a model, it gives later rows the same treatment.
+/// Online, fit() and apply() are called in turn, so that a row is scaled by what was seen up to it;
+/// in two passes, fit() is called for every row first.
+class RowTransform {
+ public:
+  struct View {
+    std::span<const std::uint32_t> index;  ///< empty where dense
+    std::span<const double> value;
+  };
+
+  explicit RowTransform(TransformParams params = {});
+
+  void fit(std::span<const std::uint32_t> index, std::span<const double> value);
+  /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
+  /// sparse.
+  View apply(std::span<const std::uint32_t> index, std::span<const double> value);
+
+  const TransformParams& params() const { return params_; }
+  /// What was learnt, for a model file.
+  const std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() const {
+    return scaling_;
+  }
+  std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() { return scaling_; }
+
+ private:
+  TransformParams params_;
+  std::variant<std::monostate, UnitNorm, MinMax, Standard> scaling_;
+  std::vector<std::uint32_t> index_;
+  std::vector<double> value_;
+};
+
+}  // namespace querent

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/transform/row_transform.hpp>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/datasets/vectors/class_filter.hpp>
+
+using namespace querent;
+using Scale = TransformParams::Scale;
+
+namespace {
+
+using Matrix = std::vector<std::vector<double>>;
+
+const Matrix kRows = {{1, -2, 5, 0}, {3, 0, 5, 0}, {2, 6, 5, 0}};
+
+std::vector<double> to_vector(std::span<const double> values) {
+  return {values.begin(), values.end()};
+}
+
+// The rows as transform sees them after being fitted to all.
+Matrix dense(RowTransform transform, const Matrix& rows) {
+  for (const auto& row : rows) transform.fit({}, row);
+  Matrix result;
+  for (const auto& row : rows) result.push_back(to_vector(transform.apply({}, row).value));
+  return result;
+}
+
+struct Sparse {
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  explicit Sparse(const std::vector<double>& row) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (row[j] == 0) continue;
+      index.push_back(static_cast<std::uint32_t>(j));
+      value.push_back(row[j]);
+    }
+  }
+};
+
+// The same with sparse rows, written out.
+Matrix sparse(RowTransform transform, const Matrix& rows) {
+  for (const auto& row : rows) transform.fit(Sparse(row).index, Sparse(row).value);
+  Matrix result;
+  for (const auto& row : rows) {
+    const Sparse entries(row);
+    const auto view = transform.apply(entries.index, entries.value);
+    auto& out = result.emplace_back(row.size() + (transform.params().bias ? 1 : 0), 0.0);
+    for (std::size_t k = 0; k < view.index.size(); ++k) out[view.index[k]] = view.value[k];
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("unit norm: every row but that of zeros has length 1, however large or small") {
+  for (const double factor : {1.0, 1e300, 1e-300}) {
+    RowTransform transform({.scale = Scale::kUnit});
+    const std::vector<double> row = {3 * factor, -4 * factor};
+    const auto value = to_vector(transform.apply({}, row).value);
+    CHECK(value[0] == doctest::Approx(0.6).epsilon(1e-15));
+    CHECK(value[1] == doctest::Approx(-0.8).epsilon(1e-15));
+  }
+  CHECK(dense(RowTransform({.scale = Scale::kUnit}), {{0, 0}}) == Matrix{{0, 0}});
+}
+
+TEST_CASE("min-max: dense features span [0, 1], sparse ones keep their zeros within [-1, 1]") {
+  CHECK(dense(RowTransform({.scale = Scale::kMinMax}), kRows) ==
+        Matrix{{0, 0, 0, 0}, {1, 0.25, 0, 0}, {0.5, 1, 0, 0}});
+  CHECK(sparse(RowTransform({.scale = Scale::kMinMax}), kRows) ==
+        Matrix{{1 / 3.0, -2 / 6.0, 1, 0}, {1, 0, 1, 0}, {2 / 3.0, 1, 1, 0}});
+}
+
+TEST_CASE(
+    "standard: dense features have mean 0 and deviation 1, sparse ones the same deviation with "
+    "zeros kept") {
+  std::mt19937_64 engine(7);
+  Matrix rows(500, std::vector<double>(6));
+  for (auto& row : rows) {
+    for (std::size_t j = 0; j < row.size(); ++j)
+      row[j] = engine() % 3 == 0
+                   ? 0.0
+                   : 1e6 * static_cast<double>(j) + static_cast<double>(engine() % 1000) / 7;
+    row[5] = 2.5;
+  }
+  const Matrix scaled = dense(RowTransform({.scale = Scale::kStandard}), rows),
+               kept = sparse(RowTransform({.scale = Scale::kStandard}), rows);
+  for (std::size_t j = 0; j < 5; ++j) {
+    double mean = 0, squares = 0, kept_mean = 0, kept_squares = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      mean += scaled[i][j] / 500;
+      squares += scaled[i][j] * scaled[i][j] / 500;
+      kept_mean += kept[i][j] / 500;
+      kept_squares += kept[i][j] * kept[i][j] / 500;
+      CHECK((rows[i][j] == 0) == (kept[i][j] == 0));
+    }
+    CHECK(std::abs(mean) < 1e-9);  // 500 roundings of values near 1
+    CHECK(squares == doctest::Approx(1).epsilon(1e-9));
+    CHECK(kept_squares - kept_mean * kept_mean == doctest::Approx(1).epsilon(1e-9));
+  }
+  CHECK(scaled[0][5] == 0);
+  CHECK(kept[0][5] == 2.5);
+}
+
+TEST_CASE("bias: feature 0 is 1 and the others move up by one, unscaled by what scales them") {
+  CHECK(dense(RowTransform({.scale = Scale::kUnit, .bias = true}), {{0, 2}}) == Matrix{{1, 0, 1}});
+  CHECK(sparse(RowTransform({.scale = Scale::kUnit, .bias = true}), {{0, 2}, {0, 0}}) ==
+        Matrix{{1, 0, 1}, {1, 0, 0}});
+}
+
+TEST_CASE("online, a row is scaled by the rows up to it") {
+  RowTransform transform({.scale = Scale::kMinMax});
+  std::vector<double> seen;
+  for (const double x : {4.0, 8.0, 6.0, 0.0}) {
+    transform.fit({}, std::vector{x});
+    seen.push_back(transform.apply({}, std::vector{x}).value[0]);
+  }
+  CHECK(seen == std::vector<double>{0, 1, 0.5, 0});
+}
+
+TEST_CASE("class filters choose rows and merge classes") {
+  VectorData data{.name = "digits",
+                  .features = 1,
+                  .offsets = {0, 1, 2, 3, 4, 5},
+                  .index = {0, 0, 0, 0, 0},
+                  .value = {1, 2, 3, 4, 5},
+                  .labels = {0, 1, 2, 1, kNoClass},
+                  .classes = {"1", "4", "7"}};
+  const VectorData pair = select_classes(data, {.classes = {"4", "7"}});
+  CHECK(pair.classes == std::vector<std::string>{"4", "7"});
+  CHECK(pair.value == std::vector<double>{2, 3, 4, 5});
+  CHECK(pair.labels == std::vector<int>{0, 1, 0, kNoClass});
+  const VectorData versus = select_classes(data, {.positive = {"1", "7"}, .negative = {"rest"}});
+  CHECK(versus.classes == std::vector<std::string>{"rest", "1,7"});
+  CHECK(versus.labels == std::vector<int>{1, 0, 1, 0, kNoClass});
+  const VectorData named = select_classes(data, {.positive = {"7"}, .negative = {"4"}});
+  CHECK(named.labels == std::vector<int>{0, 1, 0, kNoClass});
+  CHECK(select_classes(data, {}).labels == data.labels);
+  CHECK_THROWS_AS(select_classes(data, {.classes = {"9"}}), DataError);
+  CHECK_THROWS_AS(select_classes(data, {.positive = {"4"}, .negative = {"4"}}), DataError);
+  CHECK_THROWS_AS(select_classes(data, {.classes = {"1", "4"}, .positive = {"7"}}), DataError);
+  CHECK_THROWS_AS(select_classes(data, {.negative = {"7"}}), DataError);
+}
