@@ -29,23 +29,38 @@ struct SparseRow {
 
   /// One more than the largest index; a learner treats what it has not seen as zero.
   std::size_t dim() const { return index.empty() ? 0 : std::size_t{index.back()} + 1; }
+  /// How many of the stored entries have an index below `limit`: the first so many.
+  std::size_t count_below(std::size_t limit) const {
+    if (dim() <= limit) return index.size();
+    return static_cast<std::size_t>(std::lower_bound(index.begin(), index.end(), limit) -
+                                    index.begin());
+  }
 };
 
 template <class X>
 concept Row = std::same_as<X, DenseRow> || std::same_as<X, SparseRow>;
 
+/// Σ term(k) for k < n, in four sums at a time: one would wait for each addition to end.
+template <class Term>
+double sum_of(std::size_t n, Term&& term) {
+  double sum[4] = {0, 0, 0, 0};
+  std::size_t k = 0;
+  for (; k + 4 <= n; k += 4) {
+    for (std::size_t j = 0; j < 4; ++j) sum[j] += term(k + j);
+  }
+  for (; k < n; ++k) sum[0] += term(k);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 /// w·x. Entries of x beyond w count as zero.
 inline double dot(std::span<const double> w, const DenseRow& x) {
   const std::size_t n = std::min(w.size(), x.value.size());
   using Map = Eigen::Map<const Eigen::VectorXd>;
-  return Map(w.data(), static_cast<Eigen::Index>(n)).dot(Map(x.value.data(), static_cast<Eigen::Index>(n)));
+  return Map(w.data(), static_cast<Eigen::Index>(n))
+      .dot(Map(x.value.data(), static_cast<Eigen::Index>(n)));
 }
 inline double dot(std::span<const double> w, const SparseRow& x) {
-  double sum = 0;
-  for (std::size_t k = 0; k < x.index.size(); ++k) {
-    if (x.index[k] < w.size()) sum += w[x.index[k]] * x.value[k];
-  }
-  return sum;
+  return sum_of(x.count_below(w.size()), [&](std::size_t k) { return w[x.index[k]] * x.value[k]; });
 }
 
 /// w ← w + a x; w is at least as long as x.
@@ -66,17 +81,17 @@ void for_each_nonzero(const DenseRow& x, std::size_t limit, Visit&& visit) {
 }
 template <class Visit>
 void for_each_nonzero(const SparseRow& x, std::size_t limit, Visit&& visit) {
-  for (std::size_t k = 0; k < x.index.size(); ++k) {
-    if (x.index[k] < limit) visit(std::size_t{x.index[k]}, x.value[k]);
+  for (std::size_t k = 0, n = x.count_below(limit); k < n; ++k) {
+    visit(std::size_t{x.index[k]}, x.value[k]);
   }
 }
 
 /// xᵀx.
-inline double squared_norm(const DenseRow& x) { return x.vector().squaredNorm(); }
+inline double squared_norm(const DenseRow& x) {
+  return x.vector().squaredNorm();
+}
 inline double squared_norm(const SparseRow& x) {
-  double sum = 0;
-  for (const double v : x.value) sum += v * v;
-  return sum;
+  return sum_of(x.value.size(), [&](std::size_t k) { return x.value[k] * x.value[k]; });
 }
 
 }  // namespace querent

@@ -35,13 +35,14 @@ class ClassTable {
   void sums(const X& x, std::span<double> f, Weigh&& weigh) const {
     assert(f.size() == K_);
     std::fill(f.begin(), f.end(), 0.0);
+    double* const __restrict sum = f.data();
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       const double a = weigh(x_i);
       if ((i + 1) * K_ <= at_.size()) {
-        const double* entry = &at_[i * K_];
-        for (std::size_t k = 0; k < K_; ++k) f[k] += a * entry[k];
+        const double* const __restrict entry = &at_[i * K_];
+        for (std::size_t k = 0; k < K_; ++k) sum[k] += a * entry[k];
       } else if (fill_ != 0) {
-        for (std::size_t k = 0; k < K_; ++k) f[k] += a * fill_;
+        for (std::size_t k = 0; k < K_; ++k) sum[k] += a * fill_;
       }
     });
   }

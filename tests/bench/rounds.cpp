@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time of one round, predict and perhaps update, with every label asked: what the O(d²) of the
 // papers costs here.
+#include <algorithm>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -8,6 +9,11 @@
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/linear/dual_averaging.hpp>
+#include <querent/learners/linear/passive_aggressive.hpp>
+#include <querent/learners/linear/soal_diagonal.hpp>
+#include <querent/learners/multiclass/m_dual_averaging.hpp>
+#include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/random.hpp>
 
 using namespace querent;
@@ -40,9 +46,37 @@ void round(benchmark::State& state) {
   }
 }
 
+// rows of 50 non-zeros among 100,000 features, K classes; all features are known after the first
+// rows
+template <class Learner>
+void sparse_round(benchmark::State& state, Learner learner, int K) {
+  constexpr std::size_t kNonZeros = 50, kFeatures = 100'000, kSparseRows = 20'000;
+  Rng rng = make_rng(2, 0, Stream::kLearner);
+  std::vector<std::uint32_t> index(kSparseRows * kNonZeros);
+  std::vector<double> value(index.size());
+  for (auto& i : index) i = static_cast<std::uint32_t>(uniform_below(rng, kFeatures));
+  for (double& v : value) v = uniform01(rng);
+  for (std::size_t t = 0; t < kSparseRows; ++t) {
+    const auto first = index.begin() + static_cast<std::ptrdiff_t>(t * kNonZeros);
+    std::sort(first, first + kNonZeros);
+  }
+  std::size_t t = 0;
+  for (auto _ : state) {
+    const std::size_t at = t++ % kSparseRows * kNonZeros;
+    const SparseRow x{{&index[at], kNonZeros}, {&value[at], kNonZeros}};
+    benchmark::DoNotOptimize(learner.predict(x));
+    benchmark::DoNotOptimize(learner.update(x, static_cast<int>(t * 7 / 3) % K));
+  }
+}
+
 }  // namespace
 
 BENCHMARK(round<Rls>)->Args({100, 3})->Args({100, 7})->Args({500, 3});
 BENCHMARK(round<Msg>)->Args({100, 3});
 BENCHMARK(round<Cmog>)->Args({100, 3});
+BENCHMARK_CAPTURE(sparse_round, PA_I, PassiveAggressive(), 2);
+BENCHMARK_CAPTURE(sparse_round, DA, DualAveraging(), 2);
+BENCHMARK_CAPTURE(sparse_round, SOAL_diagonal, SoalDiagonal(), 2);
+BENCHMARK_CAPTURE(sparse_round, MPA_I_10_classes, MPassiveAggressive(0, 10), 10);
+BENCHMARK_CAPTURE(sparse_round, MDA_10_classes, MDualAveraging(0, 10), 10);
 BENCHMARK_MAIN();

@@ -144,11 +144,11 @@ TEST_CASE(
     }
   };
   each_multiclass_round(
-      MDualAveraging(kDim, kClasses, params), 60,
+      MDualAveraging(kDim, kClasses, params), 200,
       [&](auto& x, int y, auto& b, auto& a, bool moved) { check(x, y, b, a, moved, true); });
   history.clear();
   each_multiclass_round(
-      MMirrorDescent(kDim, kClasses, params), 60,
+      MMirrorDescent(kDim, kClasses, params), 200,
       [&](auto& x, int y, auto& b, auto& a, bool moved) { check(x, y, b, a, moved, false); });
 }
 
