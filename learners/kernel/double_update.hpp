@@ -80,19 +80,21 @@ inline DoubleUpdate solve_double_update_in_turn(const DoubleUpdateProblem& p) {
           maximise_parabola(p.loss_b - p.w_ab * gamma_a, p.k_b, -p.gamma_b, p.C - p.gamma_b)};
 }
 
-/// Both weights rise by `step`, as far as the box lets them ("DUOL_appr").
-inline DoubleUpdate step_double_update(const DoubleUpdateProblem& p, double step) {
-  return {std::min(step, p.C), std::min(step, p.C - p.gamma_b)};
-}
-
-/// f^i ≤ 1 as exact arithmetic would say it: an update often leaves f^i at 1 but for rounding, and
-/// which example helps next must not turn on that.
-inline bool at_most_one(double margin) {
-  return margin <= 1 + 1e-9;
+/// Both weights rise by `step`, for which there must be room ("DUOL_appr").
+inline DoubleUpdate step_double_update(double step) {
+  return {step, step};
 }
 
 /// How the weights of a double update are found.
 enum class DoubleUpdateSolver { kExact, kInTurn, kApproximate };
+
+/// Whether a support vector may be updated along with the new example. The approximate weights are
+/// the best ones of Theorems 1 and 5, so they ask for what these assume: f^i ≤ 0. The others ask
+/// for f^i ≤ 1, as exact arithmetic would say it: an update often leaves f^i at 1 but for rounding,
+/// and which example helps next must not turn on that.
+inline bool may_be_auxiliary(double margin, DoubleUpdateSolver solver) {
+  return solver == DoubleUpdateSolver::kApproximate ? margin <= 0 : margin <= 1 + 1e-9;
+}
 
 /// Which updates the bounds of Theorems 4 and 7 are made of.
 struct DoubleUpdateCounts {

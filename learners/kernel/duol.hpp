@@ -11,18 +11,20 @@
 //     if ℓ_t > 0:
 //       w_min = min of y_i y_t κ(x_i, x_t) over i ∈ S_{t−1} with f_{t−1}^i ≤ 1, at i = b
 //       if w_min ≤ −ρ:
-//         γ_t, γ_b by solving (1)                        exact: DUOL; one after the other:
-//         DUOL-iter;
-//                                                        γ_t = 1/(1−ρ), γ_b = γ̂_b + 1/(1−ρ):
-//                                                        DUOL-appr
+//         γ_t, γ_b by solving (1):   exactly                                  DUOL
+//                                    one after the other                      DUOL-iter
+//                                    γ_t = 1/(1−ρ), γ_b = γ̂_b + 1/(1−ρ)       DUOL-appr
 //         f_t = f_{t−1} + γ_t y_t κ(x_t, ·) + (γ_b − γ̂_b) y_b κ(x_b, ·)
 //       else:
 //         γ_t = min(C, ℓ_t / κ(x_t, x_t)),  f_t = f_{t−1} + γ_t y_t κ(x_t, ·)
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
-// DUOL-rand draws b uniformly from S_{t−1}. DUOL-appr stays within [0, C], which the paper does not
-// say. A budget: the support vector that goes leaves the f^i as if it had never been; a projected
-// part no longer counts as the weight γ of any example.
+// DUOL-rand draws b uniformly from S_{t−1}.
+// DUOL-appr takes the weights at which the bound of Theorem 1 is reached, where its conditions
+// hold: x_t is classified wrongly, f^b ≤ 0, C ≥ γ̂_b + 1/(1−ρ); elsewhere it makes the single
+// update. The paper does not say so, but its Table 2 does: read so, mistakes and support vectors
+// agree with it. A budget: the support vector that goes leaves the f^i as if it had never been; a
+// projected part no longer counts as the weight γ of any example.
 #pragma once
 
 #include <algorithm>
@@ -72,9 +74,7 @@ class Duol {
     DoubleUpdateProblem problem{
         .loss_a = std::max(0.0, 1 - y * f), .k_a = f_.support().self(x), .C = params_.C};
     const std::size_t b = params_.random_auxiliary ? random_auxiliary() : worst_auxiliary(y, k);
-    const bool found =
-        b < f_.size() && b != place &&
-        (params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho);
+    const bool found = b < f_.size() && b != place && conflicts(y, b, k, mistake);
     DoubleUpdate update;
     if (found) {
       problem.loss_b = 1 - margin_[b];
@@ -129,7 +129,7 @@ class Duol {
     double w_min = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < f_.size(); ++i) {
       const double w = y_[i] * y * static_cast<double>(k[i]);
-      if (at_most_one(margin_[i]) && w <= w_min) {
+      if (may_be_auxiliary(margin_[i], params_.solver) && w <= w_min) {
         w_min = w;
         b = i;
       }
@@ -140,12 +140,23 @@ class Duol {
     return f_.size() == 0 ? 0 : static_cast<std::size_t>(uniform_below(rng_, f_.size()));
   }
 
+  /// Whether w_ab ≤ −ρ, and the further conditions of Theorem 1 where the solver assumes them.
+  template <class K>
+  bool conflicts(double y, std::size_t b, const K& k, bool mistake) const {
+    const bool strong = mistake && margin_[b] <= 0 && params_.C - gamma_[b] >= step();
+    if (params_.solver == DoubleUpdateSolver::kApproximate && !strong) return false;
+    return params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho;
+  }
+
+  /// The best γ_a and d of the bound of Theorem 1.
+  double step() const { return 1 / (1 - params_.rho); }
+
   DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
     switch (params_.solver) {
       case DoubleUpdateSolver::kInTurn:
         return solve_double_update_in_turn(problem);
       case DoubleUpdateSolver::kApproximate:
-        return step_double_update(problem, 1 / (1 - params_.rho));
+        return step_double_update(step());
       case DoubleUpdateSolver::kExact:
         break;
     }

@@ -12,17 +12,16 @@
 //     if ℓ_t > 0:
 //       w_min = min of H(Y_i)·H(Y_t) κ(x_i, x_t) over i ∈ S_{t−1} with f_{t−1}^i ≤ 1, at i = b
 //       if w_min ≤ −2ρ:
-//         γ_t, γ_b by solving (5)                     exact: M-DUOL; one after the other:
-//         M-DUOL-iter;
-//                                                     both weights up by 1/(2(1−ρ)): M-DUOL-appr
+//         γ_t, γ_b by solving (5):   exactly                                 M-DUOL
+//                                    one after the other                     M-DUOL-iter
+//                                    both weights up by 1/(2(1−ρ))           M-DUOL-appr
 //         f_t = f_{t−1} + γ_t H(Y_t) κ(x_t, ·) + (γ_b − γ̂_b) H(Y_b) κ(x_b, ·)
 //       else:
 //         γ_t = min(C, ℓ_t / (2 κ(x_t, x_t))),  f_t = f_{t−1} + γ_t H(Y_t) κ(x_t, ·)
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
-// H(Y_i) stays what it was when x_i came. The step of M-DUOL-appr is not in the paper; it is the
-// maximum of the bound in the proof of Theorem 5, as DUOL-appr's is of Theorem 1's, and it stays
-// within [0, C].
+// H(Y_i) stays what it was when x_i came. M-DUOL-appr is to Theorem 5 what DUOL-appr is to Theorem
+// 1 (duol.hpp): its step reaches that bound, and is made where its conditions hold.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +77,9 @@ class MDuol {
 
     DoubleUpdateProblem problem{.loss_a = m.loss(), .k_a = 2 * k_t, .C = params_.C};
     const std::size_t b = worst_auxiliary(m, k, problem.w_ab);
-    const bool found = b < f_.size() && problem.w_ab <= -2 * params_.rho;
+    const bool strong = mistake && b < f_.size() && params_.C - support_[b].gamma >= step();
+    const bool found = b < f_.size() && problem.w_ab <= -2 * params_.rho &&
+                       (params_.solver != DoubleUpdateSolver::kApproximate || strong);
     DoubleUpdate update;
     if (found) {
       problem.loss_b = 1 - support_[b].margin;
@@ -148,7 +149,7 @@ class MDuol {
     const auto consider = [&](std::size_t i) {
       const SupportVector& v = support_[i];
       const double w = dot_of_signs(v.r, v.s, m.r, m.s) * static_cast<double>(k[i]);
-      if (at_most_one(v.margin) && (w < w_min || (w == w_min && i < b))) {
+      if (may_be_auxiliary(v.margin, params_.solver) && (w < w_min || (w == w_min && i < b))) {
         w_min = w;
         b = i;
       }
@@ -160,12 +161,15 @@ class MDuol {
     return b;
   }
 
+  /// The best γ_a and d of the bound of Theorem 5.
+  double step() const { return 1 / (2 * (1 - params_.rho)); }
+
   DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
     switch (params_.solver) {
       case DoubleUpdateSolver::kInTurn:
         return solve_double_update_in_turn(problem);
       case DoubleUpdateSolver::kApproximate:
-        return step_double_update(problem, 1 / (2 * (1 - params_.rho)));
+        return step_double_update(step());
       case DoubleUpdateSolver::kExact:
         break;
     }
