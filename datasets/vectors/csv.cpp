@@ -120,7 +120,11 @@ class CsvBlocks final : public SequentialBlocks {
  public:
   CsvBlocks(Input input, const std::string& label_column, RowSource& source)
       : input_(std::move(input)), lines_(input_), splitter_(prepare()) {
-    if (!next_record()) throw DataError({input_.name()}, "expected rows, found an empty file");
+    try {
+      if (!next_record()) throw DataError({input_.name()}, "expected rows, found an empty file");
+    } catch (const FieldError& error) {
+      throw DataError({input_.name(), error.line, error.column}, error.message);
+    }
     width_ = fields_.size();
     const std::vector<Field> first = fields_;
     bool header = false;

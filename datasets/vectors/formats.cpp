@@ -57,6 +57,8 @@ void refuse_options(const std::string& name, VectorFormat format, const VectorOp
   const bool array = format == VectorFormat::kIdx || format == VectorFormat::kNpy;
   refuse(format != VectorFormat::kSvmlight && options.index_base >= 0, "an index base", "svmlight");
   refuse(!table && !options.label_column.empty(), "a label column", "CSV and ARFF");
+  refuse(!table && format != VectorFormat::kSvmlight && !options.cache.empty(), "a cache",
+         "svmlight, CSV and ARFF");
   refuse(!array && !options.labels.empty(), "a file of labels", "IDX and .npy");
 }
 

@@ -22,7 +22,7 @@ bool LineChunks::next(std::string& chunk) {
   chunk.swap(rest_);
   rest_.clear();
   for (;;) {
-    const auto bytes = input_->read();
+    const auto bytes = input_.read();
     if (bytes.empty()) break;
     chunk.append(bytes.data(), bytes.size());
     if (!begun_ && chunk.size() >= 3) {
@@ -37,12 +37,11 @@ bool LineChunks::next(std::string& chunk) {
     }
     if (chunk.size() > LineReader::kMaxLine) {
       throw LimitError(fmt::format("{}: a line is longer than {} MiB — is this a text file?",
-                                   input_->name(), LineReader::kMaxLine >> 20));
+                                   input_.name(), LineReader::kMaxLine >> 20));
     }
   }
   if (chunk.empty()) return false;
   if (chunk.back() != '\n' && chunk.back() != '\r') chunk += '\n';
-  chunk.reserve(chunk.size() + kPadding);
   return true;
 }
 

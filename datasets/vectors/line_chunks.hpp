@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <querent/datasets/input.hpp>
 
@@ -14,15 +15,13 @@ namespace querent {
 class LineChunks {
  public:
   static constexpr std::size_t kTarget = std::size_t{256} << 10;
-  /// Readable bytes behind a chunk.
-  static constexpr std::size_t kPadding = 16;
 
-  explicit LineChunks(Input& input) : input_(&input) {}
+  explicit LineChunks(Input input) : input_(std::move(input)) {}
   /// False at the end. A line beyond LineReader::kMaxLine is a LimitError.
   bool next(std::string& chunk);
 
  private:
-  Input* input_;
+  Input input_;
   std::string rest_;  // begins a line
   bool begun_ = false;
 };

@@ -8,8 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include <querent/datasets/vectors/line_chunks.hpp>
-
 namespace querent {
 
 // Block t of the text goes through slot t mod slots: claimed, read, parsed, ready, taken. Reading
@@ -23,11 +21,8 @@ struct ParallelBlocks::State {
     std::exception_ptr error;
   };
 
-  State(Input source, Parse parser, unsigned threads)
-      : input(std::move(source)),
-        chunks(input),
-        parse(std::move(parser)),
-        slots(2 * std::size_t{threads}) {}
+  State(Read reader, Parse parser, unsigned threads)
+      : read(std::move(reader)), parse(std::move(parser)), slots(2 * std::size_t{threads}) {}
 
   // Reads and parses the next chunk, if there is a free slot and the text goes on; false when there
   // was nothing to do.
@@ -41,7 +36,8 @@ struct ParallelBlocks::State {
     }
     bool more = false;
     try {
-      more = chunks.next(slot->chunk);
+      more = read(slot->chunk);
+      slot->chunk.reserve(slot->chunk.size() + kPadding);
     } catch (...) {
       slot->error = std::current_exception();
     }
@@ -77,8 +73,7 @@ struct ParallelBlocks::State {
 
   bool may_claim() const { return !at_end && claimed < taken + slots.size(); }
 
-  Input input;
-  LineChunks chunks;
+  Read read;
   Parse parse;
   std::vector<Slot> slots;
 
@@ -93,8 +88,8 @@ struct ParallelBlocks::State {
   std::vector<std::jthread> workers;
 };
 
-ParallelBlocks::ParallelBlocks(Input input, Parse parse, unsigned threads)
-    : state_(std::make_unique<State>(std::move(input), std::move(parse), threads)) {
+ParallelBlocks::ParallelBlocks(Read read, Parse parse, unsigned threads)
+    : state_(std::make_unique<State>(std::move(read), std::move(parse), threads)) {
   for (unsigned i = 1; i < threads; ++i)
     state_->workers.emplace_back([state = state_.get()] { state->work_until_stopped(); });
 }

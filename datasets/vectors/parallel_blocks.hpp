@@ -3,24 +3,27 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
-#include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
 namespace querent {
 
-/// Reads and parses the lines of a text ahead of the learner, which takes the blocks in the order
-/// of the text. A few blocks are in flight at any time, so memory does not grow; when the next
-/// block is not ready, the learner's own thread parses one instead of waiting. The blocks are the
-/// same for any number of threads.
+/// Reads and parses a source ahead of the learner, which takes the blocks in the order of the
+/// source. A few blocks are in flight at any time, so memory does not grow; when the next block is
+/// not ready, the learner's own thread parses one instead of waiting. The blocks are the same for
+/// any number of threads.
 class ParallelBlocks final : public BlockSource {
  public:
-  /// Fills a cleared block from whole lines; LineChunks::kPadding bytes behind them are readable.
-  using Parse = std::function<void(std::string_view lines, RowBlock& block)>;
+  /// The next piece of the source; false at the end. Called by one thread at a time.
+  using Read = std::function<bool(std::string& chunk)>;
+  /// Fills a block from a piece; kPadding bytes behind it may be read.
+  using Parse = std::function<void(std::string_view chunk, RowBlock& block)>;
+  static constexpr std::size_t kPadding = 16;
 
   /// `threads` ≥ 1 counts the caller's.
-  ParallelBlocks(Input input, Parse parse, unsigned threads);
+  ParallelBlocks(Read read, Parse parse, unsigned threads);
   ~ParallelBlocks() override;
   RowBlock* next() override;
 

@@ -2,12 +2,14 @@
 #include <querent/datasets/vectors/row_stream.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/formats.hpp>
+#include <querent/datasets/vectors/row_cache.hpp>
 
 namespace querent {
 
@@ -24,15 +26,61 @@ struct RowStream::Impl {
   std::vector<std::uint32_t> global_label;  // of the block's labels
   VectorReport report;
 
+  std::filesystem::path path;  // of a source with a cache
+  VectorOptions options;
+  bool from_cache = false;
+  std::optional<RowCacheWriter> cache_writer;
+
   bool next_block() {
     if (block != nullptr) first_line += block->lines;
-    block = source.blocks->next();
+    try {
+      block = source.blocks->next();
+    } catch (const CacheDamage& damage) {
+      return restart_without_cache(damage.what());
+    }
     row = bad_row = 0;
-    if (block == nullptr) return false;
+    if (block == nullptr) {
+      finish_cache();
+      return false;
+    }
     report.counts += block->counts;
     report.lines = first_line + block->lines;
-    rename_labels();
+    if (!from_cache) {
+      rename_labels();
+      if (!block->bad_rows.empty()) cache_writer.reset();
+      if (cache_writer) cache_writer->add(*block, source.layout);
+    }
     return true;
+  }
+
+  void finish_cache() {
+    if (!cache_writer) return;
+    try {
+      cache_writer->commit(source, label_names);
+    } catch (const IoError& error) {
+      report.notes.push_back(fmt::format("no cache was made: {}", error.what()));
+    }
+    cache_writer.reset();
+  }
+
+  // Reads the file itself from its beginning, up to the row behind the last one handed out.
+  bool restart_without_cache(std::string_view why) {
+    const std::uint64_t rows_done = report.rows;
+    std::error_code ignored;
+    std::filesystem::remove(options.cache, ignored);
+    const std::string note =
+        fmt::format("the cache {} {}: it was removed, the rows are read from the file",
+                    options.cache.string(), why);
+    VectorOptions plain = options;
+    plain.cache.clear();
+    RowStream fresh = RowStream::open(path, plain);
+    *this = std::move(*fresh.impl_);
+    report.notes.push_back(note);
+    LabelledRow skipped;
+    while (report.rows < rows_done) {
+      if (!next(skipped)) return false;
+    }
+    return block != nullptr && row < block->rows.size() ? true : next_block();
   }
 
   // The block's own label numbers become the stream's. In the order of the blocks, so whoever
@@ -94,6 +142,12 @@ struct RowStream::Impl {
     return true;
   }
 
+  void start_report(VectorFormat format) {
+    report.format = to_string(format);
+    report.features = source.features;
+    report.notes = source.notes;
+  }
+
   void count(const LabelledRow& out) {
     ++report.rows;
     report.unlabelled_rows += out.labels.empty();
@@ -111,18 +165,44 @@ RowStream& RowStream::operator=(RowStream&&) noexcept = default;
 RowStream::~RowStream() = default;
 
 RowStream RowStream::open(const std::filesystem::path& path, const VectorOptions& options) {
-  return open(Input::open(path), options);
+  if (options.cache.empty()) return open(Input::open(path), options);
+  Input input = Input::open(path);
+  VectorOptions plain = options;
+  plain.cache.clear();
+  const VectorFormat format = resolve_format(input, options);
+  const CacheKey key = cache_key(path, format, options);
+  std::string why;
+  if (auto cached = open_row_cache(options.cache, key, options.threads, why)) {
+    auto impl = std::make_unique<Impl>();
+    impl->name = input.name();
+    impl->source = std::move(cached->source);
+    impl->label_names = std::move(cached->label_names);
+    impl->from_cache = true;
+    impl->start_report(format);
+    impl->report.notes.push_back(fmt::format("rows are from the cache {}", options.cache.string()));
+    impl->path = path;
+    impl->options = options;
+    return RowStream(std::move(impl));
+  }
+  RowStream stream = open(std::move(input), plain);
+  if (!why.empty()) {
+    stream.impl_->report.notes.push_back(
+        fmt::format("the cache {} {}: it is made again", options.cache.string(), why));
+  }
+  stream.impl_->cache_writer.emplace(options.cache, key);
+  return stream;
 }
 
 RowStream RowStream::open(Input input, const VectorOptions& options) {
+  if (!options.cache.empty()) {
+    throw std::invalid_argument(fmt::format("{}: a cache needs a file", input.name()));
+  }
   auto impl = std::make_unique<Impl>();
   impl->name = input.name();
   impl->lenient = options.lenient;
   const VectorFormat format = resolve_format(input, options);
   impl->source = open_rows(std::move(input), format, options);
-  impl->report.format = to_string(format);
-  impl->report.features = impl->source.features;
-  impl->report.notes = impl->source.notes;
+  impl->start_report(format);
   return RowStream(std::move(impl));
 }
 

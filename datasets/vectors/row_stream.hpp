@@ -35,6 +35,9 @@ struct VectorOptions {
   std::uint64_t features = 0;  ///< declared dimension; a feature beyond it is an error; 0: as found
   bool lenient = false;        ///< drop bad rows and count them instead of refusing the file
   unsigned threads = 1;  ///< that read and parse, with the caller's; changes nothing but the speed
+  /// Binary copy of the rows, made by a pass that reaches the end and read by the next one if the
+  /// file has not changed; "": none. Needs a file of svmlight, CSV or ARFF.
+  std::filesystem::path cache = {};
 };
 
 /// A row; the views hold until the next call of RowStream::next().

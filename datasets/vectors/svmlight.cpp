@@ -277,7 +277,7 @@ std::uint32_t detect_index_base(std::string_view head) {
   std::string lines(head.substr(0, head.find_last_of("\r\n") + 1));
   if (lines.empty()) lines.assign(head).push_back('\n');
   const std::size_t size = lines.size();
-  lines.append(LineChunks::kPadding, '\0');
+  lines.append(ParallelBlocks::kPadding, '\0');
   parse_svmlight(std::string_view(lines).substr(0, size), {.index_base = 0}, block);
   std::size_t first = 0;
   for (const RowEnd& row : block.rows) {
@@ -305,8 +305,9 @@ bool looks_like_svmlight(std::string_view head) {
 }
 
 std::unique_ptr<BlockSource> open_svmlight(Input input, SvmlightOptions options, unsigned threads) {
+  auto chunks = std::make_shared<LineChunks>(std::move(input));
   return std::make_unique<ParallelBlocks>(
-      std::move(input),
+      [chunks](std::string& chunk) { return chunks->next(chunk); },
       [options](std::string_view lines, RowBlock& block) { parse_svmlight(lines, options, block); },
       threads);
 }

@@ -24,8 +24,8 @@ struct SvmlightOptions {
       0;  ///< declared dimension: an index beyond it is an error; 0: none declared
 };
 
-/// Parses whole lines into `block` (cleared first). LineChunks::kPadding bytes behind `lines` are
-/// readable.
+/// Parses whole lines into `block` (cleared first). ParallelBlocks::kPadding bytes behind `lines`
+/// are readable.
 void parse_svmlight(std::string_view lines, const SvmlightOptions& options, RowBlock& block);
 
 /// 0 when an index 0 stands in the whole lines of `head`, else 1.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A binary copy of parsed rows, read at the speed of memory. It belongs to one machine and one
+// version of its source: what it holds is never trusted beyond its checksums, and it can be removed
+// at any time.
+//
+//   header   magic, version, what the source was (size, time of change, first 64 KiB, options)
+//   blocks   sizes, counts, checksum; row ends, labels, indices, values as they lie in memory
+//   names    labels and features, notes; checksum
+//   trailer  where the names begin, magic
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <querent/datasets/vectors/row_stream.hpp>
+
+namespace querent {
+
+/// What a cache was made of. A source that changes without changing its size, its time or its first
+/// 64 KiB is not noticed.
+struct CacheKey {
+  std::uint64_t size = 0, changed = 0, head = 0, options = 0;
+  friend bool operator==(const CacheKey&, const CacheKey&) = default;
+};
+
+CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
+                   const VectorOptions& options);
+
+/// A block whose checksum is wrong. Thrown by the blocks of open_row_cache().
+class CacheDamage : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes a cache beside its final place; it appears there with commit().
+class RowCacheWriter {
+ public:
+  RowCacheWriter(const std::filesystem::path& path, const CacheKey& key);
+  RowCacheWriter(RowCacheWriter&&) noexcept;
+  RowCacheWriter& operator=(RowCacheWriter&&) noexcept;
+  ~RowCacheWriter();
+  /// The labels of `block` are numbers into the names given to commit().
+  void add(const RowBlock& block, RowLayout layout);
+  void commit(const RowSource& source, const std::vector<std::string>& label_names);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+struct CachedRows {
+  RowSource source;
+  std::vector<std::string> label_names;  ///< all of them; the blocks' labels are numbers into it
+};
+
+/// Nothing when there is no cache at `path`, or none of this key; `why` then says what is wrong
+/// with it, "" if absent.
+std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, const CacheKey& key,
+                                         unsigned threads, std::string& why);
+
+}  // namespace querent
