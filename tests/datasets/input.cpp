@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/input.hpp>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/datasets/codec.hpp>
+#include <querent/datasets/number.hpp>
+
+#include "scratch.hpp"
+
+using namespace querent;
+
+namespace {
+
+constexpr std::array<const char*, 4> kSuffixes{".gz", ".bz2", ".xz", ".zst"};
+
+std::string compressed(const std::string& name) {
+  return slurp(std::filesystem::path(QUERENT_TEST_DATA) / "compressed" / name);
+}
+
+std::string numbers(int last) {
+  std::string text;
+  for (int i = 1; i <= last; ++i) text += std::to_string(i) + "\n";
+  return text;
+}
+
+std::string content(std::string_view bytes, const std::string& name) {
+  return Input::from_memory(bytes, name).read_all();
+}
+
+std::string message(std::string_view text) {
+  try {
+    Input input = Input::from_memory(text, "t");
+    LineReader reader(input);
+    for (std::string_view line; reader.next(line);) {
+    }
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::vector<std::string> lines(std::string_view text) {
+  Input input = Input::from_memory(text, "t");
+  LineReader reader(input);
+  std::vector<std::string> result;
+  for (std::string_view line; reader.next(line);) result.emplace_back(line);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("gzip, bzip2, xz and zstd are read by content, and all streams of a file") {
+  for (const std::string suffix : kSuffixes) {
+    CAPTURE(suffix);
+    CHECK(content(compressed("numbers.txt" + suffix), "any name") == numbers(40));
+    CHECK(content(compressed("two_streams.txt" + suffix), "any name") == numbers(60));
+    Input input = Input::open(std::filesystem::path(QUERENT_TEST_DATA) / "compressed" /
+                              ("numbers.txt" + suffix));
+    CHECK(input.peek(4) == "1\n2\n");
+    CHECK(input.read_all() == numbers(40));
+    CHECK(input.bytes_consumed() == input.bytes_total());
+  }
+}
+
+TEST_CASE("a compressed file cut at any byte is truncated at that byte, never a shorter text") {
+  for (const std::string suffix : kSuffixes) {
+    const std::string whole = compressed("numbers.txt" + suffix);
+    for (std::size_t n = 0; n < whole.size(); ++n) {
+      CAPTURE(suffix);
+      CAPTURE(n);
+      CHECK_THROWS_WITH_AS(
+          content(whole.substr(0, n), "cut" + suffix),
+          doctest::Contains(("truncated at byte " + std::to_string(n) + ":").c_str()), DataError);
+    }
+  }
+}
+
+TEST_CASE(
+    "a compressed file with a changed byte is damaged or gives the same text, never another") {
+  std::mt19937_64 rng(1);
+  for (const std::string suffix : kSuffixes) {
+    const std::string whole = compressed("numbers.txt" + suffix);
+    int refused = 0;
+    for (std::size_t n = Codec::kMagic; n < whole.size(); ++n) {
+      std::string bad = whole;
+      bad[n] = static_cast<char>(bad[n] ^ (1 << rng() % 8));
+      CAPTURE(suffix);
+      CAPTURE(n);
+      try {
+        const std::string text = content(bad, "bad" + suffix);
+        CHECK(text == numbers(40));
+      } catch (const DataError&) {
+        ++refused;
+      } catch (const LimitError&) {  // the damage asks for a huge window
+        ++refused;
+      }
+    }
+    CHECK(refused > 0);
+  }
+}
+
+TEST_CASE("bytes after compressed data are refused; zeros that fill up a gzip file are not") {
+  for (const std::string suffix : kSuffixes) {
+    CAPTURE(suffix);
+    CHECK_THROWS_AS(content(compressed("numbers.txt" + suffix) + "and more text", "t" + suffix),
+                    DataError);
+  }
+  CHECK(content(compressed("numbers.txt.gz") + std::string(512, '\0'), "t.gz") == numbers(40));
+}
+
+TEST_CASE("a file that cannot be opened, or is a directory, is an IoError") {
+  const Scratch scratch;
+  CHECK_THROWS_AS(Input::open(scratch / "missing"), IoError);
+  CHECK_THROWS_AS(Input::open(scratch.path()), IoError);
+}
+
+TEST_CASE("a file that shrinks while it is read is truncated at byte N") {
+  const Scratch scratch;
+  const auto path = scratch / "shrinks";
+  std::ofstream(path) << std::string(1 << 20, 'x');
+  Input input = Input::open(path);
+  const std::size_t first = input.read().size();
+  REQUIRE(first < (1 << 20));
+  std::filesystem::resize_file(path, first);
+  CHECK_THROWS_WITH_AS(input.read_all(),
+                       doctest::Contains(("truncated at byte " + std::to_string(first)).c_str()),
+                       DataError);
+}
+
+TEST_CASE(
+    "lines end at LF, CRLF or a lone CR; a byte-order mark and a missing last newline do not "
+    "matter") {
+  const std::vector<std::string> expected{"a", "", "b"};
+  for (const char* text :
+       {"a\n\nb\n", "a\n\nb", "a\r\n\r\nb\r\n", "a\r\rb\r", "a\r\rb", "a\r\n\nb\r",
+        "\xEF\xBB\xBF"
+        "a\n\nb"}) {
+    CHECK(lines(text) == expected);
+  }
+  CHECK(lines("").empty());
+}
+
+TEST_CASE("lines do not depend on where blocks end") {
+  const Scratch scratch;
+  std::mt19937_64 rng(5);
+  std::string text;
+  while (text.size() < (1 << 20))
+    text += std::string(rng() % 4000, 'x') + (rng() % 2 ? "\r\n" : rng() % 2 ? "\n" : "\r");
+  std::ofstream(scratch / "text", std::ios::binary) << text;
+  Input input = Input::open(scratch / "text");
+  LineReader reader(input);
+  std::vector<std::string> found;
+  for (std::string_view line; reader.next(line);) found.emplace_back(line);
+  CHECK(found == lines(text));
+}
+
+TEST_CASE("NUL and bytes that are not UTF-8 are refused with line, column and byte") {
+  CHECK(message(std::string_view("ab\nc\0d\n", 7))
+            .starts_with("t:2:2: expected text, found a NUL byte (byte 4 of"));
+  CHECK(message("ab\r\ncd\xff\n")
+            .starts_with("t:2:3: expected UTF-8 text, found the byte 0xff (byte 6 of"));
+  for (const char* bad : {"\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+                          "\xc3", "\xe2\x82", "\xf0\x9f\x92"}) {
+    CHECK(message(bad).starts_with("t:1:1: expected UTF-8"));
+  }
+  for (const char* good : {"Zo\xc3\xab", "\xe2\x82\xac", "\xed\x9f\xbf", "\xf0\x9f\x92\xa9",
+                           "\xf4\x8f\xbf\xbf", "\x01\x7f"}) {
+    CHECK(message(good).empty());
+  }
+}
+
+TEST_CASE("numbers are read whole and correctly rounded; what is not finite is told apart") {
+  CHECK(scan_number("0.1").value == 0.1);
+  CHECK(scan_number("+1e3").value == 1000);
+  CHECK(scan_number("9007199254740993").value == 9007199254740992.0);
+  CHECK(scan_number("5e-324").value == 5e-324);
+  for (const char* text : {"", "+", "1x", "0x10", "1,5", "--1", "+-1", " 1"})
+    CHECK(scan_number(text).kind == Scanned::kNotANumber);
+  for (const char* text : {"1e400", "-1e400", "1e99999999999999999999", "10000e305"})
+    CHECK(scan_number(text).kind == Scanned::kOverflow);
+  for (const char* text : {"1e-400", "-1e-400", "1e-99999999999999999999", "0.0001e-321"})
+    CHECK(scan_number(text).kind == Scanned::kUnderflow);
+  CHECK(scan_number("0e-400").value == 0);
+  CHECK(scan_number("nan").kind == Scanned::kNan);
+  CHECK(scan_number("-inf").kind == Scanned::kInfinite);
+  CHECK(scan_integer("-12") == -12);
+  CHECK_FALSE(scan_integer("12.0"));
+  CHECK_FALSE(scan_integer("9223372036854775808"));
+}
