@@ -4,7 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <string_view>
+#include <new>
+#include <utility>
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -17,54 +18,83 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kMaxMember = std::uint64_t{64} << 30;
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxRatio = 1000;
 constexpr std::size_t kBlock = 65536;
 
 std::string_view last_part(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
+/// The regular files of an archive, one after the other.
+class Files {
+ public:
+  explicit Files(std::string name)
+      : name_(std::move(name)), reader_(archive_read_new(), &archive_read_free) {
+    if (!reader_) throw std::bad_alloc();
+    check(archive_read_support_format_tar(reader_.get()));
+    check(archive_read_support_format_zip(reader_.get()));
+  }
+  void open_file(const std::filesystem::path& path) {
+    archive_read_support_filter_all(reader_.get());  // its warning is of a program that helps
+    check(archive_read_open_filename(reader_.get(), path.c_str(), kBlock));
+  }
+  void open_memory(std::string_view bytes) {
+    check(archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()));
+  }
+  /// The path of the next file; null at the end.
+  const char* next() {
+    for (;;) {
+      archive_entry* entry = nullptr;
+      const int status = archive_read_next_header(reader_.get(), &entry);
+      if (status == ARCHIVE_EOF) return nullptr;
+      if (status != ARCHIVE_WARN) check(status);  // a warning is about times and owners
+      const char* path = archive_entry_pathname_utf8(entry);
+      if (path == nullptr) path = archive_entry_pathname(entry);
+      if (path != nullptr && archive_entry_filetype(entry) == AE_IFREG) return path;
+    }
+  }
+  /// The next bytes of that file, valid until the next call; empty at its end.
+  std::string_view read() {
+    const la_ssize_t count = archive_read_data(reader_.get(), block_.data(), block_.size());
+    check(count);
+    return {block_.data(), static_cast<std::size_t>(count)};
+  }
+
+ private:
+  void check(la_ssize_t status) const {
+    if (status >= ARCHIVE_OK) return;
+    const char* why = archive_error_string(reader_.get());
+    throw DataError({name_},
+                    fmt::format("expected a tar or zip archive, found damage: {} — fetch it again",
+                                why == nullptr ? "unknown" : why));
+  }
+
+  std::string name_;
+  std::unique_ptr<::archive, decltype(&archive_read_free)> reader_;
+  std::array<char, kBlock> block_;
+};
+
 }  // namespace
 
 void extract_member(const std::filesystem::path& archive, const std::string& name,
                     const std::filesystem::path& target) {
-  const auto damaged = [&](::archive* reader) {
-    const char* why = archive_error_string(reader);
-    throw DataError({archive.string()},
-                    fmt::format("expected a tar or zip archive, found damage: {} — fetch it again",
-                                why == nullptr ? "unknown" : why));
-  };
-  const std::unique_ptr<::archive, decltype(&archive_read_free)> reader(archive_read_new(),
-                                                                        &archive_read_free);
-  archive_read_support_filter_all(reader.get());
-  archive_read_support_format_tar(reader.get());
-  archive_read_support_format_zip(reader.get());
-  if (archive_read_open_filename(reader.get(), archive.c_str(), kBlock) != ARCHIVE_OK)
-    damaged(reader.get());
-
+  Files files(archive.string());
+  files.open_file(archive);
   WholeFile file(target);
   bool found = false;
-  for (;;) {
-    archive_entry* entry = nullptr;
-    const int status = archive_read_next_header(reader.get(), &entry);
-    if (status == ARCHIVE_EOF) break;
-    if (status != ARCHIVE_OK && status != ARCHIVE_WARN) damaged(reader.get());
-    const char* path = archive_entry_pathname(entry);
-    if (path == nullptr || archive_entry_filetype(entry) != AE_IFREG || last_part(path) != name)
-      continue;
+  while (const char* path = files.next()) {
+    if (last_part(path) != name) continue;
     if (found)
-      throw DataError({archive.string()},
-                      fmt::format("expected one file named {}, found several", querent::quoted(name)));
+      throw DataError({archive.string()}, fmt::format("expected one file named {}, found several",
+                                                      querent::quoted(name)));
     found = true;
     std::uint64_t written = 0;
-    std::array<char, kBlock> block;
-    for (;;) {
-      const la_ssize_t count = archive_read_data(reader.get(), block.data(), block.size());
-      if (count == 0) break;
-      if (count < 0) damaged(reader.get());
-      written += static_cast<std::uint64_t>(count);
+    for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
+      written += bytes.size();
       if (written > kMaxMember)
         throw LimitError(fmt::format("{} in {} is larger than 64 GiB", name, archive.string()));
-      file.stream().write(block.data(), count);
+      file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
       if (!file.stream()) break;  // commit says why
     }
   }
@@ -73,6 +103,31 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
         {archive.string()},
         fmt::format("expected a file named {} in this archive, found none", querent::quoted(name)));
   file.commit();
+}
+
+std::vector<UnpackedFile> unpack(Input& input,
+                                 const std::function<bool(std::string_view)>& wanted) {
+  const std::string packed = input.read_all();
+  Files files(input.name());
+  files.open_memory(packed);
+  std::vector<UnpackedFile> unpacked;
+  std::uint64_t total = 0;
+  while (const char* path = files.next()) {
+    if (!wanted(path)) continue;
+    UnpackedFile& file = unpacked.emplace_back(
+        UnpackedFile{.path = path, .name = fmt::format("{}({})", input.name(), path), .bytes = {}});
+    for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
+      total += bytes.size();
+      if (total > kFreeBytes && total / kMaxRatio > packed.size()) {
+        throw LimitError(fmt::format(
+            "{}: expected an archive that expands at most {}:1, found more after 1 GiB — unpack it "
+            "yourself if you trust it",
+            file.name, kMaxRatio));
+      }
+      file.bytes.append(bytes);
+    }
+  }
+  return unpacked;
 }
 
 }  // namespace querent

@@ -2,7 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include <querent/datasets/input.hpp>
 
 namespace querent {
 
@@ -12,5 +17,18 @@ namespace querent {
 /// LimitError beyond 64 GiB; IoError.
 void extract_member(const std::filesystem::path& archive, const std::string& name,
                     const std::filesystem::path& target);
+
+/// A file of an archive, in memory.
+struct UnpackedFile {
+  std::string path;  ///< as the archive spells it
+  std::string name;  ///< "archive(path)", for messages
+  std::string bytes;
+};
+
+/// The files of the tar or zip archive in `input` whose path is `wanted`, in the archive's order.
+/// Damaged or encrypted archives are a DataError, one that expands beyond 1000:1 after 1 GiB a
+/// LimitError.
+std::vector<UnpackedFile> unpack(Input& input,
+                                 const std::function<bool(std::string_view path)>& wanted);
 
 }  // namespace querent

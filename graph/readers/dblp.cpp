@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// DBLP four-area, the release of the GNetMine and BGCM experiments: who wrote what, and the area of
+// some authors.
+//   co-author graph:  S_uv = |{papers of u} ∩ {papers of v}|, u ≠ v labelled
+#include <querent/graph/readers/dblp.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kMaxAuthors = 10000;
+
+struct Authorship {
+  Node paper;  // a number in the reader's own table
+  Node author;
+  auto operator<=>(const Authorship&) const = default;
+};
+
+}  // namespace
+
+void read_dblp_authors(Input& input, GraphBuilder& builder) {
+  builder.report().format = "DBLP four-area";
+  LineReader reader(input);
+  FieldSplitter splitter;
+  std::string_view line;
+  while (reader.next(line)) {
+    if (trimmed(line).empty()) continue;
+    const auto& fields = splitter.split(line, Separator::kTab, reader);
+    if (fields.size() < 2 || fields.size() > 3 || fields[0].empty()) {
+      builder.errors().add(
+          fields.size() > 3   ? splitter.place(3, reader)
+          : fields[0].empty() ? splitter.place(0, reader)
+                              : reader.place_of(line.substr(line.size())),
+          fmt::format(
+              "expected an author id, an area and perhaps a name separated by tabs, found {} — one "
+              "author a line",
+              quoted(line)));
+    } else if (builder.find(fields[0])) {
+      builder.errors().add(splitter.place(0, reader),
+                           fmt::format("expected each author once, found {} again — keep one line",
+                                       quoted(fields[0])));
+    } else {
+      builder.set_label(builder.node(fields[0], splitter.place(0, reader)), fields[1],
+                        splitter.place(1, reader));
+    }
+  }
+  if (builder.num_nodes() == 0 && builder.errors().empty()) {
+    throw DataError({reader.name()},
+                    "expected authors (id, area, name), found no line — is it the right file?");
+  }
+}
+
+void read_dblp_papers(Input& input, GraphBuilder& builder) {
+  builder.report().format = "DBLP four-area";
+  LineReader reader(input);
+  FieldSplitter splitter;
+  std::string_view line;
+  NodeIds papers;
+  std::vector<Authorship> wrote;
+  std::uint64_t unknown = 0;
+  while (reader.next(line)) {
+    if (trimmed(line).empty()) continue;
+    const auto& fields = splitter.split(line, Separator::kTab, reader);
+    if (fields.size() != 2 || fields[0].empty() || fields[1].empty() ||
+        fields[0].size() > NodeIds::kMaxBytes) {
+      const std::size_t bad = fields.size() == 2 && fields[1].empty() && !fields[0].empty() ? 1 : 0;
+      builder.errors().add(fields.size() > 2    ? splitter.place(2, reader)
+                           : fields.size() == 2 ? splitter.place(bad, reader)
+                                                : reader.place_of(line.substr(line.size())),
+                           fmt::format("expected a paper id and an author id separated by a tab, "
+                                       "found {} — one authorship a "
+                                       "line",
+                                       quoted(line)));
+    } else if (const auto author = builder.find(fields[1])) {
+      wrote.push_back({papers.find_or_add(fields[0]), *author});
+    } else {
+      ++unknown;
+    }
+  }
+  std::sort(wrote.begin(), wrote.end());
+  const std::size_t all = wrote.size();
+  wrote.erase(std::unique(wrote.begin(), wrote.end()), wrote.end());
+
+  std::vector<std::pair<Node, Node>> together;  // u < v, once a shared paper
+  for (std::size_t begin = 0, end = 0; begin < wrote.size(); begin = end) {
+    while (end < wrote.size() && wrote[end].paper == wrote[begin].paper) ++end;
+    if (end - begin > kMaxAuthors) {
+      throw LimitError(fmt::format(
+          "{}: paper {} has {} known authors, at most {} are joined with each other — drop the "
+          "paper",
+          reader.name(), quoted(papers.names()[wrote[begin].paper]), end - begin, kMaxAuthors));
+    }
+    for (std::size_t u = begin; u < end; ++u) {
+      for (std::size_t v = u + 1; v < end; ++v)
+        together.emplace_back(wrote[u].author, wrote[v].author);
+    }
+  }
+  std::sort(together.begin(), together.end());
+  for (std::size_t begin = 0, end = 0; begin < together.size(); begin = end) {
+    while (end < together.size() && together[end] == together[begin]) ++end;
+    builder.add_edge(together[begin].first, together[begin].second,
+                     static_cast<double>(end - begin), 0);
+  }
+  auto& notes = builder.report().notes;
+  notes.push_back(
+      fmt::format("{} authorships on {} papers: an edge is a shared paper, its weight how many",
+                  wrote.size(), papers.size()));
+  if (unknown > 0)
+    notes.push_back(
+        fmt::format("{} authorships of authors without an area were left out", unknown));
+  if (all > wrote.size())
+    notes.push_back(fmt::format("{} authorships were listed twice", all - wrote.size()));
+}
+
+}  // namespace querent

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// GML (Himsolt, "GML: A portable graph file format", 1997):
+//   list := (key value)*      value := number | "text" | '[' list ']'      # begins a comment
+// Known keys: graph [ directed 0|1  node [ id … ]  edge [ source … target … ] ]; all others are
+// skipped.
+#include <querent/graph/readers/gml.hpp>
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/number.hpp>
+#include <querent/graph/readers/node_list.hpp>
+#include <querent/graph/readers/weight.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr int kMaxDepth = 64;
+
+struct Token {
+  enum Kind { kWord, kText, kOpen, kClose, kEnd };
+  Kind kind = kEnd;
+  std::string text;
+  Place place;
+};
+
+class Lexer {
+ public:
+  explicit Lexer(Input& input) : reader_(input) {}
+
+  Token next() {
+    for (;;) {
+      rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\f\v"), rest_.size()));
+      if (!rest_.empty() && rest_.front() != '#') break;
+      if (!reader_.next(rest_)) {
+        rest_ = {};
+        return {Token::kEnd, "the end of the file", {reader_.name(), reader_.line_number() + 1, 1}};
+      }
+    }
+    Token token{Token::kWord, {}, reader_.place_of(rest_)};
+    if (rest_.front() == '[' || rest_.front() == ']') {
+      token.kind = rest_.front() == '[' ? Token::kOpen : Token::kClose;
+      token.text = rest_.substr(0, 1);
+      rest_.remove_prefix(1);
+    } else if (rest_.front() == '"') {
+      token.kind = Token::kText;
+      text(token);
+    } else {
+      const std::size_t end = std::min(rest_.find_first_of(" \t[]\"#"), rest_.size());
+      token.text = rest_.substr(0, end);
+      rest_.remove_prefix(end);
+    }
+    return token;
+  }
+  /// True when nothing but a bracket or a comment follows on the line.
+  bool at_line_end() const {
+    const std::size_t first = rest_.find_first_not_of(" \t");
+    return first == rest_.npos || rest_[first] == ']' || rest_[first] == '#';
+  }
+
+ private:
+  void text(Token& token) {
+    rest_.remove_prefix(1);
+    bool several_lines = false;
+    std::size_t end = 0;
+    const auto unclosed = [&] {
+      return DataError(
+          token.place,
+          "expected a closing quote, found none before the next text — close the text with \"");
+    };
+    while ((end = rest_.find('"')) == rest_.npos) {
+      token.text.append(rest_).append("\n");
+      several_lines = true;
+      if (token.text.size() > LineReader::kMaxLine)
+        throw LimitError(to_string(token.place) + ": a text of more than 64 MiB");
+      if (!reader_.next(rest_)) throw unclosed();
+    }
+    token.text.append(rest_.substr(0, end));
+    rest_.remove_prefix(end + 1);
+    // `label "A` swallows the lines up to the next quote, which then opens a text instead of
+    // closing one
+    if (several_lines && !rest_.empty() &&
+        std::string_view(" \t]#").find(rest_.front()) == std::string_view::npos) {
+      throw unclosed();
+    }
+  }
+
+  LineReader reader_;
+  std::string_view rest_;
+};
+
+/// `text` with &amp; and its kind undone; what is no such entity stays.
+std::string without_entities(std::string_view text) {
+  constexpr std::pair<std::string_view, char> kNamed[] = {
+      {"&amp;", '&'},   {"&lt;", '<'},  {"&gt;", '>'}, {"&quot;", '"'},
+      {"&apos;", '\''}, {"&#38;", '&'}, {"&#34;", '"'}};
+  std::string result;
+  while (!text.empty()) {
+    std::size_t taken = 1;
+    char c = text.front();
+    for (const auto& [entity, character] : kNamed) {
+      if (!text.starts_with(entity)) continue;
+      taken = entity.size();
+      c = character;
+    }
+    result += c;
+    text.remove_prefix(taken);
+  }
+  return result;
+}
+
+class GmlReader {
+ public:
+  GmlReader(Input& input, GraphBuilder& builder)
+      : lexer_(input), builder_(builder), nodes_(builder), name_(input.name()) {}
+
+  void read() {
+    builder_.report().format = "GML";
+    bool found = false;
+    for (Token key = lexer_.next(); key.kind != Token::kEnd; key = lexer_.next()) {
+      const Token value = value_of(key);
+      if (key.text != "graph") {
+        skip(value, 1);
+      } else if (found) {
+        throw DataError(key.place, "expected one graph, found a second — keep one graph a file");
+      } else {
+        found = true;
+        open(value);
+        graph();
+      }
+    }
+    if (!found)
+      throw DataError({name_, 1, 1}, "expected graph [ … ], found no graph — is it a GML file?");
+    nodes_.finish();
+    class_.apply(builder_);
+    if (unquoted_ > 0)
+      builder_.report().notes.push_back(
+          fmt::format("{} texts without quotes were read as they stand", unquoted_));
+  }
+
+ private:
+  [[noreturn]] static void refuse(const Token& found, std::string_view expected) {
+    throw DataError(
+        found.place,
+        fmt::format("expected {}, found {} — is a bracket or a quote missing?", expected,
+                    found.kind == Token::kEnd ? found.text : querent::quoted(found.text)));
+  }
+  static void open(const Token& value) {
+    if (value.kind != Token::kOpen) refuse(value, "'['");
+  }
+  /// The value behind `key`, which must be one.
+  Token value_of(const Token& key) {
+    const bool letter =
+        !key.text.empty() &&
+        (std::isalpha(static_cast<unsigned char>(key.text[0])) != 0 || key.text[0] == '_');
+    if (key.kind != Token::kWord || !letter) refuse(key, "a key");
+    Token value = lexer_.next();
+    if (value.kind == Token::kClose || value.kind == Token::kEnd)
+      refuse(value, "a value for " + querent::quoted(key.text));
+    if (value.kind == Token::kWord && scan_number(value.text).kind == Scanned::kNotANumber) {
+      if (!lexer_.at_line_end()) refuse(value, "a number, '[' or a text in quotes");
+      ++unquoted_;
+    }
+    return value;
+  }
+  /// The key of the list's next pair, none at its ']'.
+  std::optional<Token> next_key() {
+    Token key = lexer_.next();
+    if (key.kind == Token::kClose) return std::nullopt;
+    if (key.kind != Token::kWord) refuse(key, "a key or ']'");
+    return key;
+  }
+  /// Leaves out the list that `value` opens, if it opens one; `depth` brackets are open with it.
+  void skip(const Token& value, int depth) {
+    if (value.kind != Token::kOpen) return;
+    const int outside = depth - 1;
+    while (depth > outside) {
+      if (depth > kMaxDepth)
+        throw LimitError(to_string(value.place) + ": more than 64 levels of brackets");
+      const auto key = next_key();
+      if (!key) {
+        --depth;
+      } else if (value_of(*key).kind == Token::kOpen) {
+        ++depth;
+      }
+    }
+  }
+
+  void graph() {
+    while (const auto key = next_key()) {
+      const Token value = value_of(*key);
+      if (key->text == "directed") {
+        if (value.text != "0" && value.text != "1") {
+          throw DataError(value.place,
+                          fmt::format("expected 0 or 1 for 'directed', found {} — correct it",
+                                      querent::quoted(value.text)));
+        }
+        builder_.set_directed(value.text == "1", value.place.line);
+      } else if (key->text == "node") {
+        open(value);
+        node(*key);
+      } else if (key->text == "edge") {
+        open(value);
+        edge(*key);
+      } else {
+        skip(value, 2);
+      }
+    }
+  }
+
+  static void take_once(std::optional<Token>& slot, Token value, std::string_view what) {
+    if (value.kind == Token::kOpen) refuse(value, fmt::format("an id for '{}'", what));
+    if (slot)
+      throw DataError(value.place,
+                      fmt::format("expected one '{}', found a second — keep one", what));
+    if (value.kind == Token::kText) value.text = without_entities(value.text);
+    slot = std::move(value);
+  }
+
+  void node(const Token& where) {
+    std::optional<Token> id;
+    std::vector<std::pair<std::size_t, Token>> classes;
+    while (const auto key = next_key()) {
+      Token value = value_of(*key);
+      const std::size_t rank =
+          key->text == "label" ? ClassAttribute::kNone : ClassAttribute::rank(key->text);
+      if (key->text == "id") {
+        take_once(id, std::move(value), "id");
+      } else if (rank < ClassAttribute::kNone && value.kind != Token::kOpen) {
+        classes.emplace_back(rank, std::move(value));
+      } else {
+        skip(value, 3);
+      }
+    }
+    if (!id)
+      throw DataError(where.place,
+                      "expected an id in this node, found none — give every node an id");
+    const Node node = nodes_.declare(id->text, id->place);
+    for (const auto& [rank, value] : classes) {
+      class_.add(rank, node, value.kind == Token::kText ? without_entities(value.text) : value.text,
+                 value.place);
+    }
+  }
+
+  void edge(const Token& where) {
+    std::optional<Token> source, target, weight, value_key;
+    while (const auto key = next_key()) {
+      Token value = value_of(*key);
+      if (key->text == "source") {
+        take_once(source, std::move(value), "source");
+      } else if (key->text == "target") {
+        take_once(target, std::move(value), "target");
+      } else if (key->text == "weight") {
+        take_once(weight, std::move(value), "weight");
+      } else if (key->text == "value" && value.kind == Token::kWord) {
+        take_once(value_key, std::move(value), "value");
+      } else {
+        skip(value, 3);
+      }
+    }
+    if (!source || !target) {
+      throw DataError(
+          where.place,
+          fmt::format(
+              "expected a source and a target in this edge, found no {} — complete the edge",
+              source ? "target" : "source"));
+    }
+    if (!weight) weight = std::move(value_key);
+    const auto w = weight ? scan_weight(weight->text, weight->place, builder_.errors()) : 1.0;
+    const Node u = nodes_.refer(source->text, [&] { return source->place; });
+    const Node v = nodes_.refer(target->text, [&] { return target->place; });
+    if (w) builder_.add_edge(u, v, *w, where.place.line);
+  }
+
+  Lexer lexer_;
+  GraphBuilder& builder_;
+  NodeList nodes_;
+  ClassAttribute class_;
+  std::string name_;
+  std::uint64_t unquoted_ = 0;
+};
+
+}  // namespace
+
+void read_gml(Input& input, GraphBuilder& builder) {
+  GmlReader(input, builder).read();
+}
+
+}  // namespace querent

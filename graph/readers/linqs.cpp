@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The LINQS release of Cora and Citeseer: two files, described in the README beside them.
+//   NAME.content   <paper id> <word attribute>+ <class>
+//   NAME.cites     <id of the cited paper> <id of the citing paper>
+#include <querent/graph/readers/linqs.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/fields.hpp>
+#include <querent/datasets/number.hpp>
+#include <querent/graph/readers/cited.hpp>
+
+namespace querent {
+
+namespace {
+
+Separator separator_of(std::string_view line) {
+  return line.find('\t') == line.npos ? Separator::kBlanks : Separator::kTab;
+}
+
+}  // namespace
+
+void read_linqs_content(Input& input, GraphBuilder& builder) {
+  builder.report().format = "LINQS";
+  LineReader reader(input);
+  FieldSplitter splitter;
+  std::string_view line;
+  std::size_t width = 0;  // columns of the first line
+  std::uint64_t width_line = 0;
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  while (reader.next(line)) {
+    if (trimmed(line).empty()) continue;
+    const auto& fields = splitter.split(line, separator_of(line), reader);
+    if (width == 0 && fields.size() >= 2) {
+      width = fields.size();
+      width_line = reader.line_number();
+      builder.set_feature_dim(width - 2);
+    }
+    if (fields.size() != width) {
+      const bool more = width > 0 && fields.size() > width;
+      builder.errors().add(
+          more ? splitter.place(width, reader) : reader.place_of(line.substr(line.size())),
+          width == 0
+              ? fmt::format("expected an id, words and a class, found {} — is it a .content file?",
+                            quoted(line))
+              : fmt::format("expected {} columns as on line {}, found {} — every paper has one "
+                            "column a word",
+                            width, width_line, fields.size()));
+      continue;
+    }
+    if (builder.find(fields[0])) {
+      builder.errors().add(splitter.place(0, reader),
+                           fmt::format("expected each paper once, found {} again — keep one line",
+                                       quoted(fields[0])));
+      continue;
+    }
+    const Node paper = builder.node(fields[0], splitter.place(0, reader));
+    index.clear();
+    value.clear();
+    for (std::size_t k = 1; k + 1 < width; ++k) {
+      if (fields[k] == "0") continue;
+      const Scanned word = scan_number(fields[k]);
+      if (const std::string complaint = number_complaint(word, fields[k]); !complaint.empty()) {
+        builder.errors().add(splitter.place(k, reader),
+                             fmt::format("expected {} — word columns are numbers", complaint));
+      } else if (word.value != 0) {
+        index.push_back(static_cast<std::uint32_t>(k - 1));
+        value.push_back(word.value);
+      }
+    }
+    if (width > 2) builder.set_features(paper, index, value);
+    builder.set_label(paper, fields.back(), splitter.place(width - 1, reader));
+  }
+  if (width == 0 && builder.errors().empty()) {
+    throw DataError({reader.name()},
+                    "expected papers (id, words, class), found no line — is it the right file?");
+  }
+}
+
+void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
+  if (builder.report().format.empty()) builder.report().format = "LINQS";
+  LineReader reader(input);
+  FieldSplitter splitter;
+  std::string_view line;
+  while (reader.next(line)) {
+    if (trimmed(line).empty()) continue;
+    const auto& fields = splitter.split(line, separator_of(line), reader);
+    if (fields.size() != 2) {
+      builder.errors().add(
+          fields.size() > 2 ? splitter.place(2, reader) : reader.place_of(line.substr(line.size())),
+          fmt::format("expected two paper ids separated by a tab, found {} — one citation a line",
+                      quoted(line)));
+      continue;
+    }
+    add_citation({fields[0], splitter.place(0, reader)}, {fields[1], splitter.place(1, reader)},
+                 builder, unlisted);
+  }
+}
+
+}  // namespace querent

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Matrix Market exchange format, coordinate part (Boisvert, Pozo, Remington, NISTIR 5935,
+// 1996):
+//   %%MatrixMarket matrix coordinate FIELD SYMMETRY
+//   % comments
+//   ROWS COLUMNS ENTRIES
+//   i j [value]        ENTRIES times, from 1; of a symmetric matrix only i >= j
+#include <querent/graph/readers/matrix_market.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/fields.hpp>
+#include <querent/datasets/number.hpp>
+#include <querent/graph/readers/symmetry.hpp>
+#include <querent/graph/readers/weight.hpp>
+
+namespace querent {
+
+namespace {
+
+/// Nodes a file may have beyond 64 an entry, so that a header alone costs no memory.
+constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;
+
+class MatrixMarketReader {
+ public:
+  MatrixMarketReader(Input& input, GraphBuilder& builder) : reader_(input), builder_(builder) {}
+
+  void read() {
+    builder_.report().format = "Matrix Market";
+    read_banner();
+    read_size();
+    std::string_view line;
+    while (next_line(line)) read_entry(line);
+    if (read_ != entries_ && builder_.errors().empty()) {
+      throw DataError(
+          {reader_.name(), reader_.line_number() + 1, 1},
+          fmt::format(
+              "expected {} entries as line {} says, found {} — the file is cut, or the count wrong",
+              entries_, size_line_, read_));
+    }
+    if (!builder_.errors().empty()) return;
+    make_nodes(n_, size_place_);
+    const bool directed = !symmetric_ && !symmetry_.symmetric();
+    builder_.set_directed(directed);
+    if (!symmetric_ && !directed && read_ > 0) {
+      builder_.report().notes.emplace_back(
+          "the general matrix is symmetric: each edge stands in it twice");
+    }
+  }
+
+ private:
+  /// The next line that holds something.
+  bool next_line(std::string_view& line) {
+    while (reader_.next(line)) {
+      const std::string_view text = trimmed(line);
+      if (!text.empty() && (text[0] != '%' || reader_.line_number() == 1)) return true;
+    }
+    return false;
+  }
+
+  void read_banner() {
+    std::string_view line;
+    const bool any = reader_.next(line);
+    const auto& fields = splitter_.split(any ? line : "", Separator::kBlanks, reader_);
+    if (!any || fields.empty() || fields[0] != "%%MatrixMarket") {
+      throw DataError({reader_.name(), 1, 1},
+                      fmt::format("expected the line %%MatrixMarket matrix coordinate …, found {} "
+                                  "— is it a Matrix Market file?",
+                                  any ? quoted(line) : "an empty file"));
+    }
+    expect_word(1, {"matrix"}, "only matrices are graphs");
+    expect_word(
+        2, {"coordinate"},
+        "write the matrix as sparse coordinates (scipy.io.mmwrite of a scipy.sparse matrix)");
+    const std::string_view field =
+        expect_word(3, {"pattern", "real", "integer", "double"}, "edge weights are real numbers");
+    pattern_ = field == "pattern";
+    symmetric_ = expect_word(4, {"general", "symmetric"},
+                             "an undirected graph's matrix is symmetric") == "symmetric";
+    if (fields.size() > 5) {
+      throw DataError(splitter_.place(5, reader_),
+                      fmt::format("expected the banner's end, found {} — the banner has five words",
+                                  quoted(fields[5])));
+    }
+  }
+
+  /// The one of `known` that word k of the banner is, whatever its case.
+  std::string_view expect_word(std::size_t k, std::initializer_list<std::string_view> known,
+                               std::string_view remedy) {
+    const auto& fields = splitter_.fields();
+    const auto same = [](char a, char b) {
+      return a == b || (b >= 'A' && b <= 'Z' && a == b + ('a' - 'A'));
+    };
+    if (k < fields.size()) {
+      for (const std::string_view word : known) {
+        if (std::equal(word.begin(), word.end(), fields[k].begin(), fields[k].end(), same))
+          return word;
+      }
+      throw DataError(splitter_.place(k, reader_),
+                      fmt::format("expected {}, found {} — {}", fmt::join(known, " or "),
+                                  quoted(fields[k]), remedy));
+    }
+    const std::string_view last = fields.back();
+    throw DataError(reader_.place_of(last.substr(last.size())),
+                    fmt::format("expected {}, found the end of the line — {}",
+                                fmt::join(known, " or "), remedy));
+  }
+
+  void read_size() {
+    std::string_view line;
+    if (!next_line(line)) {
+      throw DataError(
+          {reader_.name(), reader_.line_number() + 1, 1},
+          "expected the line ROWS COLUMNS ENTRIES, found the end of the file — the file is cut");
+    }
+    const auto& fields = splitter_.split(line, Separator::kBlanks, reader_);
+    std::array<std::uint64_t, 3> size{};
+    const auto refuse = [&](const Place& place) {
+      return DataError(
+          place,
+          fmt::format(
+              "expected three whole numbers ROWS COLUMNS ENTRIES, found {} — correct the size line",
+              quoted(line)));
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (k >= fields.size()) throw refuse(reader_.place_of(line.substr(line.size())));
+      const std::int64_t number = scan_integer(fields[k]).value_or(-1);
+      if (number < 0) throw refuse(splitter_.place(k, reader_));
+      size[k] = static_cast<std::uint64_t>(number);
+    }
+    if (fields.size() > 3) throw refuse(splitter_.place(3, reader_));
+    n_ = size[0];
+    entries_ = size[2];
+    size_line_ = reader_.line_number();
+    size_place_ = splitter_.place(0, reader_);
+    if (size[1] != n_) {
+      throw DataError(splitter_.place(1, reader_),
+                      fmt::format("expected a square matrix, found {} rows and {} columns — a "
+                                  "graph's matrix has a row and a "
+                                  "column a node",
+                                  n_, size[1]));
+    }
+  }
+
+  void read_entry(std::string_view line) {
+    const auto& fields = splitter_.split(line, Separator::kBlanks, reader_);
+    if (++read_ > entries_) {
+      throw DataError(
+          splitter_.place(0, reader_),
+          fmt::format(
+              "expected {} entries as line {} says, found one more — correct the count on line {}",
+              entries_, size_line_, size_line_));
+    }
+    const std::size_t width = pattern_ ? 2 : 3;
+    if (fields.size() != width) {
+      builder_.errors().add(
+          fields.size() > width ? splitter_.place(width, reader_)
+                                : reader_.place_of(line.substr(line.size())),
+          fmt::format("expected {} as the banner says, found {} — one entry a line",
+                      pattern_ ? "a row and a column" : "a row, a column and a value",
+                      quoted(line)));
+      return;
+    }
+    std::array<std::uint64_t, 2> at{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::int64_t number = scan_integer(fields[k]).value_or(0);
+      if (number < 1 || static_cast<std::uint64_t>(number) > n_) {
+        builder_.errors().add(
+            splitter_.place(k, reader_),
+            fmt::format(
+                "expected a whole number from 1 to {}, found {} — rows and columns count from 1",
+                n_, quoted(fields[k])));
+        return;
+      }
+      at[k] = static_cast<std::uint64_t>(number);
+    }
+    if (symmetric_ && at[0] < at[1]) {
+      builder_.errors().add(splitter_.place(0, reader_),
+                            fmt::format("expected an entry on or below the diagonal of a symmetric "
+                                        "matrix, found row {} column {} "
+                                        "— write 'general' in line 1, or the lower triangle only",
+                                        at[0], at[1]));
+      return;
+    }
+    const auto weight =
+        pattern_ ? 1.0 : scan_weight(fields[2], splitter_.place(2, reader_), builder_.errors());
+    if (!weight) return;
+    make_nodes(std::max(at[0], at[1]), splitter_.place(0, reader_));
+    const Node i = static_cast<Node>(at[0] - 1);
+    const Node j = static_cast<Node>(at[1] - 1);
+    if (!symmetric_) symmetry_.add(i, j, *weight);
+    builder_.add_edge(i, j, *weight, reader_.line_number());
+  }
+
+  /// Nodes up to "count", in the matrix's order.
+  void make_nodes(std::uint64_t count, const Place& place) {
+    if (count > builder_.num_nodes() && count > kFreeNodes + 64 * read_) {
+      throw LimitError(
+          fmt::format("{}: expected at most {} rows for {} entries, found {} — almost every node "
+                      "would be isolated: "
+                      "number the nodes without gaps",
+                      to_string(place), kFreeNodes + 64 * read_, read_, n_));
+    }
+    for (std::uint64_t id = builder_.num_nodes() + 1; id <= count; ++id) builder_.node(id);
+  }
+
+  LineReader reader_;
+  GraphBuilder& builder_;
+  FieldSplitter splitter_;
+  bool pattern_ = false;
+  bool symmetric_ = false;
+  std::uint64_t n_ = 0;
+  std::uint64_t entries_ = 0;
+  std::uint64_t read_ = 0;
+  std::uint64_t size_line_ = 0;
+  Place size_place_;
+  Symmetry symmetry_;
+};
+
+}  // namespace
+
+void read_matrix_market(Input& input, GraphBuilder& builder) {
+  MatrixMarketReader(input, builder).read();
+}
+
+}  // namespace querent

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <querent/graph/builder.hpp>
+
+namespace querent {
+
+/// The nodes of a format that lists them (GML, GraphML), before or after the edges: each id once,
+/// every end of an edge listed.
+class NodeList {
+ public:
+  explicit NodeList(GraphBuilder& builder) : builder_(builder) {}
+
+  Node declare(std::string_view id, const Place& place) {
+    const Node node = builder_.node(id, place);
+    if (listed_.size() <= node) listed_.resize(node + std::size_t{1});
+    if (listed_[node])
+      builder_.errors().add(place, "expected each node id once, found " + querent::quoted(id) +
+                                       " again — rename one");
+    listed_[node] = true;
+    return node;
+  }
+  /// An end of an edge; `place` is called where the node is not listed yet.
+  template <class MakePlace>
+  Node refer(std::string_view id, MakePlace place) {
+    if (const auto node = builder_.find(id); node && *node < listed_.size() && listed_[*node])
+      return *node;
+    const Place where = place();
+    const Node node = builder_.node(id, where);
+    waiting_.emplace_back(node, where, std::string(id));
+    return node;
+  }
+  /// Adds an error for every end of an edge that is still not listed.
+  void finish() {
+    for (const auto& [node, place, id] : waiting_) {
+      if (node < listed_.size() && listed_[node]) continue;
+      builder_.errors().add(place, "expected the id of a node, found " + querent::quoted(id) +
+                                       " — list the node, or drop the edge");
+    }
+  }
+
+ private:
+  struct Waiting {
+    Node node;
+    Place place;
+    std::string id;
+  };
+  GraphBuilder& builder_;
+  std::vector<bool> listed_;
+  std::vector<Waiting> waiting_;
+};
+
+/// The node attribute that is the class, guessed by its name: the first of class, club, value,
+/// category, group, and last label, unless every node's label is its own (a title). Labels are held
+/// until all attributes have been seen.
+class ClassAttribute {
+ public:
+  static constexpr std::size_t kNone = 6;
+
+  static std::size_t rank(std::string_view attribute) {
+    std::size_t k = 0;
+    while (k < kNone && kNames[k] != attribute) ++k;
+    return k;
+  }
+  void add(std::size_t rank, Node node, std::string_view label, const Place& place) {
+    held_[rank].push_back({node, std::string(label), place});
+  }
+  void apply(GraphBuilder& builder) const {
+    for (std::size_t k = 0; k < kNone; ++k) {
+      if (held_[k].empty() || (kNames[k] == "label" && all_different(held_[k]))) continue;
+      for (const auto& [node, label, place] : held_[k]) builder.set_label(node, label, place);
+      builder.report().notes.push_back("the node attribute " + querent::quoted(kNames[k]) +
+                                       " is the class");
+      return;
+    }
+  }
+
+ private:
+  struct Held {
+    Node node;
+    std::string label;
+    Place place;
+  };
+  static bool all_different(const std::vector<Held>& held);
+  static constexpr std::string_view kNames[kNone] = {"class",    "club",  "value",
+                                                     "category", "group", "label"};
+  std::vector<Held> held_[kNone];
+};
+
+inline bool ClassAttribute::all_different(const std::vector<Held>& held) {
+  std::vector<std::string_view> labels;
+  for (const auto& h : held) labels.push_back(h.label);
+  std::sort(labels.begin(), labels.end());
+  return std::adjacent_find(labels.begin(), labels.end()) == labels.end();
+}
+
+}  // namespace querent

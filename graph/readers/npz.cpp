@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// A .npz file is a zip of .npy arrays. A sparse matrix by rows is three of them: row i holds the
+// columns indices[indptr[i]] … indices[indptr[i + 1] - 1] and the values data[…] beside them.
+#include <querent/graph/readers/npz.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/archive.hpp>
+#include <querent/datasets/vectors/npy.hpp>
+#include <querent/graph/readers/symmetry.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::uint64_t kMaxNodes = 0xfffffffe;
+
+class Npz {
+ public:
+  explicit Npz(Input& input) : name_(input.name()) {
+    files_ = unpack(input, [](std::string_view path) { return path.ends_with(".npy"); });
+    for (const auto& file : files_)
+      by_name_.emplace(file.path.substr(0, file.path.size() - 4), &file);
+  }
+  const std::string& name() const { return name_; }
+  bool has(const std::string& array) const { return by_name_.contains(array); }
+  NpyArray array(const std::string& array) const {
+    const auto found = by_name_.find(array);
+    if (found == by_name_.end()) {
+      throw DataError(
+          {name_},
+          fmt::format("expected an array {}, found {} — save the graph with scipy.sparse.save_npz",
+                      querent::quoted(array), listing()));
+    }
+    return {found->second->bytes, found->second->name};
+  }
+  std::string listing() const {
+    std::string text;
+    for (const auto& [array, file] : by_name_)
+      text += (text.empty() ? "" : ", ") + querent::quoted(array);
+    return text.empty() ? "none" : text;
+  }
+
+ private:
+  std::string name_;
+  std::vector<UnpackedFile> files_;
+  std::map<std::string, const UnpackedFile*> by_name_;
+};
+
+/// The three arrays of a sparse matrix, checked against each other; row(k) and so on are then safe.
+struct SparseArrays {
+  NpyArray data, indices, indptr, shape;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  bool by_columns = false;
+
+  SparseArrays(const Npz& npz, const std::string& prefix)
+      : data(npz.array(prefix + "data")),
+        indices(npz.array(prefix + "indices")),
+        indptr(npz.array(prefix + "indptr")),
+        shape(npz.array(prefix + "shape")) {
+    if (shape.size() != 2 || shape.integer(0) < 0 || shape.integer(1) < 0) {
+      throw DataError(
+          shape.place_of(0),
+          "expected two numbers, rows and columns, found another shape — is the file damaged?");
+    }
+    rows = static_cast<std::uint64_t>(shape.integer(0));
+    columns = static_cast<std::uint64_t>(shape.integer(1));
+    if (prefix.empty()) {
+      const NpyArray format = npz.array("format");
+      const std::string name = format.size() == 1 ? format.text(0) : "";
+      if (name != "csr" && name != "csc") {
+        throw DataError(
+            format.place_of(0),
+            fmt::format("expected the format csr or csc, found {} — save matrix.tocsr()",
+                        querent::quoted(name)));
+      }
+      by_columns = name == "csc";
+      if (by_columns) std::swap(rows, columns);
+    }
+    if (indptr.size() != rows + 1 || rows == std::numeric_limits<std::uint64_t>::max()) {
+      throw DataError(
+          indptr.place_of(0),
+          fmt::format("expected {} row ends for {} rows, found {} — is the file damaged?", rows + 1,
+                      rows, indptr.size()));
+    }
+    if (indices.size() != data.size()) {
+      throw DataError(
+          indices.place_of(0),
+          fmt::format("expected an index for each of {} values, found {} — is the file damaged?",
+                      data.size(), indices.size()));
+    }
+    std::int64_t before = 0;
+    for (std::uint64_t i = 0; i <= rows; ++i) {
+      const std::int64_t end = indptr.integer(i);
+      const bool good =
+          i == 0 ? end == 0 : end >= before && static_cast<std::uint64_t>(end) <= indices.size();
+      if (!good || (i == rows && static_cast<std::uint64_t>(end) != indices.size())) {
+        throw DataError(
+            indptr.place_of(i),
+            fmt::format("expected row ends that ascend from 0 to {}, found {} as number {} — is "
+                        "the file damaged?",
+                        indices.size(), end, i));
+      }
+      before = end;
+    }
+  }
+
+  /// visit(row, column, position) for each entry of row i.
+  template <class Visit>
+  void for_row(std::uint64_t i, Visit visit) const {
+    for (auto k = static_cast<std::uint64_t>(indptr.integer(i));
+         k < static_cast<std::uint64_t>(indptr.integer(i + 1)); ++k) {
+      const std::int64_t j = indices.integer(k);
+      if (j < 0 || static_cast<std::uint64_t>(j) >= columns) {
+        throw DataError(
+            indices.place_of(k),
+            fmt::format("expected a column from 0 to {}, found {} — is the file damaged?",
+                        static_cast<std::int64_t>(columns) - 1, j));
+      }
+      visit(static_cast<std::uint32_t>(j), k);
+    }
+  }
+};
+
+void add_edges(const SparseArrays& s, GraphBuilder& builder) {
+  Symmetry symmetry;
+  for (std::uint64_t i = 0; i < s.rows; ++i) {
+    s.for_row(i, [&](Node j, std::uint64_t k) {
+      const double weight = s.data.number(k);
+      if (!(weight >= 0) || std::isinf(weight)) {
+        throw DataError(
+            s.data.place_of(k),
+            fmt::format("expected a finite edge weight of at least 0, found {} — correct the "
+                        "weight, or drop the edge",
+                        weight));
+      }
+      symmetry.add(static_cast<Node>(i), j, weight);
+    });
+  }
+  builder.set_directed(!symmetry.symmetric());
+  for (std::uint64_t i = 0; i < s.rows; ++i) {
+    s.for_row(i, [&](Node j, std::uint64_t k) {
+      // the lower half of a symmetric matrix says nothing new
+      if (symmetry.symmetric() && j < i) return;
+      const auto [u, v] =
+          s.by_columns ? std::pair(j, static_cast<Node>(i)) : std::pair(static_cast<Node>(i), j);
+      builder.add_edge(u, v, s.data.number(k), 0);
+    });
+  }
+}
+
+/// True when the optional `array` is there and can be read; an array of Python objects is left out,
+/// said in a note.
+bool usable(const Npz& npz, const std::string& array, GraphBuilder& builder) {
+  if (!npz.has(array)) return false;
+  try {
+    npz.array(array);
+    return true;
+  } catch (const DataError& e) {
+    if (std::string_view(e.what()).find("Python objects") == std::string_view::npos) throw;
+    builder.report().notes.push_back(
+        fmt::format("the array {} holds Python objects and was left out", querent::quoted(array)));
+    return false;
+  }
+}
+
+NpyArray one_a_node(const Npz& npz, const std::string& name, std::uint64_t n) {
+  NpyArray array = npz.array(name);
+  if (array.size() != n) {
+    throw DataError(
+        array.place_of(0),
+        fmt::format("expected one element for each of {} nodes, found {} — is it the array of "
+                    "another graph?",
+                    n, array.size()));
+  }
+  return array;
+}
+
+void add_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
+  if (!usable(npz, "node_names", builder)) {
+    for (std::uint64_t i = 0; i < n; ++i) builder.node(i);
+    return;
+  }
+  const NpyArray names = one_a_node(npz, "node_names", n);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::string name = names.text(i);
+    if (valid_utf8_prefix(name) != name.size() || builder.find(name)) {
+      throw DataError(
+          names.place_of(i),
+          fmt::format("expected a name in UTF-8 that no other node has, found {} — make the "
+                      "names unique",
+                      querent::quoted(name)));
+    }
+    builder.node(name, names.place_of(i));
+  }
+}
+
+void set_labels(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
+  if (!npz.has("labels")) return;
+  const NpyArray labels = one_a_node(npz, "labels", n);
+  if (!usable(npz, "class_names", builder)) {
+    for (std::uint64_t i = 0; i < n; ++i)
+      builder.set_label(static_cast<Node>(i), labels.text(i), labels.place_of(i));
+    return;
+  }
+  const NpyArray classes = npz.array("class_names");
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::int64_t label = labels.integer(i);
+    if (label < 0 || static_cast<std::uint64_t>(label) >= classes.size()) {
+      throw DataError(
+          labels.place_of(i),
+          fmt::format("expected the number of one of {} class names, found {} — is it the array "
+                      "of another graph?",
+                      classes.size(), label));
+    }
+    builder.set_label(static_cast<Node>(i), classes.text(static_cast<std::uint64_t>(label)),
+                      labels.place_of(i));
+  }
+}
+
+void set_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
+  if (!npz.has("attr_indptr")) return;
+  const SparseArrays x(npz, "attr_");
+  if (x.rows != n || x.columns > std::numeric_limits<std::uint32_t>::max()) {
+    throw DataError(
+        x.shape.place_of(0),
+        fmt::format("expected features for {} nodes, found {} rows of {} — is it the array of "
+                    "another graph?",
+                    n, x.rows, x.columns));
+  }
+  builder.set_feature_dim(x.columns);
+  std::vector<std::pair<std::uint32_t, double>> row;
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  for (std::uint64_t i = 0; i < n; ++i) {
+    row.clear();
+    x.for_row(i, [&](std::uint32_t j, std::uint64_t k) {
+      if (!std::isfinite(x.data.number(k))) {
+        throw DataError(x.data.place_of(k),
+                        "expected a finite feature, found NaN or infinity — correct the value");
+      }
+      row.emplace_back(j, x.data.number(k));
+    });
+    std::sort(row.begin(), row.end());
+    index.clear();
+    value.clear();
+    for (const auto& [j, v] : row) {
+      if (!index.empty() && index.back() == j) {
+        throw DataError(x.indices.place_of(static_cast<std::uint64_t>(x.indptr.integer(i))),
+                        fmt::format("expected each column once in row {}, found {} twice — call "
+                                    "matrix.sum_duplicates()",
+                                    i, j));
+      }
+      index.push_back(j);
+      value.push_back(v);
+    }
+    builder.set_features(static_cast<Node>(i), index, value);
+  }
+}
+
+}  // namespace
+
+void read_npz(Input& input, GraphBuilder& builder) {
+  builder.report().format = "npz";
+  const Npz npz(input);
+  // the arrays that hold a pickled matrix in some releases: reading them is what names the object
+  // array
+  for (const std::string array : {"adj_matrix", "adj"}) {
+    if (npz.has(array)) npz.array(array);
+  }
+  const SparseArrays s(npz, npz.has("adj_indptr") || npz.has("adj_data") ? "adj_" : "");
+  if (s.rows != s.columns || s.rows > kMaxNodes) {
+    throw DataError(
+        s.shape.place_of(0),
+        fmt::format("expected a square matrix with at most {} rows, found {} x {} — a graph's "
+                    "matrix has a row and a column a node",
+                    kMaxNodes, s.rows, s.columns));
+  }
+  add_nodes(npz, s.rows, builder);
+  add_edges(s, builder);
+  set_labels(npz, s.rows, builder);
+  set_features(npz, s.rows, builder);
+}
+
+}  // namespace querent

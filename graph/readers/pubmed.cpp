@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// The LINQS release of Pubmed-Diabetes, two tab-separated files whose first two lines describe
+// them.
+//   NODE     paper                                          DIRECTED  cites
+//   cat=1,2,3:label  numeric:w-rat:0.0  …  summary:…         NO_FEATURES
+//   ID  label=1  w-rat=0.09  …  summary=w-rat,…              N  paper:ID  |  paper:ID
+#include <querent/graph/readers/pubmed.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/fields.hpp>
+#include <querent/datasets/number.hpp>
+#include <querent/graph/readers/cited.hpp>
+
+namespace querent {
+
+namespace {
+
+/// The next line that is not empty.
+bool next_line(LineReader& reader, std::string_view& line) {
+  while (reader.next(line)) {
+    if (!trimmed(line).empty()) return true;
+  }
+  return false;
+}
+
+void expect_header(LineReader& reader, FieldSplitter& splitter, std::string_view first,
+                   std::string_view second) {
+  std::string_view line;
+  const bool any = next_line(reader, line);
+  if (any) {
+    const auto& fields = splitter.split(line, Separator::kTab, reader);
+    if (fields.size() == 2 && fields[0] == first && fields[1] == second) return;
+  }
+  throw DataError(
+      any ? reader.place_of_line() : Place{reader.name()},
+      fmt::format(
+          "expected the line \"{}<tab>{}\", found {} — is it the right file of Pubmed-Diabetes?",
+          first, second, any ? quoted(line) : "the end of the file"));
+}
+
+/// The names of the numeric columns, in their order, from the second line.
+std::map<std::string, std::uint32_t, std::less<>> read_words(LineReader& reader,
+                                                             FieldSplitter& splitter) {
+  std::string_view line;
+  if (!next_line(reader, line)) {
+    throw DataError(
+        {reader.name(), reader.line_number() + 1, 1},
+        "expected the line that names the columns, found the end of the file — is the file cut?");
+  }
+  std::map<std::string, std::uint32_t, std::less<>> words;
+  const auto& fields = splitter.split(line, Separator::kTab, reader);
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    constexpr std::string_view kNumeric = "numeric:";
+    if (!fields[k].starts_with(kNumeric)) continue;
+    const std::string_view column = fields[k].substr(kNumeric.size());
+    const std::size_t colon = column.rfind(':');
+    if (colon == column.npos || colon == 0) {
+      throw DataError(splitter.place(k, reader),
+                      fmt::format("expected a column numeric:NAME:DEFAULT, found {} — is the line "
+                                  "damaged?",
+                                  quoted(fields[k])));
+    }
+    if (!words.emplace(column.substr(0, colon), static_cast<std::uint32_t>(words.size())).second) {
+      throw DataError(
+          splitter.place(k, reader),
+          fmt::format("expected each column once, found {} again — is the line damaged?",
+                      quoted(fields[k])));
+    }
+  }
+  if (!fields.empty() && fields[0].starts_with("cat=") && fields[0].ends_with(":label"))
+    return words;
+  throw DataError(
+      reader.place_of_line(),
+      fmt::format("expected the column cat=…:label first, found {} — is the line damaged?",
+                  quoted(fields.empty() ? "" : fields[0])));
+}
+
+}  // namespace
+
+void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
+  builder.report().format = "Pubmed-Diabetes";
+  LineReader reader(input);
+  FieldSplitter splitter;
+  expect_header(reader, splitter, "NODE", "paper");
+  const auto words = read_words(reader, splitter);
+  builder.set_feature_dim(words.size());
+  std::vector<std::pair<std::uint32_t, double>> row;
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  std::string_view line;
+  while (next_line(reader, line)) {
+    const auto& fields = splitter.split(line, Separator::kTab, reader);
+    const auto complain = [&](std::size_t k, const std::string& message) {
+      builder.errors().add(splitter.place(k, reader), message);
+    };
+    if (builder.find(fields[0])) {
+      complain(0, fmt::format("expected each paper once, found {} again — keep one line",
+                              quoted(fields[0])));
+      continue;
+    }
+    const Node paper = builder.node(fields[0], splitter.place(0, reader));
+    row.clear();
+    bool labelled = false;
+    for (std::size_t k = 1; k < fields.size(); ++k) {
+      const std::size_t equals = std::min(fields[k].find('='), fields[k].size());
+      const std::string_view name = fields[k].substr(0, equals);
+      const std::string_view text = fields[k].substr(std::min(equals + 1, fields[k].size()));
+      if (name == "summary" || fields[k].empty()) continue;  // the words again; a tab at the end
+      if (equals == fields[k].size()) {
+        complain(k, fmt::format("expected NAME=VALUE, found {} — is the line damaged?",
+                                quoted(fields[k])));
+      } else if (name == "label") {
+        labelled = true;
+        builder.set_label(paper, text, splitter.place(k, reader));
+      } else if (const auto word = words.find(name); word == words.end()) {
+        complain(k,
+                 fmt::format("expected a column that line 2 names, found {} — is the line damaged?",
+                             quoted(name)));
+      } else if (const Scanned number = scan_number(text);
+                 !number_complaint(number, text).empty()) {
+        complain(k, fmt::format("expected {} for {} — is the line damaged?",
+                                number_complaint(number, text), quoted(name)));
+      } else {
+        row.emplace_back(word->second, number.value);
+      }
+    }
+    if (!labelled)
+      complain(
+          0, fmt::format("expected label=CLASS for the paper {}, found none — write label=? for an "
+                         "unknown class",
+                         quoted(fields[0])));
+    std::sort(row.begin(), row.end());
+    index.clear();
+    value.clear();
+    for (const auto& [word, number] : row) {
+      if (!index.empty() && index.back() == word) {
+        complain(
+            0,
+            fmt::format(
+                "expected each column once a paper, found one twice for {} — is the line damaged?",
+                quoted(fields[0])));
+      } else if (number != 0) {
+        index.push_back(word);
+        value.push_back(number);
+      }
+    }
+    builder.set_features(paper, index, value);
+  }
+}
+
+void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
+  builder.report().format = "Pubmed-Diabetes";
+  LineReader reader(input);
+  FieldSplitter splitter;
+  expect_header(reader, splitter, "DIRECTED", "cites");
+  std::string_view line;
+  if (!next_line(reader, line) || trimmed(line) != "NO_FEATURES") {
+    throw DataError({reader.name(), std::max<std::uint64_t>(reader.line_number(), 2), 1},
+                    fmt::format("expected the line NO_FEATURES, found {} — is it the right file?",
+                                quoted(line)));
+  }
+  constexpr std::string_view kPaper = "paper:";
+  while (next_line(reader, line)) {
+    const auto& fields = splitter.split(line, Separator::kTab, reader);
+    const auto is_paper = [&](std::size_t k) {
+      return fields[k].starts_with(kPaper) && fields[k].size() > kPaper.size();
+    };
+    std::size_t good = std::min<std::size_t>(fields.size(), 1);  // columns that are as they must be
+    if (fields.size() > 1 && is_paper(1)) good = fields.size() > 2 && fields[2] == "|" ? 3 : 2;
+    if (good == 3 && fields.size() > 3 && is_paper(3)) good = 4;
+    if (good != 4 || fields.size() != 4) {
+      builder.errors().add(
+          good < fields.size() ? splitter.place(good, reader)
+                               : reader.place_of(line.substr(line.size())),
+          fmt::format(
+              "expected \"N<tab>paper:ID<tab>|<tab>paper:ID\", found {} — one citation a line",
+              quoted(line)));
+      continue;
+    }
+    add_citation(
+        {fields[1].substr(kPaper.size()), reader.place_of(fields[1].substr(kPaper.size()))},
+        {fields[3].substr(kPaper.size()), reader.place_of(fields[3].substr(kPaper.size()))},
+        builder, unlisted);
+  }
+}
+
+}  // namespace querent

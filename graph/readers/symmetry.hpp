@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+
+/// Tells in one pass and 8 bytes whether the entries of a matrix, in any order, are those of a
+/// symmetric one: each entry adds or subtracts a 64-bit hash of ({i, j}, weight) as i < j or i > j.
+/// Unequal halves meet in 0 with probability 2^-64.
+class Symmetry {
+ public:
+  void add(Node i, Node j, double weight) {
+    if (i == j || weight == 0) return;
+    const auto [low, high] = std::minmax(i, j);
+    const std::uint64_t h =
+        mix(mix(std::uint64_t{low} << 32 | high) ^ std::bit_cast<std::uint64_t>(weight));
+    sum_ += i < j ? h : 0 - h;
+  }
+  bool symmetric() const { return sum_ == 0; }
+
+ private:
+  static std::uint64_t mix(std::uint64_t x) {  // the finaliser of SplitMix64
+    x += 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+  }
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace querent

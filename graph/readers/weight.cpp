@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/readers/weight.hpp>
+
+#include <querent/datasets/number.hpp>
+
+namespace querent {
+
+std::optional<double> scan_weight(std::string_view token, const Place& place, ErrorList& errors) {
+  const Scanned scanned = scan_number(token);
+  std::string complaint = number_complaint(scanned, token);
+  if (complaint.empty() && scanned.value < 0)
+    complaint = "a weight of at least 0, found " + quoted(token);
+  if (complaint.empty()) return scanned.value;
+  errors.add(place, "expected " + complaint + " — correct the edge's weight, or drop the edge");
+  return std::nullopt;
+}
+
+}  // namespace querent

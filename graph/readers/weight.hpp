@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent {
+
+/// The weight of an edge: a finite number of at least 0. Anything else is added to `errors` at
+/// `place`.
+std::optional<double> scan_weight(std::string_view token, const Place& place, ErrorList& errors);
+
+}  // namespace querent
