@@ -43,6 +43,7 @@ struct Embedding {
   Eigen::VectorXd residuals;    ///< ‖L v − λ v‖₂ of each pair, computed
   std::string solver;           ///< what was used, with its parameters
   double seconds = 0;
+  std::string cache = {};  ///< what embed_cached did: "hit", "stored" or why not
 };
 
 /// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// One file an embedding, named by its key:
+//
+//   "querent embedding 1\n", the key, n, d and the length of `solver` (64 bits each), solver,
+//   d eigenvalues, d residuals, n × d rows (IEEE doubles), SHA-256 of all before it in hexadecimal
+//
+// in the byte order of the machine: a cache does not travel.
+#include <querent/spectral/embedding_cache.hpp>
+
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/write_whole.hpp>
+
+namespace querent {
+namespace {
+
+constexpr std::string_view kMagic = "querent embedding 1\n";
+constexpr std::size_t kDigest = 64;  // hexadecimal digits
+
+template <class T>
+std::span<const char> bytes_of(std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  return {static_cast<const char*>(static_cast<const void*>(bytes.data())), bytes.size()};
+}
+template <class T>
+std::span<const char> bytes_of(const T& value) {
+  return bytes_of(std::span<const T>(&value, 1));
+}
+std::span<const char> bytes_of(std::string_view text) {
+  return {text.data(), text.size()};
+}
+std::span<const char> bytes_of(const Eigen::VectorXd& v) {
+  return bytes_of(std::span<const double>(v.data(), static_cast<std::size_t>(v.size())));
+}
+std::span<const char> bytes_of(const Embedding::Rows& m) {
+  return bytes_of(std::span<const double>(m.data(), static_cast<std::size_t>(m.size())));
+}
+
+void store(const std::filesystem::path& file, const std::string& key, const Embedding& e) {
+  std::filesystem::create_directories(file.parent_path());
+  WholeFile whole(file);
+  Sha256 digest;
+  const auto put = [&](std::span<const char> bytes) {
+    digest.update(bytes);
+    whole.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  };
+  put(bytes_of(kMagic));
+  put(bytes_of(std::string_view(key)));
+  put(bytes_of(static_cast<std::uint64_t>(e.rows.rows())));
+  put(bytes_of(static_cast<std::uint64_t>(e.rows.cols())));
+  put(bytes_of(static_cast<std::uint64_t>(e.solver.size())));
+  put(bytes_of(std::string_view(e.solver)));
+  put(bytes_of(e.eigenvalues));
+  put(bytes_of(e.residuals));
+  put(bytes_of(e.rows));
+  whole.stream() << digest.hex();
+  whole.commit();
+}
+
+/// The embedding in `file` when it is there, whole, and what `key` names. `n` and `dim` bound what
+/// is allocated.
+std::optional<Embedding> load(const std::filesystem::path& file, const std::string& key,
+                              std::uint64_t n, std::uint64_t dim) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::nullopt;
+  Sha256 digest;
+  const auto get = [&](void* to, std::size_t bytes) {
+    in.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
+    if (in) digest.update({static_cast<const char*>(to), bytes});
+    return static_cast<bool>(in);
+  };
+  std::string head(kMagic.size() + key.size(), '\0');
+  std::uint64_t shape[3] = {};  // n, d, length of solver
+  if (!get(head.data(), head.size()) || head != std::string(kMagic) + key) return std::nullopt;
+  if (!get(shape, sizeof shape)) return std::nullopt;
+  constexpr std::uint64_t kLongestText = 4096;
+  if (shape[0] != n || shape[1] > dim || shape[2] > kLongestText) return std::nullopt;
+  Embedding e;
+  e.solver.resize(shape[2]);
+  const auto d = static_cast<Eigen::Index>(shape[1]);
+  e.eigenvalues.resize(d);
+  e.residuals.resize(d);
+  e.rows.resize(static_cast<Eigen::Index>(n), d);
+  const auto size = [](const auto& m) {
+    return static_cast<std::size_t>(m.size()) * sizeof(double);
+  };
+  std::string stored(kDigest, '\0');
+  if (!get(e.solver.data(), e.solver.size()) || !get(e.eigenvalues.data(), size(e.eigenvalues)) ||
+      !get(e.residuals.data(), size(e.residuals)) || !get(e.rows.data(), size(e.rows)) ||
+      !in.read(stored.data(), kDigest) || stored != digest.hex()) {
+    return std::nullopt;
+  }
+  return e;
+}
+
+}  // namespace
+
+std::string embedding_key(const Graph& graph, const EmbeddingOptions& options) {
+  Sha256 digest;
+  digest.update(bytes_of(kMagic));
+  digest.update(bytes_of(graph.num_nodes()));
+  digest.update(bytes_of(graph.offsets()));
+  digest.update(bytes_of(graph.all_neighbours()));
+  digest.update(bytes_of(graph.all_weights()));
+  digest.update(bytes_of(options.dim));
+  digest.update(bytes_of(options.laplacian));
+  digest.update(bytes_of(options.solver));
+  digest.update(bytes_of(options.tolerance));
+  return digest.hex();
+}
+
+Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
+                       const std::filesystem::path& directory) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::string key = embedding_key(graph, options);
+  const std::filesystem::path file = directory / (key + ".embedding");
+  if (auto found = load(file, key, graph.num_nodes(),
+                        static_cast<std::uint64_t>(std::max(options.dim, 0)))) {
+    found->cache = "hit";
+    found->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(*found);
+  }
+  Embedding e = embed(graph, options);
+  try {
+    store(file, key, e);
+    e.cache = "stored";
+  } catch (const IoError& error) {
+    e.cache = std::string("not stored: ") + error.what();
+  } catch (const std::filesystem::filesystem_error& error) {
+    e.cache = std::string("not stored: ") + error.what();
+  }
+  return e;
+}
+
+}  // namespace querent

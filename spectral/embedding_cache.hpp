@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <querent/spectral/embedding.hpp>
+
+namespace querent {
+
+/// SHA-256 of the graph and of every option that the result depends on (so not of the threads).
+std::string embedding_key(const Graph& graph, const EmbeddingOptions& options);
+
+/// embed(), or what an earlier call with the same key left in `directory`, which is created when
+/// missing. A file there is written whole or not at all and carries a checksum: a damaged one is
+/// computed anew. That nothing can be written there is not an error: `Embedding::cache` says so.
+Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
+                       const std::filesystem::path& directory);
+
+}  // namespace querent

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/spectral/embedding_io.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <ostream>
+#include <stdexcept>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/input.hpp>
+#include <querent/datasets/vectors/npy.hpp>
+#include <querent/datasets/write_whole.hpp>
+
+namespace querent {
+namespace {
+
+using std::filesystem::path;
+
+void write_number(std::ostream& out, double x) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), x).ptr;
+  out.write(text.data(), end - text.data());
+}
+
+std::string_view label_of(const GraphData& data, std::size_t node) {
+  if (node >= data.labels.size() || data.labels[node] == kUnlabelled) return {};
+  return data.classes[static_cast<std::size_t>(data.labels[node])];
+}
+
+void write_nodes(const path& file, const GraphData& data) {
+  WholeFile whole(file);
+  whole.stream() << "node\tlabel\n";
+  for (std::size_t i = 0; i < data.names.size(); ++i) {
+    whole.stream() << data.names[i] << '\t' << label_of(data, i) << '\n';
+  }
+  whole.commit();
+}
+
+/// Version 1.0 of the format: its header ends where 64 divides the offset.
+void write_npy(const path& file, const Embedding::Rows& rows) {
+  std::string header = fmt::format(
+      "{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows.rows(), rows.cols());
+  constexpr std::size_t kBefore = 10;  // magic, version, length
+  header.append(63 - (kBefore + header.size()) % 64, ' ');
+  header += '\n';
+  WholeFile whole(file);
+  std::ostream& out = whole.stream();
+  out.write("\x93NUMPY\x01\x00", 8);
+  out.put(static_cast<char>(header.size() % 256)).put(static_cast<char>(header.size() / 256));
+  out << header;
+  out.write(static_cast<const char*>(static_cast<const void*>(rows.data())),
+            static_cast<std::streamsize>(static_cast<std::size_t>(rows.size()) * sizeof(double)));
+  whole.commit();
+}
+
+void write_tsv(const path& file, const Embedding::Rows& rows, const GraphData& data) {
+  WholeFile whole(file);
+  std::ostream& out = whole.stream();
+  out << "node\tlabel";
+  for (Eigen::Index k = 1; k <= rows.cols(); ++k) out << "\tm" << k;
+  out << '\n';
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const auto node = static_cast<std::size_t>(i);
+    out << data.names[node] << '\t' << label_of(data, node);
+    for (Eigen::Index k = 0; k < rows.cols(); ++k) write_number(out << '\t', rows(i, k));
+    out << '\n';
+  }
+  whole.commit();
+}
+
+void write_svm(const path& file, const Embedding::Rows& rows, const GraphData& data) {
+  WholeFile whole(file);
+  std::ostream& out = whole.stream();
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const auto node = static_cast<std::size_t>(i);
+    out << (node < data.labels.size() ? data.labels[node] + 1 : 0);
+    for (Eigen::Index k = 0; k < rows.cols(); ++k) {
+      if (rows(i, k) != 0) write_number(out << ' ' << k + 1 << ':', rows(i, k));
+    }
+    out << " # " << data.names[node] << '\n';
+  }
+  whole.commit();
+}
+
+Embedding::Rows read_npy(const path& file) {
+  Input input = Input::open(file);
+  const std::string bytes = input.read_all();
+  const NpyArray array(bytes, input.name());
+  const auto& shape = array.header().shape;
+  if (shape.size() != 2 || array.header().fortran_order) {
+    throw DataError(
+        {.source = input.name()},
+        "expected a matrix by rows, found another array — remedy: np.ascontiguousarray");
+  }
+  Embedding::Rows rows(static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
+  for (std::uint64_t k = 0; k < array.size(); ++k) rows.data()[k] = array.number(k);
+  return rows;
+}
+
+Embedding::Rows read_tsv(const path& file) {
+  Input input = Input::open(file);
+  LineReader lines(input);
+  std::string_view line;
+  std::vector<double> values;
+  Eigen::Index count = -1;  // rows so far, the header not counted
+  std::size_t width = 0;
+  while (lines.next(line)) {
+    std::size_t column = 0;
+    for (std::string_view rest = line;; ++column) {
+      const std::string_view field = rest.substr(0, rest.find('\t'));
+      if (count >= 0 && column >= 2) {
+        double& value = values.emplace_back();
+        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+        if (error != std::errc{} || end != field.data() + field.size()) {
+          throw DataError(lines.place_of(field), "expected a number, found " + quoted(field));
+        }
+      }
+      if (field.size() == rest.size()) break;
+      rest.remove_prefix(field.size() + 1);
+    }
+    if (count < 0) width = column + 1;
+    if (column + 1 != width) {
+      throw DataError({.source = input.name(), .line = lines.line_number()},
+                      fmt::format("expected {} columns, found {}", width, column + 1));
+    }
+    ++count;
+  }
+  if (count < 0 || width < 2) {
+    throw DataError({.source = input.name()}, "expected the header of an embedding, found none");
+  }
+  return Eigen::Map<const Embedding::Rows>(values.data(), count,
+                                           static_cast<Eigen::Index>(width) - 2);
+}
+
+[[noreturn]] void refuse_suffix(const path& file, const char* known) {
+  throw std::invalid_argument("embedding: expected a file name ending in " + std::string(known) +
+                              ", found " + querent::quoted(file.string()));
+}
+
+}  // namespace
+
+std::vector<path> write_embedding(const path& file, const Embedding& embedding,
+                                  const GraphData& data) {
+  const path suffix = file.extension();
+  if (suffix == ".npy") {
+    const path nodes = path(file).replace_extension(".nodes.tsv");
+    write_npy(file, embedding.rows);
+    write_nodes(nodes, data);
+    return {file, nodes};
+  }
+  if (suffix == ".tsv") {
+    write_tsv(file, embedding.rows, data);
+  } else if (suffix == ".svm") {
+    write_svm(file, embedding.rows, data);
+  } else {
+    refuse_suffix(file, ".npy, .tsv or .svm");
+  }
+  return {file};
+}
+
+Embedding::Rows read_embedding_rows(const path& file) {
+  if (file.extension() == ".npy") return read_npy(file);
+  if (file.extension() == ".tsv") return read_tsv(file);
+  refuse_suffix(file, ".npy or .tsv");
+}
+
+}  // namespace querent

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <querent/graph/graph_data.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace querent {
+
+/// Writes the rows as the suffix of `file` says, whole or not at all, one row a node in the graph's
+/// order:
+///
+///   .npy   n × d doubles; node ids and labels go to a second file beside it, FILE with .nodes.tsv
+///   for .npy .tsv   a header, then: node id, label (empty when there is none), d numbers .svm
+///   class number (from 1 in the order of `classes`, 0 without a label), 1:… to d:…, # node id
+///
+/// Numbers are written so that reading gives the same doubles. Returns the files written.
+/// std::invalid_argument for another suffix, IoError.
+std::vector<std::filesystem::path> write_embedding(const std::filesystem::path& file,
+                                                   const Embedding& embedding,
+                                                   const GraphData& data);
+
+/// The rows of an .npy or .tsv file that write_embedding wrote. DataError, IoError.
+Embedding::Rows read_embedding_rows(const std::filesystem::path& file);
+
+}  // namespace querent
