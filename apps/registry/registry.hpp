@@ -8,11 +8,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <querent/apps/usage_error.hpp>
+#include <querent/datasets/error.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/random.hpp>
 
@@ -37,8 +39,8 @@ class ErasedLearner final : public AnyLearner {
   explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}
   Prediction predict(const DenseRow& x) const override { return learner_.predict(x); }
   Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
-  bool update(const DenseRow& x, int y) override { return learner_.update(x, y); }
-  bool update(const SparseRow& x, int y) override { return learner_.update(x, y); }
+  bool update(const DenseRow& x, int y) override { return limited(x, y); }
+  bool update(const SparseRow& x, int y) override { return limited(x, y); }
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<ErasedLearner>(*this);
   }
@@ -49,6 +51,15 @@ class ErasedLearner final : public AnyLearner {
   const L& get() const { return learner_; }
 
  private:
+  template <Row X>
+  bool limited(const X& x, int y) {
+    try {
+      return learner_.update(x, y);
+    } catch (const std::length_error& error) {  // more features than a model may have
+      throw LimitError(error.what());
+    }
+  }
+
   L learner_;
 };
 

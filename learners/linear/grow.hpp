@@ -2,14 +2,25 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace querent {
 
+/// The most numbers of one kind in a growing model: 2 GB. An index beyond it is a damaged file far
+/// more often than data.
+inline constexpr std::size_t kMaxWeights = std::size_t{1} << 28;
+
 /// Makes `values` at least `dim` long, new entries being `fill`; amortised, so that a stream may
-/// show a new feature at any time.
+/// show a new feature at any time. Throws std::length_error beyond kMaxWeights.
 inline void grow(std::vector<double>& values, std::size_t dim, double fill = 0) {
-  if (dim > values.size()) values.resize(dim, fill);
+  if (dim <= values.size()) return;
+  if (dim > kMaxWeights) {
+    throw std::length_error("a row asks for " + std::to_string(dim) + " weights, the limit is " +
+                            std::to_string(kMaxWeights) + " (2 GB)");
+  }
+  values.resize(dim, fill);
 }
 
 }  // namespace querent

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include <querent/learners/linear/grow.hpp>
 #include <querent/learners/row.hpp>
 
 namespace querent {
@@ -53,10 +54,8 @@ class ClassTable {
     sums(x, f, [](double x_i) { return x_i; });
   }
 
-  /// Makes room for features up to `dim`; amortised.
-  void grow(std::size_t dim) {
-    if (dim * K_ > at_.size()) at_.resize(dim * K_, fill_);
-  }
+  /// Makes room for features up to `dim`; amortised. Throws std::length_error beyond kMaxWeights.
+  void grow(std::size_t dim) { querent::grow(at_, dim * K_, fill_); }
 
   /// w_k ← w_k + a x.
   template <Row X>

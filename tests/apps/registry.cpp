@@ -240,3 +240,22 @@ TEST_CASE("a query rule on uncertainty is refused for a learner that has none") 
   CHECK(message_of([] { contestant("GPA", "theta", {}); }).find("uncertainty") !=
         std::string::npos);
 }
+
+TEST_CASE("a feature index that would fill the memory is a limit, in every learner that grows") {
+  const std::vector<std::uint32_t> index{4'000'000'000u};
+  const std::vector<double> value{1};
+  for (const LearnerSpec& spec : learners()) {
+    if (spec.family != "linear" && spec.family != "multiclass") continue;
+    CAPTURE(spec.name);
+    const auto learner = contestant(spec.name, "", {}).make_learner({.dim = 3, .num_classes = 2});
+    const auto learn = [&] {  // one of the two is a mistake
+      learner->update(SparseRow{index, value}, 0);
+      learner->update(SparseRow{index, value}, 1);
+    };
+    if (spec.update.find("full matrix") == std::string::npos) {
+      CHECK_THROWS_AS(learn(), LimitError);
+    } else {
+      CHECK_THROWS_AS(learn(), std::invalid_argument);
+    }
+  }
+}

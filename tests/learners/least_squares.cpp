@@ -158,15 +158,17 @@ TEST_CASE("a full matrix no machine holds is refused with the memory it needs") 
 
 namespace {
 
-using Wide = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+constexpr int kDrift = 8;
+using Wide = Eigen::Matrix<long double, kDrift, kDrift>;
+using WideVector = Eigen::Matrix<long double, kDrift, 1>;
 
 /// L Lᵀ ← L Lᵀ + m mᵀ by textbook Givens rotations of [L m]. A itself, summed in long double, would
 /// be no witness: at condition 1e11 its rounding alone moves r by 1e-7.
-void rotate_in(Wide& L, Wide m) {
+void rotate_in(Wide& L, WideVector m) {
   for (Eigen::Index j = 0; j < L.rows(); ++j) {
     const long double diagonal = std::sqrt(L(j, j) * L(j, j) + m(j) * m(j));
     const long double c = L(j, j) / diagonal, s = m(j) / diagonal;
-    const Wide column = L.col(j);
+    const WideVector column = L.col(j);
     L.col(j) = c * column + s * m;
     m = c * m - s * column;
   }
@@ -178,23 +180,23 @@ struct Drift {
 
 /// The largest relative error of xᵀA⁻¹x over random x after T updates, against long double.
 Drift drift(double collinear, double noise, int T) {
-  constexpr int d = 8;
+  constexpr int d = kDrift;
   Rng rng = make_rng(6, 0, Stream::kLearner);
   const Eigen::VectorXd direction = random_vector(d, rng).normalized() * collinear;
   Rls rls(d, 2);
-  Wide L = Wide::Identity(d, d);
-  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(d, d);
+  Wide L = Wide::Identity();
+  Eigen::Matrix<double, d, d> inverse = Eigen::Matrix<double, d, d>::Identity();
   for (int t = 0; t < T; ++t) {
     const Eigen::VectorXd m = direction + noise * random_vector(d, rng);
     rls.update(row_of(m), t % 2);
     rotate_in(L, m.cast<long double>());
-    const Eigen::VectorXd g = inverse * m;
+    const Eigen::Matrix<double, d, 1> g = inverse * m;
     inverse -= g * g.transpose() / (1 + m.dot(g));
   }
   Drift result;
   for (int probe = 0; probe < 40; ++probe) {
     const Eigen::VectorXd x = random_vector(d, rng);
-    const Wide v = L.triangularView<Eigen::Lower>().solve(Wide(x.cast<long double>()));
+    const WideVector v = L.triangularView<Eigen::Lower>().solve(WideVector(x.cast<long double>()));
     const double exact = static_cast<double>(v.squaredNorm());
     const double r = rls.predict(row_of(x)).uncertainty;
     result.least = std::min(result.least, r);

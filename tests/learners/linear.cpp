@@ -371,3 +371,13 @@ TEST_CASE("an empty row is predicted and learnt from without harm") {
   check(Paum());
   check(ConfidenceWeighted());
 }
+
+TEST_CASE(
+    "a feature index of a damaged file is a limit with its number, not a machine out of memory") {
+  const std::vector<std::uint32_t> index{4'294'967'295u};
+  const std::vector<double> value{1};
+  PassiveAggressive pa;
+  CHECK_THROWS_WITH_AS(pa.update(SparseRow{index, value}, 0), doctest::Contains("4294967296"),
+                       std::length_error);
+  CHECK(pa.predict(SparseRow{index, value}).margin == 0);  // and the model is as it was
+}
