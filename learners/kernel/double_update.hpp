@@ -80,9 +80,9 @@ inline DoubleUpdate solve_double_update_in_turn(const DoubleUpdateProblem& p) {
           maximise_parabola(p.loss_b - p.w_ab * gamma_a, p.k_b, -p.gamma_b, p.C - p.gamma_b)};
 }
 
-/// Both weights rise by `step`, for which there must be room ("DUOL_appr").
-inline DoubleUpdate step_double_update(double step) {
-  return {step, step};
+/// Both weights rise by `step`, as far as the box lets them ("DUOL_appr").
+inline DoubleUpdate step_double_update(const DoubleUpdateProblem& p, double step) {
+  return {std::min(step, p.C), std::min(step, p.C - p.gamma_b)};
 }
 
 /// How the weights of a double update are found.

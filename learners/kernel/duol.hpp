@@ -20,11 +20,12 @@
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
 // DUOL-rand draws b uniformly from S_{t−1}.
-// DUOL-appr takes the weights at which the bound of Theorem 1 is reached, where its conditions
-// hold: x_t is classified wrongly, f^b ≤ 0, C ≥ γ̂_b + 1/(1−ρ); elsewhere it makes the single
-// update. The paper does not say so, but its Table 2 does: read so, mistakes and support vectors
-// agree with it. A budget: the support vector that goes leaves the f^i as if it had never been; a
-// projected part no longer counts as the weight γ of any example.
+// DUOL-appr takes the weights at which the bound of Theorem 1 is reached, as far as [0, C] lets it,
+// for a true auxiliary example of §3.2 (x_t classified wrongly, f^b ≤ 0); elsewhere it makes the
+// single update. The paper does not say so, but its Table 2 does: read so, mistakes and support
+// vectors agree with it on every set.
+// A budget: the support vector that goes leaves the f^i as if it had never been; a projected part
+// no longer counts as the weight γ of any example.
 #pragma once
 
 #include <algorithm>
@@ -140,23 +141,20 @@ class Duol {
     return f_.size() == 0 ? 0 : static_cast<std::size_t>(uniform_below(rng_, f_.size()));
   }
 
-  /// Whether w_ab ≤ −ρ, and the further conditions of Theorem 1 where the solver assumes them.
+  /// Whether w_ab ≤ −ρ, and both examples are classified wrongly where the solver assumes it.
   template <class K>
   bool conflicts(double y, std::size_t b, const K& k, bool mistake) const {
-    const bool strong = mistake && margin_[b] <= 0 && params_.C - gamma_[b] >= step();
-    if (params_.solver == DoubleUpdateSolver::kApproximate && !strong) return false;
+    const bool wrong = mistake && margin_[b] <= 0;
+    if (params_.solver == DoubleUpdateSolver::kApproximate && !wrong) return false;
     return params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho;
   }
-
-  /// The best γ_a and d of the bound of Theorem 1.
-  double step() const { return 1 / (1 - params_.rho); }
 
   DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
     switch (params_.solver) {
       case DoubleUpdateSolver::kInTurn:
         return solve_double_update_in_turn(problem);
       case DoubleUpdateSolver::kApproximate:
-        return step_double_update(step());
+        return step_double_update(problem, 1 / (1 - params_.rho));
       case DoubleUpdateSolver::kExact:
         break;
     }

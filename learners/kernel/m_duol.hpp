@@ -21,7 +21,8 @@
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
 // H(Y_i) stays what it was when x_i came. M-DUOL-appr is to Theorem 5 what DUOL-appr is to Theorem
-// 1 (duol.hpp): its step reaches that bound, and is made where its conditions hold.
+// 1 (duol.hpp): its step reaches that bound, and is made where both examples are classified
+// wrongly.
 #pragma once
 
 #include <algorithm>
@@ -77,9 +78,8 @@ class MDuol {
 
     DoubleUpdateProblem problem{.loss_a = m.loss(), .k_a = 2 * k_t, .C = params_.C};
     const std::size_t b = worst_auxiliary(m, k, problem.w_ab);
-    const bool strong = mistake && b < f_.size() && params_.C - support_[b].gamma >= step();
     const bool found = b < f_.size() && problem.w_ab <= -2 * params_.rho &&
-                       (params_.solver != DoubleUpdateSolver::kApproximate || strong);
+                       (params_.solver != DoubleUpdateSolver::kApproximate || mistake);
     DoubleUpdate update;
     if (found) {
       problem.loss_b = 1 - support_[b].margin;
@@ -161,15 +161,12 @@ class MDuol {
     return b;
   }
 
-  /// The best γ_a and d of the bound of Theorem 5.
-  double step() const { return 1 / (2 * (1 - params_.rho)); }
-
   DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
     switch (params_.solver) {
       case DoubleUpdateSolver::kInTurn:
         return solve_double_update_in_turn(problem);
       case DoubleUpdateSolver::kApproximate:
-        return step_double_update(step());
+        return step_double_update(problem, 1 / (2 * (1 - params_.rho)));
       case DoubleUpdateSolver::kExact:
         break;
     }
