@@ -97,6 +97,15 @@ void GraphBuilder::add_label_to_set(Node node, std::string_view label) {
   if (std::find(set.begin(), set.end(), c) == set.end()) set.push_back(c);
 }
 
+void GraphBuilder::forget_labels() {
+  if (class_ids_.empty()) return;
+  report_.notes.push_back("the label file replaces the labels of the graph file");
+  class_ids_.clear();
+  labels_.clear();
+  label_lines_.clear();
+  label_sets_.clear();
+}
+
 void GraphBuilder::set_features(Node node, std::span<const std::uint32_t> index,
                                 std::span<const double> value) {
   if (feature_row_.size() <= node)

@@ -87,6 +87,8 @@ class GraphBuilder {
   void set_label(Node node, std::string_view label, const Place& place);
   /// One label more of a node of a multilabel source.
   void add_label_to_set(Node node, std::string_view label);
+  /// Leaves every node without a label; a note says so when there was one.
+  void forget_labels();
   /// Number of columns of the feature matrix.
   void set_feature_dim(std::uint64_t dim) { feature_dim_ = dim; }
   /// The row of a node, once a node: `index` ascends and is below the dimension. Nodes without one

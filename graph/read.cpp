@@ -6,12 +6,106 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/graph/readers/dblp.hpp>
 #include <querent/graph/readers/edge_list.hpp>
+#include <querent/graph/readers/gml.hpp>
 #include <querent/graph/readers/labels.hpp>
+#include <querent/graph/readers/linqs.hpp>
+#include <querent/graph/readers/matrix_market.hpp>
+#include <querent/graph/readers/npz.hpp>
+#include <querent/graph/readers/pubmed.hpp>
 
 namespace querent {
 
 namespace {
+
+bool is_four_area(std::string_view name) {
+  return name.substr(name.rfind('/') + 1).find("paper_author") != name.npos;
+}
+
+GraphFormat format_of(Input& edges) {
+  const GraphFormat format = recognise(edges.peek());
+  const bool two_columns = format == GraphFormat::kEdgeList;
+  return two_columns && is_four_area(edges.name()) ? GraphFormat::kFourArea : format;
+}
+
+[[noreturn]] void refuse(const Input& input, std::string_view expected, GraphFormat found,
+                         std::string_view remedy) {
+  throw DataError({input.name(), 1, 1}, fmt::format("expected {}, found what looks like {} — {}",
+                                                    expected, to_string(found), remedy));
+}
+
+void read_edges(Input& edges, GraphFormat format, bool nodes_listed, GraphBuilder& builder) {
+  const Unlisted unlisted = nodes_listed ? Unlisted::kDrop : Unlisted::kAdd;
+  switch (format) {
+    case GraphFormat::kEdgeList:
+      return nodes_listed ? read_linqs_cites(edges, builder, unlisted)
+                          : read_edge_list(edges, builder);
+    case GraphFormat::kGml:
+      return read_gml(edges, builder);
+    case GraphFormat::kGraphMl:
+      refuse(edges, "the edges of a graph", format, "write it as GML");
+    case GraphFormat::kMatrixMarket:
+      return read_matrix_market(edges, builder);
+    case GraphFormat::kNpz:
+      return read_npz(edges, builder);
+    case GraphFormat::kPubmedCites:
+      return read_pubmed_cites(edges, builder, unlisted);
+    case GraphFormat::kFourArea:
+      return read_dblp_papers(edges, builder);
+    case GraphFormat::kLinqsContent:
+    case GraphFormat::kPubmedNodes:
+      refuse(edges, "the edges of a graph", format,
+             "give the file of citations as the edges and this one as --labels");
+    case GraphFormat::kSvmlight:
+      refuse(edges, "the edges of a graph", format,
+             "give rows of features as --features beside a graph, or learn from vectors");
+    case GraphFormat::kForeign:
+      throw DataError({edges.name(), 1, 1},
+                      fmt::format("expected the edges of a graph, found what looks like {}",
+                                  foreign_format(edges.peek())));
+  }
+}
+
+/// Reads a file that lists the nodes, before the edges: edges to other nodes are then counted and
+/// left out. False when `labels` is no such file.
+bool read_node_file(Input& labels, GraphFormat edges, GraphFormat nodes, GraphBuilder& builder) {
+  if (edges == GraphFormat::kFourArea) {
+    read_dblp_authors(labels, builder);
+  } else if (nodes == GraphFormat::kLinqsContent) {
+    if (edges != GraphFormat::kEdgeList) {
+      refuse(labels, fmt::format("labels for {}", to_string(edges)), nodes,
+             "its edges are those of a .cites file");
+    }
+    read_linqs_content(labels, builder);
+  } else if (nodes == GraphFormat::kPubmedNodes) {
+    if (edges != GraphFormat::kPubmedCites) {
+      refuse(labels, fmt::format("labels for {}", to_string(edges)), nodes,
+             "its edges are those of the DIRECTED.cites file");
+    }
+    read_pubmed_nodes(labels, builder);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// A label file that lists no nodes: read after the edges, its labels replace theirs.
+std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder) {
+  const GraphFormat format = recognise(labels.peek());
+  if (format == GraphFormat::kForeign) {
+    throw DataError({labels.name(), 1, 1},
+                    fmt::format("expected lines with a node and a label, found what looks like {}",
+                                foreign_format(labels.peek())));
+  }
+  if (format != GraphFormat::kEdgeList) {
+    refuse(labels, "lines with a node and a label", format,
+           format == GraphFormat::kSvmlight ? "give rows of features as --features"
+                                            : "give a graph as SOURCE or --edges");
+  }
+  builder.forget_labels();
+  return read_labels(labels, builder);
+}
 
 /// Row r of the feature file is of the node on the r-th line of the label file.
 void read_features(Input features, const std::vector<std::optional<Node>>& order,
@@ -31,31 +125,46 @@ void read_features(Input features, const std::vector<std::optional<Node>>& order
   }
 }
 
-}  // namespace
-
-GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options) {
+GraphData read_as(GraphFormat format, Input& edges, Input* labels, Input* features,
+                  const ReadOptions& options) {
   GraphBuilder builder(edges.name(), options);
-  const GraphFormat format = recognise(edges.peek());
-  switch (format) {
-    case GraphFormat::kEdgeList:
-      read_edge_list(edges, builder);
-      break;
-    default:
-      throw DataError({edges.name(), 1, 1},
-                      fmt::format("expected the edges of a graph, found what looks like {}",
-                                  to_string(format)));
+  if (format == GraphFormat::kFourArea && !labels) {
+    throw DataError({edges.name()},
+                    "expected the areas of the authors beside the papers of DBLP four-area, found "
+                    "no file — give author_label.txt as --labels");
   }
+  const bool nodes_listed =
+      labels && read_node_file(*labels, format, recognise(labels->peek()), builder);
+  builder.errors().throw_if_any();
+  read_edges(edges, format, nodes_listed, builder);
   builder.errors().throw_if_any();
   std::vector<std::optional<Node>> order;
-  if (labels) order = read_labels(*labels, builder);
-  if (features && !labels) {
-    throw DataError(
-        {features->name()},
-        "expected a label file beside the features, found none — its lines say which row is whose");
+  if (labels && !nodes_listed) order = read_label_file(*labels, builder);
+  if (features && (!labels || nodes_listed)) {
+    throw DataError({features->name()},
+                    "expected a label file of ids and labels beside the features, found none — its "
+                    "lines say which row is whose");
   }
   builder.errors().throw_if_any();
   if (features) read_features(std::move(*features), order, builder);
   return builder.finish();
+}
+
+}  // namespace
+
+GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options) {
+  const GraphFormat format = format_of(edges);
+  const auto promised = format_of_name(edges.name());
+  if (!promised || *promised == format) return read_as(format, edges, labels, features, options);
+  try {
+    return read_as(format, edges, labels, features, options);
+  } catch (const DataError& error) {
+    throw DataError(fmt::format(
+        "{}\n{}: was read as {}, which it looks like, though its name says {}", error.what(),
+        edges.name(),
+        format == GraphFormat::kForeign ? foreign_format(edges.peek()) : to_string(format),
+        to_string(*promised)));
+  }
 }
 
 GraphData read_graph(const GraphSource& source, const ReadOptions& options,

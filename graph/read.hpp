@@ -20,7 +20,9 @@ enum class GraphFormat {
   kLinqsContent,  ///< id, words, class: a LINQS node file
   kPubmedCites,   ///< "DIRECTED cites"
   kPubmedNodes,   ///< "NODE paper"
+  kFourArea,      ///< DBLP four-area's paper_author.txt: told by its name, its content is two ids
   kSvmlight,      ///< rows of features: not a graph
+  kForeign,       ///< foreign_format() knows what, no reader does
 };
 
 /// "edge list", "GML", …
@@ -30,12 +32,19 @@ std::string_view to_string(GraphFormat format);
 /// label file).
 GraphFormat recognise(std::string_view head);
 
+/// What is known to begin with `head` and is not read here, with what to do about it: "a tar
+/// archive — unpack it …". Empty for anything else.
+std::string_view foreign_format(std::string_view head);
+
+/// The format that a file's name promises (.gml, .graphml, .mtx, .npz), compressed or not.
+std::optional<GraphFormat> format_of_name(std::string_view name);
+
 /// Where a graph is found. GML, GraphML and npz files bring their labels; a label file beside them
 /// replaces those.
 struct GraphSource {
   std::filesystem::path edges;  ///< "-" is standard input
   std::optional<std::filesystem::path>
-      labels;  ///< id and label a line, or a LINQS/Pubmed node file
+      labels;  ///< id and label a line, or the node file of LINQS, Pubmed, DBLP four-area
   std::optional<std::filesystem::path>
       features;  ///< svmlight rows, in the order of the label file's lines
 };
@@ -45,7 +54,9 @@ struct GraphSource {
 using Progress = std::function<bool(double share)>;
 
 /// Reads, applies the policy of `options`, and gives one simple undirected graph with all it knows
-/// of its nodes. DataError with places, IoError, LimitError; Cancelled when `progress` says so.
+/// of its nodes. Formats are told by content; where reading fails and the file's name promised
+/// another one, the DataError says so. DataError with places, IoError, LimitError; Cancelled when
+/// `progress` says so.
 GraphData read_graph(const GraphSource& source, const ReadOptions& options = {},
                      const Progress& progress = {});
 /// The same from open inputs, `labels` and `features` may be null; `features` is consumed.

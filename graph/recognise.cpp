@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <string>
 
 #include <querent/graph/read.hpp>
 
 namespace querent {
 
 namespace {
+
+constexpr std::string_view kPickle =
+    "a Python pickle — it would run code: write the edges as lines \"u v\"";
+constexpr std::string_view kPage = "a web page — the download may have failed: get the file itself";
+constexpr std::string_view kJson = "JSON — write the edges as lines \"u v\"";
+constexpr std::string_view kGraphviz = "Graphviz — write the edges as lines \"u v\"";
 
 std::string_view without_blanks_in_front(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
@@ -79,16 +86,67 @@ std::string_view to_string(GraphFormat format) {
       return "Pubmed citations";
     case GraphFormat::kPubmedNodes:
       return "Pubmed papers";
+    case GraphFormat::kFourArea:
+      return "DBLP four-area";
     case GraphFormat::kSvmlight:
       return "svmlight";
+    case GraphFormat::kForeign:
+      return "a format that is not read";
   }
   return "";
+}
+
+std::string_view foreign_format(std::string_view head) {
+  using namespace std::string_view_literals;
+  struct Foreign {
+    std::string_view begin;  // in lower case
+    std::string_view what;
+  };
+  static constexpr std::array<Foreign, 17> kForeign{{
+      {"matlab 5.0 mat-file"sv, "a MATLAB file — write its matrix by scipy.io.mmwrite"sv},
+      {"\x89hdf\r\n"sv, "HDF5 — write its matrix by scipy.io.mmwrite"sv},
+      {"\x80\x02"sv, kPickle},
+      {"\x80\x03"sv, kPickle},
+      {"\x80\x04"sv, kPickle},
+      {"\x80\x05"sv, kPickle},
+      {"par1"sv, "Parquet — write the edges as CSV"sv},
+      {"sqlite format 3"sv, "an SQLite database — write the edges as CSV"sv},
+      {"%pdf-"sv, "PDF — give the file of edges itself"sv},
+      {"*vertices"sv, "Pajek — write it as GML or as lines \"u v\""sv},
+      {"<!doctype html"sv, kPage},
+      {"<html"sv, kPage},
+      {"{\""sv, kJson},
+      {"{\n"sv, kJson},
+      {"graph {"sv, kGraphviz},
+      {"digraph "sv, kGraphviz},
+      {"strict "sv, kGraphviz},
+  }};
+  if (head.size() >= 262 && head.substr(257, 5) == "ustar")
+    return "a tar archive — unpack it and give the file of edges";
+  std::string begin(without_blanks_in_front(head).substr(0, 20));
+  for (char& c : begin) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (const auto& [start, what] : kForeign) {
+    if (begin.starts_with(start)) return what;
+  }
+  return {};
+}
+
+std::optional<GraphFormat> format_of_name(std::string_view name) {
+  for (const std::string_view packed : {".gz", ".bz2", ".xz", ".zst"}) {
+    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+  }
+  if (name.ends_with(".gml")) return GraphFormat::kGml;
+  if (name.ends_with(".graphml")) return GraphFormat::kGraphMl;
+  if (name.ends_with(".mtx")) return GraphFormat::kMatrixMarket;
+  if (name.ends_with(".npz")) return GraphFormat::kNpz;
+  return std::nullopt;
 }
 
 GraphFormat recognise(std::string_view head) {
   if (head.starts_with("PK\x03\x04") || head.starts_with("\x93NUMPY")) return GraphFormat::kNpz;
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   if (head.starts_with("%%MatrixMarket")) return GraphFormat::kMatrixMarket;
+  if (!foreign_format(head).empty()) return GraphFormat::kForeign;
   const std::string_view text = without_blanks_in_front(head);
   if (text.starts_with('<')) return GraphFormat::kGraphMl;
   if (text.starts_with("DIRECTED\t")) return GraphFormat::kPubmedCites;
