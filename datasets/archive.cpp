@@ -86,8 +86,8 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   while (const char* path = files.next()) {
     if (last_part(path) != name) continue;
     if (found)
-      throw DataError({archive.string()}, fmt::format("expected one file named {}, found several",
-                                                      querent::quoted(name)));
+      throw DataError({archive.string()},
+                      fmt::format("expected one file named {}, found several", in_quotes(name)));
     found = true;
     std::uint64_t written = 0;
     for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
@@ -101,7 +101,7 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   if (!found)
     throw DataError(
         {archive.string()},
-        fmt::format("expected a file named {} in this archive, found none", querent::quoted(name)));
+        fmt::format("expected a file named {} in this archive, found none", in_quotes(name)));
   file.commit();
 }
 

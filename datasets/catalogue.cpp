@@ -80,7 +80,7 @@ DatasetInfo find_dataset(std::string_view name) {
   for (const DatasetInfo& set : catalogue()) names.push_back(set.name);
   for (const DatasetInfo& set : user_datasets()) names.push_back(set.name);
   const std::string nearest = nearest_name(name, names);
-  throw std::invalid_argument(fmt::format("no data set is named {}{}", querent::quoted(name),
+  throw std::invalid_argument(fmt::format("no data set is named {}{}", in_quotes(name),
                                           nearest.empty()
                                               ? " — querent datasets lists them"
                                               : fmt::format(" — did you mean '{}'?", nearest)));

@@ -68,7 +68,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text.substr(0, 40)) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {

@@ -64,6 +64,6 @@ class ErrorList {
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 /// `text` as it may stand in a message: quoted, control bytes escaped, shortened after 40 bytes.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace querent

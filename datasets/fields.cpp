@@ -38,7 +38,7 @@ std::size_t FieldSplitter::add_quoted(std::string_view line, std::size_t begin,
   i = std::min(line.find_first_not_of(" \t", i + 1), line.size());
   if (i < line.size() && line[i] != ',') {
     throw DataError(reader.place_of(line.substr(i)),
-                    "expected a comma after the closing quote, found " + quoted(line.substr(i)));
+                    "expected a comma after the closing quote, found " + in_quotes(line.substr(i)));
   }
   return i;
 }

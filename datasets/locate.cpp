@@ -203,7 +203,7 @@ std::optional<LocatedDataset> on_mirror(Search& search) {
   if (!directory && !mirror.starts_with("http://") && !mirror.starts_with("https://")) {
     throw IoError(fmt::format(
         "QUERENT_MIRROR is {}, expected an address that begins with file://, http:// or https://",
-        querent::quoted(mirror)));
+        in_quotes(mirror)));
   }
   for (const Edition& edition : search.dataset.editions) {
     if (!edition.mirrored) continue;

@@ -62,13 +62,13 @@ std::optional<std::int64_t> scan_integer(std::string_view token) {
 std::string number_complaint(const Scanned& scanned, std::string_view token) {
   switch (scanned.kind) {
     case Scanned::kNotANumber:
-      return fmt::format("a number, found {}", quoted(token));
+      return fmt::format("a number, found {}", in_quotes(token));
     case Scanned::kNan:
-      return fmt::format("a finite number, found {}", quoted(token));
+      return fmt::format("a finite number, found {}", in_quotes(token));
     case Scanned::kInfinite:
-      return fmt::format("a finite number, found {}", quoted(token));
+      return fmt::format("a finite number, found {}", in_quotes(token));
     case Scanned::kOverflow:
-      return fmt::format("a number within ±1.8e308, found {}", quoted(token));
+      return fmt::format("a number within ±1.8e308, found {}", in_quotes(token));
     default:
       return "";
   }

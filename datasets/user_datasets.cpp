@@ -39,7 +39,7 @@ FileRole role_named(std::string_view text) {
         FileRole::kRowLabels, FileRole::kTestRows, FileRole::kTestRowLabels}) {
     if (to_string(role) == text) return role;
   }
-  throw std::invalid_argument(fmt::format("no file role is named {}", quoted(text)));
+  throw std::invalid_argument(fmt::format("no file role is named {}", in_quotes(text)));
 }
 
 DatasetInfo read_registration(const fs::path& path) {
@@ -89,7 +89,7 @@ DatasetInfo add_user_dataset(std::string_view name, DatasetKind kind,
   if (!is_name(name)) {
     throw std::invalid_argument(
         fmt::format("{} cannot name a data set: expected 1 to {} letters, digits and . _ -",
-                    querent::quoted(name), kMaxName));
+                    in_quotes(name), kMaxName));
   }
   if (files.empty()) throw std::invalid_argument("a data set needs at least one file");
   if (const auto known = lookup_in_catalogue(name); known && !known->editions.empty()) {

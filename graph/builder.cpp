@@ -43,7 +43,7 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
     if (options_.self_loops == SelfLoops::kError) {
       errors_.add(place, fmt::format("expected two different nodes, found {} twice — --self-loops "
                                      "drop leaves such edges out",
-                                     quoted(ids_.names()[u])));
+                                     in_quotes(ids_.names()[u])));
     }
   } else {
     ++report_.zero_weights;
@@ -82,7 +82,8 @@ void GraphBuilder::set_label(Node node, std::string_view label, const Place& pla
         place,
         fmt::format(
             "expected one label for {}, found {} after {} on line {} — keep one of the two lines",
-            quoted(ids_.names()[node]), quoted(label), quoted(before), label_lines_[node]));
+            in_quotes(ids_.names()[node]), in_quotes(label), in_quotes(before),
+            label_lines_[node]));
     return;
   }
   labels_[node] = c;
@@ -136,7 +137,7 @@ void GraphBuilder::refuse_duplicate(Node u, Node v) {
       fmt::format(
           "expected each edge once, found {} {} with weight {} after weight {} on line {} — "
           "--duplicates sum|max|first decides",
-          quoted(ids_.names()[u]), quoted(ids_.names()[v]), weight(second), weight(first),
+          in_quotes(ids_.names()[u]), in_quotes(ids_.names()[v]), weight(second), weight(first),
           line_of(first)));
 }
 

@@ -115,7 +115,7 @@ Embedding::Rows read_tsv(const path& file) {
         double& value = values.emplace_back();
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
         if (error != std::errc{} || end != field.data() + field.size()) {
-          throw DataError(lines.place_of(field), "expected a number, found " + quoted(field));
+          throw DataError(lines.place_of(field), "expected a number, found " + in_quotes(field));
         }
       }
       if (field.size() == rest.size()) break;
@@ -137,7 +137,7 @@ Embedding::Rows read_tsv(const path& file) {
 
 [[noreturn]] void refuse_suffix(const path& file, const char* known) {
   throw std::invalid_argument("embedding: expected a file name ending in " + std::string(known) +
-                              ", found " + querent::quoted(file.string()));
+                              ", found " + in_quotes(file.string()));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ std::string lower(std::string_view text) {
                               const std::vector<std::string>& known, std::string_view list) {
   const std::string nearest = nearest_name(name, known);
   throw UsageError(
-      fmt::format("unknown {} {} — {}", kind, quoted(name),
+      fmt::format("unknown {} {} — {}", kind, in_quotes(name),
                   nearest.empty() ? std::string(list) : fmt::format("did you mean {}?", nearest)));
 }
 
@@ -75,14 +75,14 @@ QueryText parse_query(std::string_view text, const Params& given) {
   if (colon == std::string_view::npos) return result;
   const std::string_view number = text.substr(colon + 1);
   if (result.rule->params.empty()) {
-    throw UsageError(
-        fmt::format("the query rule {} takes no value, found {}", result.rule->name, quoted(text)));
+    throw UsageError(fmt::format("the query rule {} takes no value, found {}", result.rule->name,
+                                 in_quotes(text)));
   }
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size()) {
     throw UsageError(
-        fmt::format("expected a number after {}:, found {}", result.rule->name, quoted(number)));
+        fmt::format("expected a number after {}:, found {}", result.rule->name, in_quotes(number)));
   }
   result.given.emplace(result.rule->params.front().key, value);
   return result;

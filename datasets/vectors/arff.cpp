@@ -76,7 +76,7 @@ class Scanner {
     return result;
   }
   std::string found() const {
-    return at_end() ? "the end of the line" : quoted(line_.substr(at_, 1));
+    return at_end() ? "the end of the line" : in_quotes(line_.substr(at_, 1));
   }
   std::size_t position() const { return at_; }
   [[noreturn]] void fail(std::size_t begin, std::string message) const {
@@ -127,9 +127,9 @@ class ArffBlocks final : public SequentialBlocks {
     dense_ &= !line_.starts_with('{');
     source.layout = dense_ ? RowLayout::kDense : RowLayout::kSparse;
     source.features = num_features_ = source.feature_names.size();
-    source.notes.push_back(label_ ? fmt::format("the label is the attribute {}",
-                                                querent::quoted(attributes_[*label_].name))
-                                  : "no attribute is the label");
+    source.notes.push_back(
+        label_ ? fmt::format("the label is the attribute {}", in_quotes(attributes_[*label_].name))
+               : "no attribute is the label");
     const auto nominal = std::count_if(attributes_.begin(), attributes_.end(),
                                        [](const Attribute& a) { return a.nominal; }) -
                          (label_ && attributes_[*label_].nominal ? 1 : 0);
@@ -158,7 +158,7 @@ class ArffBlocks final : public SequentialBlocks {
         read_attribute(scanner);
       } else if (name != "@relation") {
         scanner.fail(keyword.begin, fmt::format("expected @relation, @attribute or @data, found {}",
-                                                querent::quoted(keyword.text)));
+                                                in_quotes(keyword.text)));
       }
     }
     throw FieldError{lines_.line_number() + 1, 1, "expected @data, found the end of the file"};
@@ -171,7 +171,7 @@ class ArffBlocks final : public SequentialBlocks {
     for (const Attribute& other : attributes_) {
       if (other.name == attribute.name)
         scanner.fail(name.begin, fmt::format("expected different attributes, found {} twice",
-                                             querent::quoted(name.text)));
+                                             in_quotes(name.text)));
     }
     if (attribute.nominal) {
       do {
@@ -180,7 +180,7 @@ class ArffBlocks final : public SequentialBlocks {
                  .emplace(value.text, static_cast<std::uint32_t>(attribute.values.size()))
                  .second) {
           scanner.fail(value.begin, fmt::format("expected different values, found {} twice",
-                                                querent::quoted(value.text)));
+                                                in_quotes(value.text)));
         }
         attribute.values.push_back(value.text);
       } while (scanner.accept(','));
@@ -193,7 +193,7 @@ class ArffBlocks final : public SequentialBlocks {
             type.begin,
             fmt::format(
                 "expected numeric, real, integer or {{values}}, found {} — remove the attribute",
-                querent::quoted(type.text)));
+                in_quotes(type.text)));
       }
     }
     if (!scanner.at_end())
@@ -217,9 +217,9 @@ class ArffBlocks final : public SequentialBlocks {
     const std::string near = nearest_name(label, names);
     throw DataError(
         {input_.name()},
-        fmt::format("expected an attribute {}, found {} attributes{}", querent::quoted(label),
+        fmt::format("expected an attribute {}, found {} attributes{}", in_quotes(label),
                     names.size(),
-                    near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+                    near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
   }
 
   // The next line that holds a row, without the blanks before it.
@@ -253,8 +253,7 @@ class ArffBlocks final : public SequentialBlocks {
                      fmt::format("expected a comma and {} more values, found {}",
                                  attributes_.size() - a, scanner.found()));
       }
-      take(a, scanner.token(fmt::format("a value of {}", querent::quoted(attributes_[a].name))),
-           scanner);
+      take(a, scanner.token(fmt::format("a value of {}", in_quotes(attributes_[a].name))), scanner);
     }
     expect_end(scanner);
   }
@@ -267,7 +266,7 @@ class ArffBlocks final : public SequentialBlocks {
       if (!a || *a < 0 || static_cast<std::uint64_t>(*a) >= attributes_.size()) {
         scanner.fail(number.begin,
                      fmt::format("expected the number of an attribute, 0 … {}, found {}",
-                                 attributes_.size() - 1, querent::quoted(number.text)));
+                                 attributes_.size() - 1, in_quotes(number.text)));
       }
       const auto attribute = static_cast<std::size_t>(*a);
       if (attribute < next)
@@ -301,7 +300,7 @@ class ArffBlocks final : public SequentialBlocks {
       ++counts().missing_values;
       scanner.fail(token.begin, fmt::format("expected a value of {}, found a missing one — fill it "
                                             "in, or --lenient drops such rows",
-                                            querent::quoted(attribute.name)));
+                                            in_quotes(attribute.name)));
     }
     if (!attribute.nominal) {
       const double value = parse_feature(token.text, counts(), [&](std::string message) {
@@ -319,10 +318,9 @@ class ArffBlocks final : public SequentialBlocks {
       const std::string near = nearest_name(token.text, attribute.values);
       scanner.fail(
           token.begin,
-          fmt::format(
-              "expected one of the {} values of {}, found {}{}", attribute.values.size(),
-              querent::quoted(attribute.name), querent::quoted(token.text),
-              near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+          fmt::format("expected one of the {} values of {}, found {}{}", attribute.values.size(),
+                      in_quotes(attribute.name), in_quotes(token.text),
+                      near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
     }
     take_nominal(a, found->second);
   }

@@ -15,9 +15,9 @@ std::size_t class_index(const VectorData& data, const std::string& name) {
   const std::string near = nearest_name(name, data.classes);
   throw DataError(
       {data.name},
-      fmt::format("expected a class {}, found the classes {}{}", querent::quoted(name),
+      fmt::format("expected a class {}, found the classes {}{}", in_quotes(name),
                   fmt::join(data.classes, ", "),
-                  near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+                  near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
 }
 
 // The new index of every class, or kNoClass, and the new names.
@@ -49,21 +49,21 @@ Task make_task(const VectorData& data, const ClassFilter& filter) {
   for (const auto& name : filter.positive) {
     const std::size_t c = class_index(data, name);
     if (!kept[c])
-      throw DataError({data.name},
-                      fmt::format("the class {} is positive but not among the classes kept",
-                                  querent::quoted(name)));
+      throw DataError(
+          {data.name},
+          fmt::format("the class {} is positive but not among the classes kept", in_quotes(name)));
     task.class_of[c] = 1;
   }
   for (const auto& name : filter.negative) {
     if (rest) break;
     const std::size_t c = class_index(data, name);
     if (!kept[c])
-      throw DataError({data.name},
-                      fmt::format("the class {} is negative but not among the classes kept",
-                                  querent::quoted(name)));
+      throw DataError(
+          {data.name},
+          fmt::format("the class {} is negative but not among the classes kept", in_quotes(name)));
     if (task.class_of[c] == 1)
-      throw DataError({data.name}, fmt::format("the class {} is both positive and negative",
-                                               querent::quoted(name)));
+      throw DataError({data.name},
+                      fmt::format("the class {} is both positive and negative", in_quotes(name)));
     task.class_of[c] = 0;
   }
   task.names = {rest ? "rest" : fmt::format("{}", fmt::join(filter.negative, ",")),

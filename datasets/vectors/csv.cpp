@@ -55,7 +55,7 @@ class Splitter {
               fmt::format(
                   "expected a separator behind the closing quote, found {} — a quote within a "
                   "quoted field is written twice",
-                  quoted(record.substr(at, 1)))};
+                  in_quotes(record.substr(at, 1)))};
         }
       } else {
         const std::size_t end = std::min(record.find(separator_, at), record.size());
@@ -186,10 +186,10 @@ class CsvBlocks final : public SequentialBlocks {
     const std::string near = nearest_name(column, names);
     throw DataError(
         {input_.name(), record_line_, 1},
-        fmt::format("expected a label column {}, found {}{}", querent::quoted(column),
+        fmt::format("expected a label column {}, found {}{}", in_quotes(column),
                     names.empty() ? fmt::format("{} columns without a header", width_)
                                   : fmt::format("{} columns", width_),
-                    near.empty() ? "" : fmt::format(" — did you mean {}?", querent::quoted(near))));
+                    near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
   }
 
   // The next record that is not blank, taken apart. False at the end.

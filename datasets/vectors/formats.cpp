@@ -103,10 +103,11 @@ VectorFormat resolve_format(Input& input, const VectorOptions& options) {
   if (format == VectorFormat::kAuto) format = recognise_vectors(input.peek());
   if (format == VectorFormat::kAuto) {
     const std::string_view head = input.peek(40);
-    throw DataError({input.name(), 1, 1},
-                    fmt::format("expected rows of svmlight, CSV, ARFF, IDX, .npy or .npz, found {}",
-                                head.empty() ? "an empty file"
-                                             : quoted(head.substr(0, head.find_first_of("\r\n")))));
+    throw DataError(
+        {input.name(), 1, 1},
+        fmt::format("expected rows of svmlight, CSV, ARFF, IDX, .npy or .npz, found {}",
+                    head.empty() ? "an empty file"
+                                 : in_quotes(head.substr(0, head.find_first_of("\r\n")))));
   }
   refuse_options(input.name(), format, options);
   return format;

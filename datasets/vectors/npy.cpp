@@ -51,7 +51,7 @@ class Dictionary {
         shape = true;
         parse_shape(header);
       } else {
-        fail(key_at, "each of the keys 'descr', 'fortran_order' and 'shape' once", quoted(key));
+        fail(key_at, "each of the keys 'descr', 'fortran_order' and 'shape' once", in_quotes(key));
       }
       if (!accept(',')) {
         expect('}');
@@ -61,7 +61,7 @@ class Dictionary {
     if (!descr || !order || !shape)
       fail(at_, "the keys 'descr', 'fortran_order' and 'shape'", "the dictionary's end");
     if (skip_space() != bytes_.size())
-      fail(at_, "nothing behind the dictionary", quoted(bytes_.substr(at_)));
+      fail(at_, "nothing behind the dictionary", in_quotes(bytes_.substr(at_)));
     return header;
   }
 
@@ -72,7 +72,7 @@ class Dictionary {
                                 expected, found));
   }
   std::string here() const {
-    return at_ < bytes_.size() ? quoted(bytes_.substr(at_, 1)) : "the header's end";
+    return at_ < bytes_.size() ? in_quotes(bytes_.substr(at_, 1)) : "the header's end";
   }
   std::size_t skip_space() {
     while (at_ < bytes_.size() &&
@@ -146,7 +146,7 @@ class Dictionary {
                       "each field by itself");
     }
     std::string_view descr = string();
-    const std::string whole = quoted(descr);
+    const std::string whole = in_quotes(descr);
     if (!descr.empty() && std::string_view("<>|=").find(descr[0]) != std::string_view::npos) {
       header.big_endian =
           descr[0] == '>' || (descr[0] == '=' && std::endian::native == std::endian::big);
@@ -231,7 +231,7 @@ NpyHeader parse_npy_header(std::string_view bytes, const std::string& name) {
   if (same < kMagic.size() && same < bytes.size()) {
     throw DataError(byte_place(name, same),
                     "expected the beginning of a NumPy array, \\x93NUMPY, found " +
-                        quoted(bytes.substr(0, kMagic.size())) + " — is it a .npy file?");
+                        in_quotes(bytes.substr(0, kMagic.size())) + " — is it a .npy file?");
   }
   const auto need = [&](std::size_t length) {
     if (bytes.size() < length) {
@@ -334,7 +334,7 @@ std::int64_t NpyArray::integer(std::uint64_t i) const {
       return static_cast<std::int64_t>(value);
     }
     default:
-      throw refuse("the string " + quoted(text(i)));
+      throw refuse("the string " + in_quotes(text(i)));
   }
 }
 

@@ -77,7 +77,7 @@ class LineParser {
       std::int64_t number = 0;
       const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
       if (error != std::errc{} || end != id.data() + id.size()) {
-        fail(id, fmt::format("expected a whole number behind qid:, found {}", quoted(id)));
+        fail(id, fmt::format("expected a whole number behind qid:, found {}", in_quotes(id)));
       }
       ++block_.counts.query_ids;
       token = next_token();
@@ -95,13 +95,13 @@ class LineParser {
         fail(label,
              fmt::format("expected a label, found {} — a row begins with its label, or with a "
                          "blank when it has none",
-                         quoted(label)));
+                         in_quotes(label)));
       }
       const Scanned number = scan_short_number(label);
       if (number.kind != Scanned::kNumber) {
         fail(label,
              fmt::format("expected a label (a number, or numbers separated by commas), found {}",
-                         quoted(label)));
+                         in_quotes(label)));
       }
       const std::uint32_t id = block_.intern(canonical_number(number.value));
       block_.labels.push_back(id);
@@ -113,7 +113,7 @@ class LineParser {
   void parse_pair(std::string_view token) {
     const std::size_t colon = token.find(':');
     if (colon == token.npos) {
-      fail(token, fmt::format("expected index:value, found {}", quoted(token)));
+      fail(token, fmt::format("expected index:value, found {}", in_quotes(token)));
     }
     const std::uint32_t index = parse_index(token.substr(0, colon));
     const std::string_view text = token.substr(colon + 1);
@@ -130,13 +130,14 @@ class LineParser {
       fail(text, "expected index:value, found a second or late qid — it stands behind the label");
     if (text.empty() ||
         !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
-      fail(text, fmt::format("expected a feature index (a whole number), found {}", quoted(text)));
+      fail(text,
+           fmt::format("expected a feature index (a whole number), found {}", in_quotes(text)));
     }
     std::uint64_t number = 0;
     const auto error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
     if (error != std::errc{} || number > kLargest) {
-      fail(text,
-           fmt::format("expected a feature index of at most {}, found {}", kLargest, quoted(text)));
+      fail(text, fmt::format("expected a feature index of at most {}, found {}", kLargest,
+                             in_quotes(text)));
     }
     if (number < options_.index_base) {
       fail(text,

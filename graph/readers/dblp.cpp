@@ -40,11 +40,11 @@ void read_dblp_authors(Input& input, GraphBuilder& builder) {
           fmt::format(
               "expected an author id, an area and perhaps a name separated by tabs, found {} — one "
               "author a line",
-              quoted(line)));
+              in_quotes(line)));
     } else if (builder.find(fields[0])) {
       builder.errors().add(splitter.place(0, reader),
                            fmt::format("expected each author once, found {} again — keep one line",
-                                       quoted(fields[0])));
+                                       in_quotes(fields[0])));
     } else {
       builder.set_label(builder.node(fields[0], splitter.place(0, reader)), fields[1],
                         splitter.place(1, reader));
@@ -76,7 +76,7 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
                            fmt::format("expected a paper id and an author id separated by a tab, "
                                        "found {} — one authorship a "
                                        "line",
-                                       quoted(line)));
+                                       in_quotes(line)));
     } else if (const auto author = builder.find(fields[1])) {
       wrote.push_back({papers.find_or_add(fields[0]), *author});
     } else {
@@ -94,7 +94,7 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
       throw LimitError(fmt::format(
           "{}: paper {} has {} known authors, at most {} are joined with each other — drop the "
           "paper",
-          reader.name(), quoted(papers.names()[wrote[begin].paper]), end - begin, kMaxAuthors));
+          reader.name(), in_quotes(papers.names()[wrote[begin].paper]), end - begin, kMaxAuthors));
     }
     for (std::size_t u = begin; u < end; ++u) {
       for (std::size_t v = u + 1; v < end; ++v)

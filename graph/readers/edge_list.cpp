@@ -146,11 +146,11 @@ class EdgeListReader {
     if (fields.size() < 2) {
       errors.add(split_.place(0, lines_),
                  fmt::format("expected two node ids separated by {}, found {}", separator_name(),
-                             quoted(fields[0])));
+                             in_quotes(fields[0])));
     } else if (fields.size() > most) {
       errors.add(split_.place(most, lines_),
                  fmt::format("expected two node ids and perhaps a weight, found a column more: {}",
-                             quoted(fields[most])));
+                             in_quotes(fields[most])));
     } else {
       const std::size_t at = std::min(fields.size(), columns_);
       errors.add(split_.place(std::min(at, fields.size() - 1), lines_),
@@ -183,14 +183,14 @@ class EdgeListReader {
     std::string complaint;
     if (scanned.kind == Scanned::kNotANumber) {
       complaint =
-          fmt::format("expected a number as the weight of an edge, found {}", quoted(token));
+          fmt::format("expected a number as the weight of an edge, found {}", in_quotes(token));
     } else if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow) {
       complaint = "expected " + number_complaint(scanned, token) + " as the weight of an edge";
     } else if (scanned.value < 0) {
       complaint = fmt::format(
           "expected a weight of at least 0, found {} — a negative weight has no Laplacian: "
           "leave the edge out, or give its similarity",
-          quoted(token));
+          in_quotes(token));
     }
     weight = scanned.value;
     if (complaint.empty()) return true;

@@ -145,7 +145,7 @@ class GmlReader {
     throw DataError(
         found.place,
         fmt::format("expected {}, found {} — is a bracket or a quote missing?", expected,
-                    found.kind == Token::kEnd ? found.text : querent::quoted(found.text)));
+                    found.kind == Token::kEnd ? found.text : in_quotes(found.text)));
   }
   static void open(const Token& value) {
     if (value.kind != Token::kOpen) refuse(value, "'['");
@@ -158,7 +158,7 @@ class GmlReader {
     if (key.kind != Token::kWord || !letter) refuse(key, "a key");
     Token value = lexer_.next();
     if (value.kind == Token::kClose || value.kind == Token::kEnd)
-      refuse(value, "a value for " + querent::quoted(key.text));
+      refuse(value, "a value for " + in_quotes(key.text));
     if (value.kind == Token::kWord && scan_number(value.text).kind == Scanned::kNotANumber) {
       if (!lexer_.at_line_end()) refuse(value, "a number, '[' or a text in quotes");
       ++unquoted_;
@@ -195,7 +195,7 @@ class GmlReader {
         if (value.text != "0" && value.text != "1") {
           throw DataError(value.place,
                           fmt::format("expected 0 or 1 for 'directed', found {} — correct it",
-                                      querent::quoted(value.text)));
+                                      in_quotes(value.text)));
         }
         builder_.set_directed(value.text == "1", value.place.line);
       } else if (key->text == "node") {

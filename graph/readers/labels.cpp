@@ -58,7 +58,7 @@ class LabelReader {
     split(line);
     if (fields_.size() < 2) {
       return complain(fmt::format("expected a node id and a label separated by {}, found {}",
-                                  separator_name(), quoted(fields_[0])),
+                                  separator_name(), in_quotes(fields_[0])),
                       0);
     }
     const bool first = std::exchange(first_, false);
@@ -79,7 +79,7 @@ class LabelReader {
       }
       return complain(
           fmt::format("expected a node of the graph, found {} — --lenient leaves such lines out",
-                      quoted(fields_[0])),
+                      in_quotes(fields_[0])),
           0);
     }
     order_.push_back(node);
@@ -89,7 +89,7 @@ class LabelReader {
     }
     if (fields_.size() > 2) {
       return complain(
-          fmt::format("expected one label, found another column: {}", quoted(fields_[2])), 2);
+          fmt::format("expected one label, found another column: {}", in_quotes(fields_[2])), 2);
     }
     builder_.set_label(*node, fields_[1], lines_.place_of_line());
   }

@@ -43,7 +43,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
           more ? splitter.place(width, reader) : reader.place_of(line.substr(line.size())),
           width == 0
               ? fmt::format("expected an id, words and a class, found {} — is it a .content file?",
-                            quoted(line))
+                            in_quotes(line))
               : fmt::format("expected {} columns as on line {}, found {} — every paper has one "
                             "column a word",
                             width, width_line, fields.size()));
@@ -52,7 +52,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
     if (builder.find(fields[0])) {
       builder.errors().add(splitter.place(0, reader),
                            fmt::format("expected each paper once, found {} again — keep one line",
-                                       quoted(fields[0])));
+                                       in_quotes(fields[0])));
       continue;
     }
     const Node paper = builder.node(fields[0], splitter.place(0, reader));
@@ -90,7 +90,7 @@ void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
       builder.errors().add(
           fields.size() > 2 ? splitter.place(2, reader) : reader.place_of(line.substr(line.size())),
           fmt::format("expected two paper ids separated by a tab, found {} — one citation a line",
-                      quoted(line)));
+                      in_quotes(line)));
       continue;
     }
     add_citation({fields[0], splitter.place(0, reader)}, {fields[1], splitter.place(1, reader)},

@@ -69,7 +69,7 @@ class MatrixMarketReader {
       throw DataError({reader_.name(), 1, 1},
                       fmt::format("expected the line %%MatrixMarket matrix coordinate …, found {} "
                                   "— is it a Matrix Market file?",
-                                  any ? quoted(line) : "an empty file"));
+                                  any ? in_quotes(line) : "an empty file"));
     }
     expect_word(1, {"matrix"}, "only matrices are graphs");
     expect_word(
@@ -83,7 +83,7 @@ class MatrixMarketReader {
     if (fields.size() > 5) {
       throw DataError(splitter_.place(5, reader_),
                       fmt::format("expected the banner's end, found {} — the banner has five words",
-                                  quoted(fields[5])));
+                                  in_quotes(fields[5])));
     }
   }
 
@@ -101,7 +101,7 @@ class MatrixMarketReader {
       }
       throw DataError(splitter_.place(k, reader_),
                       fmt::format("expected {}, found {} — {}", fmt::join(known, " or "),
-                                  quoted(fields[k]), remedy));
+                                  in_quotes(fields[k]), remedy));
     }
     const std::string_view last = fields.back();
     throw DataError(reader_.place_of(last.substr(last.size())),
@@ -123,7 +123,7 @@ class MatrixMarketReader {
           place,
           fmt::format(
               "expected three whole numbers ROWS COLUMNS ENTRIES, found {} — correct the size line",
-              quoted(line)));
+              in_quotes(line)));
     };
     for (std::size_t k = 0; k < 3; ++k) {
       if (k >= fields.size()) throw refuse(reader_.place_of(line.substr(line.size())));
@@ -161,7 +161,7 @@ class MatrixMarketReader {
                                 : reader_.place_of(line.substr(line.size())),
           fmt::format("expected {} as the banner says, found {} — one entry a line",
                       pattern_ ? "a row and a column" : "a row, a column and a value",
-                      quoted(line)));
+                      in_quotes(line)));
       return;
     }
     std::array<std::uint64_t, 2> at{};
@@ -172,7 +172,7 @@ class MatrixMarketReader {
             splitter_.place(k, reader_),
             fmt::format(
                 "expected a whole number from 1 to {}, found {} — rows and columns count from 1",
-                n_, quoted(fields[k])));
+                n_, in_quotes(fields[k])));
         return;
       }
       at[k] = static_cast<std::uint64_t>(number);

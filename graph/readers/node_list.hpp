@@ -22,8 +22,8 @@ class NodeList {
     const Node node = builder_.node(id, place);
     if (listed_.size() <= node) listed_.resize(node + std::size_t{1});
     if (listed_[node])
-      builder_.errors().add(place, "expected each node id once, found " + querent::quoted(id) +
-                                       " again — rename one");
+      builder_.errors().add(
+          place, "expected each node id once, found " + in_quotes(id) + " again — rename one");
     listed_[node] = true;
     return node;
   }
@@ -41,7 +41,7 @@ class NodeList {
   void finish() {
     for (const auto& [node, place, id] : waiting_) {
       if (node < listed_.size() && listed_[node]) continue;
-      builder_.errors().add(place, "expected the id of a node, found " + querent::quoted(id) +
+      builder_.errors().add(place, "expected the id of a node, found " + in_quotes(id) +
                                        " — list the node, or drop the edge");
     }
   }
@@ -76,7 +76,7 @@ class ClassAttribute {
     for (std::size_t k = 0; k < kNone; ++k) {
       if (held_[k].empty() || (kNames[k] == "label" && all_different(held_[k]))) continue;
       for (const auto& [node, label, place] : held_[k]) builder.set_label(node, label, place);
-      builder.report().notes.push_back("the node attribute " + querent::quoted(kNames[k]) +
+      builder.report().notes.push_back("the node attribute " + in_quotes(kNames[k]) +
                                        " is the class");
       return;
     }

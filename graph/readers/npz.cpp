@@ -35,14 +35,14 @@ class Npz {
       throw DataError(
           {name_},
           fmt::format("expected an array {}, found {} — save the graph with scipy.sparse.save_npz",
-                      querent::quoted(array), listing()));
+                      in_quotes(array), listing()));
     }
     return {found->second->bytes, found->second->name};
   }
   std::string listing() const {
     std::string text;
     for (const auto& [array, file] : by_name_)
-      text += (text.empty() ? "" : ", ") + querent::quoted(array);
+      text += (text.empty() ? "" : ", ") + in_quotes(array);
     return text.empty() ? "none" : text;
   }
 
@@ -78,7 +78,7 @@ struct SparseArrays {
         throw DataError(
             format.place_of(0),
             fmt::format("expected the format csr or csc, found {} — save matrix.tocsr()",
-                        querent::quoted(name)));
+                        in_quotes(name)));
       }
       by_columns = name == "csc";
       if (by_columns) std::swap(rows, columns);
@@ -165,7 +165,7 @@ bool usable(const Npz& npz, const std::string& array, GraphBuilder& builder) {
   } catch (const DataError& e) {
     if (std::string_view(e.what()).find("Python objects") == std::string_view::npos) throw;
     builder.report().notes.push_back(
-        fmt::format("the array {} holds Python objects and was left out", querent::quoted(array)));
+        fmt::format("the array {} holds Python objects and was left out", in_quotes(array)));
     return false;
   }
 }
@@ -195,7 +195,7 @@ void add_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
           names.place_of(i),
           fmt::format("expected a name in UTF-8 that no other node has, found {} — make the "
                       "names unique",
-                      querent::quoted(name)));
+                      in_quotes(name)));
     }
     builder.node(name, names.place_of(i));
   }

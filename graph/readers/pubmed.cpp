@@ -39,7 +39,7 @@ void expect_header(LineReader& reader, FieldSplitter& splitter, std::string_view
       any ? reader.place_of_line() : Place{reader.name()},
       fmt::format(
           "expected the line \"{}<tab>{}\", found {} — is it the right file of Pubmed-Diabetes?",
-          first, second, any ? quoted(line) : "the end of the file"));
+          first, second, any ? in_quotes(line) : "the end of the file"));
 }
 
 /// The names of the numeric columns, in their order, from the second line.
@@ -62,13 +62,13 @@ std::map<std::string, std::uint32_t, std::less<>> read_words(LineReader& reader,
       throw DataError(splitter.place(k, reader),
                       fmt::format("expected a column numeric:NAME:DEFAULT, found {} — is the line "
                                   "damaged?",
-                                  quoted(fields[k])));
+                                  in_quotes(fields[k])));
     }
     if (!words.emplace(column.substr(0, colon), static_cast<std::uint32_t>(words.size())).second) {
       throw DataError(
           splitter.place(k, reader),
           fmt::format("expected each column once, found {} again — is the line damaged?",
-                      quoted(fields[k])));
+                      in_quotes(fields[k])));
     }
   }
   if (!fields.empty() && fields[0].starts_with("cat=") && fields[0].ends_with(":label"))
@@ -76,7 +76,7 @@ std::map<std::string, std::uint32_t, std::less<>> read_words(LineReader& reader,
   throw DataError(
       reader.place_of_line(),
       fmt::format("expected the column cat=…:label first, found {} — is the line damaged?",
-                  quoted(fields.empty() ? "" : fields[0])));
+                  in_quotes(fields.empty() ? "" : fields[0])));
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
     };
     if (builder.find(fields[0])) {
       complain(0, fmt::format("expected each paper once, found {} again — keep one line",
-                              quoted(fields[0])));
+                              in_quotes(fields[0])));
       continue;
     }
     const Node paper = builder.node(fields[0], splitter.place(0, reader));
@@ -112,18 +112,18 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
       if (name == "summary" || fields[k].empty()) continue;  // the words again; a tab at the end
       if (equals == fields[k].size()) {
         complain(k, fmt::format("expected NAME=VALUE, found {} — is the line damaged?",
-                                quoted(fields[k])));
+                                in_quotes(fields[k])));
       } else if (name == "label") {
         labelled = true;
         builder.set_label(paper, text, splitter.place(k, reader));
       } else if (const auto word = words.find(name); word == words.end()) {
         complain(k,
                  fmt::format("expected a column that line 2 names, found {} — is the line damaged?",
-                             quoted(name)));
+                             in_quotes(name)));
       } else if (const Scanned number = scan_number(text);
                  !number_complaint(number, text).empty()) {
         complain(k, fmt::format("expected {} for {} — is the line damaged?",
-                                number_complaint(number, text), quoted(name)));
+                                number_complaint(number, text), in_quotes(name)));
       } else {
         row.emplace_back(word->second, number.value);
       }
@@ -132,7 +132,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
       complain(
           0, fmt::format("expected label=CLASS for the paper {}, found none — write label=? for an "
                          "unknown class",
-                         quoted(fields[0])));
+                         in_quotes(fields[0])));
     std::sort(row.begin(), row.end());
     index.clear();
     value.clear();
@@ -142,7 +142,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
             0,
             fmt::format(
                 "expected each column once a paper, found one twice for {} — is the line damaged?",
-                quoted(fields[0])));
+                in_quotes(fields[0])));
       } else if (number != 0) {
         index.push_back(word);
         value.push_back(number);
@@ -161,7 +161,7 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
   if (!next_line(reader, line) || trimmed(line) != "NO_FEATURES") {
     throw DataError({reader.name(), std::max<std::uint64_t>(reader.line_number(), 2), 1},
                     fmt::format("expected the line NO_FEATURES, found {} — is it the right file?",
-                                quoted(line)));
+                                in_quotes(line)));
   }
   constexpr std::string_view kPaper = "paper:";
   while (next_line(reader, line)) {
@@ -178,7 +178,7 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
                                : reader.place_of(line.substr(line.size())),
           fmt::format(
               "expected \"N<tab>paper:ID<tab>|<tab>paper:ID\", found {} — one citation a line",
-              quoted(line)));
+              in_quotes(line)));
       continue;
     }
     add_citation(

@@ -9,7 +9,7 @@ std::optional<double> scan_weight(std::string_view token, const Place& place, Er
   const Scanned scanned = scan_number(token);
   std::string complaint = number_complaint(scanned, token);
   if (complaint.empty() && scanned.value < 0)
-    complaint = "a weight of at least 0, found " + quoted(token);
+    complaint = "a weight of at least 0, found " + in_quotes(token);
   if (complaint.empty()) return scanned.value;
   errors.add(place, "expected " + complaint + " — correct the edge's weight, or drop the edge");
   return std::nullopt;
