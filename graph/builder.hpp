@@ -44,6 +44,7 @@ struct ReadOptions {
   bool nodes_from_labels =
       false;                ///< ids that only the label file names are isolated nodes, not errors
   bool label_sets = false;  ///< the label file gives sets of labels ("DM,IR")
+  std::string class_attribute = {};  ///< of GML and GraphML nodes; empty: guessed by its name
   bool lenient = false;     ///< what can be left out safely is counted instead of an error
 };
 

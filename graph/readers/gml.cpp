@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/number.hpp>
+#include <querent/graph/readers/gml_lexer.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
 
@@ -19,102 +20,12 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 
-struct Token {
-  enum Kind { kWord, kText, kOpen, kClose, kEnd };
-  Kind kind = kEnd;
-  std::string text;
-  Place place;
-};
-
-class Lexer {
- public:
-  explicit Lexer(Input& input) : reader_(input) {}
-
-  Token next() {
-    for (;;) {
-      rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\f\v"), rest_.size()));
-      if (!rest_.empty() && rest_.front() != '#') break;
-      if (!reader_.next(rest_)) {
-        rest_ = {};
-        return {Token::kEnd, "the end of the file", {reader_.name(), reader_.line_number() + 1, 1}};
-      }
-    }
-    Token token{Token::kWord, {}, reader_.place_of(rest_)};
-    if (rest_.front() == '[' || rest_.front() == ']') {
-      token.kind = rest_.front() == '[' ? Token::kOpen : Token::kClose;
-      token.text = rest_.substr(0, 1);
-      rest_.remove_prefix(1);
-    } else if (rest_.front() == '"') {
-      token.kind = Token::kText;
-      text(token);
-    } else {
-      const std::size_t end = std::min(rest_.find_first_of(" \t[]\"#"), rest_.size());
-      token.text = rest_.substr(0, end);
-      rest_.remove_prefix(end);
-    }
-    return token;
-  }
-  /// True when nothing but a bracket or a comment follows on the line.
-  bool at_line_end() const {
-    const std::size_t first = rest_.find_first_not_of(" \t");
-    return first == rest_.npos || rest_[first] == ']' || rest_[first] == '#';
-  }
-
- private:
-  void text(Token& token) {
-    rest_.remove_prefix(1);
-    bool several_lines = false;
-    std::size_t end = 0;
-    const auto unclosed = [&] {
-      return DataError(
-          token.place,
-          "expected a closing quote, found none before the next text — close the text with \"");
-    };
-    while ((end = rest_.find('"')) == rest_.npos) {
-      token.text.append(rest_).append("\n");
-      several_lines = true;
-      if (token.text.size() > LineReader::kMaxLine)
-        throw LimitError(to_string(token.place) + ": a text of more than 64 MiB");
-      if (!reader_.next(rest_)) throw unclosed();
-    }
-    token.text.append(rest_.substr(0, end));
-    rest_.remove_prefix(end + 1);
-    // `label "A` swallows the lines up to the next quote, which then opens a text instead of
-    // closing one
-    if (several_lines && !rest_.empty() &&
-        std::string_view(" \t]#").find(rest_.front()) == std::string_view::npos) {
-      throw unclosed();
-    }
-  }
-
-  LineReader reader_;
-  std::string_view rest_;
-};
-
-/// `text` with &amp; and its kind undone; what is no such entity stays.
-std::string without_entities(std::string_view text) {
-  constexpr std::pair<std::string_view, char> kNamed[] = {
-      {"&amp;", '&'},   {"&lt;", '<'},  {"&gt;", '>'}, {"&quot;", '"'},
-      {"&apos;", '\''}, {"&#38;", '&'}, {"&#34;", '"'}};
-  std::string result;
-  while (!text.empty()) {
-    std::size_t taken = 1;
-    char c = text.front();
-    for (const auto& [entity, character] : kNamed) {
-      if (!text.starts_with(entity)) continue;
-      taken = entity.size();
-      c = character;
-    }
-    result += c;
-    text.remove_prefix(taken);
-  }
-  return result;
-}
+using Token = GmlToken;
 
 class GmlReader {
  public:
   GmlReader(Input& input, GraphBuilder& builder)
-      : lexer_(input), builder_(builder), nodes_(builder), name_(input.name()) {}
+      : lexer_(input), builder_(builder), nodes_(builder), class_(builder), name_(input.name()) {}
 
   void read() {
     builder_.report().format = "GML";
@@ -134,7 +45,7 @@ class GmlReader {
     if (!found)
       throw DataError({name_, 1, 1}, "expected graph [ … ], found no graph — is it a GML file?");
     nodes_.finish();
-    class_.apply(builder_);
+    class_.apply(name_);
     if (unquoted_ > 0)
       builder_.report().notes.push_back(
           fmt::format("{} texts without quotes were read as they stand", unquoted_));
@@ -215,7 +126,6 @@ class GmlReader {
     if (slot)
       throw DataError(value.place,
                       fmt::format("expected one '{}', found a second — keep one", what));
-    if (value.kind == Token::kText) value.text = without_entities(value.text);
     slot = std::move(value);
   }
 
@@ -224,8 +134,9 @@ class GmlReader {
     std::vector<std::pair<std::size_t, Token>> classes;
     while (const auto key = next_key()) {
       Token value = value_of(*key);
-      const std::size_t rank =
-          key->text == "label" ? ClassAttribute::kNone : ClassAttribute::rank(key->text);
+      const std::size_t rank = key->text == "label" && builder_.options().class_attribute.empty()
+                                   ? ClassAttribute::kNone  // a title
+                                   : class_.rank(key->text);
       if (key->text == "id") {
         take_once(id, std::move(value), "id");
       } else if (rank < ClassAttribute::kNone && value.kind != Token::kOpen) {
@@ -239,8 +150,7 @@ class GmlReader {
                       "expected an id in this node, found none — give every node an id");
     const Node node = nodes_.declare(id->text, id->place);
     for (const auto& [rank, value] : classes) {
-      class_.add(rank, node, value.kind == Token::kText ? without_entities(value.text) : value.text,
-                 value.place);
+      class_.add(rank, node, value.text, value.place);
     }
   }
 
@@ -274,7 +184,7 @@ class GmlReader {
     if (w) builder_.add_edge(u, v, *w, where.place.line);
   }
 
-  Lexer lexer_;
+  GmlLexer lexer_;
   GraphBuilder& builder_;
   NodeList nodes_;
   ClassAttribute class_;

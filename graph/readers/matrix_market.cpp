@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -43,15 +44,16 @@ class MatrixMarketReader {
     }
     if (!builder_.errors().empty()) return;
     make_nodes(n_, size_place_);
-    const bool directed = !symmetric_ && !symmetry_.symmetric();
-    builder_.set_directed(directed);
-    if (!symmetric_ && !directed && read_ > 0) {
-      builder_.report().notes.emplace_back(
-          "the general matrix is symmetric: each edge stands in it twice");
-    }
+    if (!symmetric_) add_general();
   }
 
  private:
+  struct Entry {
+    Node i, j;
+    double weight;
+    std::uint64_t line;
+  };
+
   /// The next line that holds something.
   bool next_line(std::string_view& line) {
     while (reader_.next(line)) {
@@ -191,8 +193,31 @@ class MatrixMarketReader {
     make_nodes(std::max(at[0], at[1]), splitter_.place(0, reader_));
     const Node i = static_cast<Node>(at[0] - 1);
     const Node j = static_cast<Node>(at[1] - 1);
-    if (!symmetric_) symmetry_.add(i, j, *weight);
-    builder_.add_edge(i, j, *weight, reader_.line_number());
+    if (symmetric_) {
+      builder_.add_edge(i, j, *weight, reader_.line_number());
+    } else {
+      symmetry_.add(i, j, *weight);
+      held_.push_back({i, j, *weight, reader_.line_number()});
+    }
+  }
+
+  /// Only its last entry tells whether a general matrix is symmetric: S_ij and S_ji are then one
+  /// edge, not an edge and its duplicate.
+  void add_general() {
+    const bool once = symmetry_.symmetric();
+    builder_.set_directed(!once);
+    std::uint64_t mirrors = 0;
+    for (const Entry& e : held_) {
+      if (once && e.i > e.j && e.weight != 0)
+        ++mirrors;
+      else
+        builder_.add_edge(e.i, e.j, e.weight, e.line);
+    }
+    builder_.report().lines += mirrors;
+    if (mirrors > 0) {
+      builder_.report().notes.emplace_back(
+          "the general matrix is symmetric: each edge stands in it twice");
+    }
   }
 
   /// Nodes up to "count", in the matrix's order.
@@ -218,6 +243,7 @@ class MatrixMarketReader {
   std::uint64_t size_line_ = 0;
   Place size_place_;
   Symmetry symmetry_;
+  std::vector<Entry> held_;  // of a general matrix
 };
 
 }  // namespace

@@ -57,14 +57,18 @@ class NodeList {
   std::vector<Waiting> waiting_;
 };
 
-/// The node attribute that is the class, guessed by its name: the first of class, club, value,
-/// category, group, and last label, unless every node's label is its own (a title). Labels are held
-/// until all attributes have been seen.
+/// The node attribute that is the class: ReadOptions::class_attribute, else guessed by its name,
+/// the first of class, club, value, category, group, and last label, unless every node's label is
+/// its own (a title). Labels are held until all attributes have been seen.
 class ClassAttribute {
  public:
   static constexpr std::size_t kNone = 6;
 
-  static std::size_t rank(std::string_view attribute) {
+  explicit ClassAttribute(GraphBuilder& builder)
+      : builder_(builder), chosen_(builder.options().class_attribute) {}
+
+  std::size_t rank(std::string_view attribute) const {
+    if (!chosen_.empty()) return attribute == chosen_ ? 0 : kNone;
     std::size_t k = 0;
     while (k < kNone && kNames[k] != attribute) ++k;
     return k;
@@ -72,13 +76,19 @@ class ClassAttribute {
   void add(std::size_t rank, Node node, std::string_view label, const Place& place) {
     held_[rank].push_back({node, std::string(label), place});
   }
-  void apply(GraphBuilder& builder) const {
+  /// Sets the labels. `source` names the file for the error of a chosen attribute that no node has.
+  void apply(const std::string& source) {
     for (std::size_t k = 0; k < kNone; ++k) {
-      if (held_[k].empty() || (kNames[k] == "label" && all_different(held_[k]))) continue;
-      for (const auto& [node, label, place] : held_[k]) builder.set_label(node, label, place);
-      builder.report().notes.push_back("the node attribute " + in_quotes(kNames[k]) +
-                                       " is the class");
+      const std::string_view name = chosen_.empty() ? kNames[k] : std::string_view(chosen_);
+      if (held_[k].empty() || (chosen_.empty() && name == "label" && all_different(held_[k])))
+        continue;
+      for (const auto& [node, label, place] : held_[k]) builder_.set_label(node, label, place);
+      builder_.report().notes.push_back("the node attribute " + in_quotes(name) + " is the class");
       return;
+    }
+    if (!chosen_.empty()) {
+      builder_.errors().add({source}, "expected nodes with the attribute " + in_quotes(chosen_) +
+                                          ", found none — name another");
     }
   }
 
@@ -88,17 +98,17 @@ class ClassAttribute {
     std::string label;
     Place place;
   };
-  static bool all_different(const std::vector<Held>& held);
+  static bool all_different(const std::vector<Held>& held) {
+    std::vector<std::string_view> labels;
+    for (const auto& h : held) labels.push_back(h.label);
+    std::sort(labels.begin(), labels.end());
+    return std::adjacent_find(labels.begin(), labels.end()) == labels.end();
+  }
   static constexpr std::string_view kNames[kNone] = {"class",    "club",  "value",
                                                      "category", "group", "label"};
+  GraphBuilder& builder_;
+  std::string chosen_;
   std::vector<Held> held_[kNone];
 };
-
-inline bool ClassAttribute::all_different(const std::vector<Held>& held) {
-  std::vector<std::string_view> labels;
-  for (const auto& h : held) labels.push_back(h.label);
-  std::sort(labels.begin(), labels.end());
-  return std::adjacent_find(labels.begin(), labels.end()) == labels.end();
-}
 
 }  // namespace querent

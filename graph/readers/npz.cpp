@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A .npz file is a zip of .npy arrays. A sparse matrix by rows is three of them: row i holds the
-// columns indices[indptr[i]] … indices[indptr[i + 1] - 1] and the values data[…] beside them.
 #include <querent/graph/readers/npz.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include <fmt/format.h>
 
-#include <querent/datasets/archive.hpp>
-#include <querent/datasets/vectors/npy.hpp>
+#include <querent/graph/readers/sparse_arrays.hpp>
 #include <querent/graph/readers/symmetry.hpp>
 
 namespace querent {
@@ -19,114 +15,6 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kMaxNodes = 0xfffffffe;
-
-class Npz {
- public:
-  explicit Npz(Input& input) : name_(input.name()) {
-    files_ = unpack(input, [](std::string_view path) { return path.ends_with(".npy"); });
-    for (const auto& file : files_)
-      by_name_.emplace(file.path.substr(0, file.path.size() - 4), &file);
-  }
-  const std::string& name() const { return name_; }
-  bool has(const std::string& array) const { return by_name_.contains(array); }
-  NpyArray array(const std::string& array) const {
-    const auto found = by_name_.find(array);
-    if (found == by_name_.end()) {
-      throw DataError(
-          {name_},
-          fmt::format("expected an array {}, found {} — save the graph with scipy.sparse.save_npz",
-                      in_quotes(array), listing()));
-    }
-    return {found->second->bytes, found->second->name};
-  }
-  std::string listing() const {
-    std::string text;
-    for (const auto& [array, file] : by_name_)
-      text += (text.empty() ? "" : ", ") + in_quotes(array);
-    return text.empty() ? "none" : text;
-  }
-
- private:
-  std::string name_;
-  std::vector<UnpackedFile> files_;
-  std::map<std::string, const UnpackedFile*> by_name_;
-};
-
-/// The three arrays of a sparse matrix, checked against each other; row(k) and so on are then safe.
-struct SparseArrays {
-  NpyArray data, indices, indptr, shape;
-  std::uint64_t rows = 0;
-  std::uint64_t columns = 0;
-  bool by_columns = false;
-
-  SparseArrays(const Npz& npz, const std::string& prefix)
-      : data(npz.array(prefix + "data")),
-        indices(npz.array(prefix + "indices")),
-        indptr(npz.array(prefix + "indptr")),
-        shape(npz.array(prefix + "shape")) {
-    if (shape.size() != 2 || shape.integer(0) < 0 || shape.integer(1) < 0) {
-      throw DataError(
-          shape.place_of(0),
-          "expected two numbers, rows and columns, found another shape — is the file damaged?");
-    }
-    rows = static_cast<std::uint64_t>(shape.integer(0));
-    columns = static_cast<std::uint64_t>(shape.integer(1));
-    if (prefix.empty()) {
-      const NpyArray format = npz.array("format");
-      const std::string name = format.size() == 1 ? format.text(0) : "";
-      if (name != "csr" && name != "csc") {
-        throw DataError(
-            format.place_of(0),
-            fmt::format("expected the format csr or csc, found {} — save matrix.tocsr()",
-                        in_quotes(name)));
-      }
-      by_columns = name == "csc";
-      if (by_columns) std::swap(rows, columns);
-    }
-    if (indptr.size() != rows + 1 || rows == std::numeric_limits<std::uint64_t>::max()) {
-      throw DataError(
-          indptr.place_of(0),
-          fmt::format("expected {} row ends for {} rows, found {} — is the file damaged?", rows + 1,
-                      rows, indptr.size()));
-    }
-    if (indices.size() != data.size()) {
-      throw DataError(
-          indices.place_of(0),
-          fmt::format("expected an index for each of {} values, found {} — is the file damaged?",
-                      data.size(), indices.size()));
-    }
-    std::int64_t before = 0;
-    for (std::uint64_t i = 0; i <= rows; ++i) {
-      const std::int64_t end = indptr.integer(i);
-      const bool good =
-          i == 0 ? end == 0 : end >= before && static_cast<std::uint64_t>(end) <= indices.size();
-      if (!good || (i == rows && static_cast<std::uint64_t>(end) != indices.size())) {
-        throw DataError(
-            indptr.place_of(i),
-            fmt::format("expected row ends that ascend from 0 to {}, found {} as number {} — is "
-                        "the file damaged?",
-                        indices.size(), end, i));
-      }
-      before = end;
-    }
-  }
-
-  /// visit(row, column, position) for each entry of row i.
-  template <class Visit>
-  void for_row(std::uint64_t i, Visit visit) const {
-    for (auto k = static_cast<std::uint64_t>(indptr.integer(i));
-         k < static_cast<std::uint64_t>(indptr.integer(i + 1)); ++k) {
-      const std::int64_t j = indices.integer(k);
-      if (j < 0 || static_cast<std::uint64_t>(j) >= columns) {
-        throw DataError(
-            indices.place_of(k),
-            fmt::format("expected a column from 0 to {}, found {} — is the file damaged?",
-                        static_cast<std::int64_t>(columns) - 1, j));
-      }
-      visit(static_cast<std::uint32_t>(j), k);
-    }
-  }
-};
 
 void add_edges(const SparseArrays& s, GraphBuilder& builder) {
   Symmetry symmetry;
@@ -147,7 +35,10 @@ void add_edges(const SparseArrays& s, GraphBuilder& builder) {
   for (std::uint64_t i = 0; i < s.rows; ++i) {
     s.for_row(i, [&](Node j, std::uint64_t k) {
       // the lower half of a symmetric matrix says nothing new
-      if (symmetry.symmetric() && j < i) return;
+      if (symmetry.symmetric() && j < i && s.data.number(k) != 0) {
+        ++builder.report().lines;
+        return;
+      }
       const auto [u, v] =
           s.by_columns ? std::pair(j, static_cast<Node>(i)) : std::pair(static_cast<Node>(i), j);
       builder.add_edge(u, v, s.data.number(k), 0);
