@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/datasets/input.hpp>
+#include <querent/graph/builder.hpp>
+
+namespace querent {
+
+/// Reads GraphML: nodes by their `id`, their class by ClassAttribute's guess from the keys' names,
+/// the weight of an edge from the key "weight", else 1. Directed edges leave the choice to
+/// ReadOptions::symmetrize; a file that mixes both kinds, nested graphs and hyperedges are refused.
+void read_graphml(Input& input, GraphBuilder& builder);
+
+}  // namespace querent
