@@ -27,8 +27,9 @@ Node GraphBuilder::node(std::string_view id, const Place& place) {
   return ids_.find_or_add(id);
 }
 
-void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t line) {
-  const Place place{source_name_, line, 0};
+void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t line,
+                                std::uint64_t column) {
+  const Place place{source_name_, line, column};
   if (std::isnan(weight) || std::isinf(weight)) {
     errors_.add(place, fmt::format("expected a finite edge weight, found {}", weight));
   } else if (weight < 0) {
@@ -50,13 +51,13 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
   }
 }
 
-std::uint64_t GraphBuilder::line_of(std::uint64_t edge) const {
+Place GraphBuilder::place_of(std::uint64_t edge) const {
   const auto after =
       std::upper_bound(runs_.begin(), runs_.end(), edge,
                        [](std::uint64_t e, const Run& run) { return e < run.first_edge; });
-  return after == runs_.begin()
-             ? 0
-             : std::prev(after)->first_line + (edge - std::prev(after)->first_edge);
+  if (after == runs_.begin()) return {source_name_};
+  const Run& run = *std::prev(after);
+  return {source_name_, run.first_line + (edge - run.first_edge), run.column};
 }
 
 int GraphBuilder::class_of(std::string_view label) {
@@ -132,13 +133,12 @@ void GraphBuilder::refuse_duplicate(Node u, Node v) {
   if (found.size() < 2) return;
   const auto [first, second] = std::pair(found[0], found[1]);
   const auto weight = [&](std::uint64_t e) { return weights_.empty() ? 1.0 : weights_[e]; };
-  errors_.add(
-      {source_name_, line_of(second), 0},
-      fmt::format(
-          "expected each edge once, found {} {} with weight {} after weight {} on line {} — "
-          "--duplicates sum|max|first decides",
-          in_quotes(ids_.names()[u]), in_quotes(ids_.names()[v]), weight(second), weight(first),
-          line_of(first)));
+  const std::uint64_t line = place_of(first).line;
+  errors_.add(place_of(second),
+              fmt::format("expected each edge once, found {} {} with weight {} after weight {}{} — "
+                          "--duplicates sum|max|first decides",
+                          in_quotes(ids_.names()[u]), in_quotes(ids_.names()[v]), weight(second),
+                          weight(first), line > 0 ? fmt::format(" on line {}", line) : ""));
 }
 
 Graph GraphBuilder::assemble() {
@@ -265,7 +265,7 @@ NodeFeatures GraphBuilder::features_of(const std::vector<Node>& kept) const {
 GraphData GraphBuilder::finish() {
   errors_.throw_if_any();
   if (directed_ && options_.symmetrize == Symmetrize::kRefuse) {
-    throw DataError({source_name_, directed_line_, 0},
+    throw DataError({source_name_, directed_line_, 1},
                     "expected an undirected graph, found one that says its edges are directed — "
                     "--symmetrize or|and|sum makes it undirected");
   }

@@ -66,12 +66,14 @@ class GraphBuilder {
   Node node(std::uint64_t number) { return ids_.find_or_add(number); }
   std::optional<Node> find(std::string_view id) const { return ids_.find(id); }
 
-  /// A record of the file: counts as one of report().lines. `line` (0 = not known) serves messages.
-  /// A weight of 0 is no edge, counted; a negative or infinite one or NaN is an error.
-  void add_edge(Node u, Node v, double weight, std::uint64_t line) {
+  /// A record of the file: counts as one of report().lines. `line` (0 = not known) and `column`
+  /// serve messages. A weight of 0 is no edge, counted; a negative or infinite one or NaN is an
+  /// error.
+  void add_edge(Node u, Node v, double weight, std::uint64_t line, std::uint64_t column = 1) {
     ++report_.lines;
-    if (u == v || !(weight > 0 && weight <= kMaxWeight)) return add_odd_edge(u, v, weight, line);
-    if (line != 0 && line != ++next_line_) start_run(line);
+    if (u == v || !(weight > 0 && weight <= kMaxWeight))
+      return add_odd_edge(u, v, weight, line, column);
+    if (line != 0 && (line != ++next_line_ || column != run_column_)) start_run(line, column);
     if (weight != 1 && weights_.empty()) weights_.assign(edges_.size(), 1.0);
     edges_.push_back({u, v});
     if (weight != 1 || !weights_.empty()) weights_.push_back(weight);
@@ -110,16 +112,17 @@ class GraphBuilder {
     Node u, v;
   };
   struct Run {
-    std::uint64_t first_edge, first_line;
+    std::uint64_t first_edge, first_line, column;
   };
   static constexpr double kMaxWeight = 1.7976931348623157e308;
 
-  void add_odd_edge(Node u, Node v, double weight, std::uint64_t line);
-  void start_run(std::uint64_t line) {
-    runs_.push_back({edges_.size(), line});
+  void add_odd_edge(Node u, Node v, double weight, std::uint64_t line, std::uint64_t column);
+  void start_run(std::uint64_t line, std::uint64_t column) {
+    runs_.push_back({edges_.size(), line, column});
     next_line_ = line;
+    run_column_ = column;
   }
-  std::uint64_t line_of(std::uint64_t edge) const;
+  Place place_of(std::uint64_t edge) const;
   int class_of(std::string_view label);
   void refuse_duplicate(Node u, Node v);
   void label(GraphData& data, const std::vector<Node>& kept);
@@ -129,9 +132,10 @@ class GraphBuilder {
   ReadOptions options_;
   NodeIds ids_;
   std::vector<Edge> edges_;
-  std::vector<double> weights_;                  // empty while every weight is 1
-  std::vector<Run> runs_;                        // edges that stand on consecutive lines share one
+  std::vector<double> weights_;  // empty while every weight is 1
+  std::vector<Run> runs_;        // edges on consecutive lines, in the same column, share one
   std::uint64_t next_line_ = ~std::uint64_t{1};  // no line: the first edge begins a run
+  std::uint64_t run_column_ = 1;
   bool directed_ = false;
   std::uint64_t directed_line_ = 0;
 

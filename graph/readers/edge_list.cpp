@@ -138,7 +138,7 @@ class EdgeListReader {
     if (weight_ != kNoColumn && !checked_weight(fields[weight_], weight)) return;
     const Node u = builder_.node(fields[from_]);
     const Node v = builder_.node(fields[to_]);
-    builder_.add_edge(u, v, weight, lines_.line_number());
+    builder_.add_edge(u, v, weight, lines_.line_number(), line.find_first_not_of(" \t") + 1);
   }
 
   void wrong_columns(const std::vector<std::string_view>& fields, std::size_t most) {

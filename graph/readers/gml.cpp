@@ -181,7 +181,7 @@ class GmlReader {
     const auto w = weight ? scan_weight(weight->text, weight->place, builder_.errors()) : 1.0;
     const Node u = nodes_.refer(source->text, [&] { return source->place; });
     const Node v = nodes_.refer(target->text, [&] { return target->place; });
-    if (w) builder_.add_edge(u, v, *w, where.place.line);
+    if (w) builder_.add_edge(u, v, *w, where.place.line, where.place.column);
   }
 
   GmlLexer lexer_;

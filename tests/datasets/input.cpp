@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <doctest/doctest.h>
 
 #include <querent/datasets/codec.hpp>
@@ -194,4 +197,34 @@ TEST_CASE("numbers are read whole and correctly rounded; what is not finite is t
   CHECK(scan_integer("-12") == -12);
   CHECK_FALSE(scan_integer("12.0"));
   CHECK_FALSE(scan_integer("9223372036854775808"));
+}
+
+TEST_CASE("what expands beyond 1000:1 is read up to 1 GiB, then it is a bomb: a limit") {
+  const std::string mebibyte = compressed("newlines_1MiB.txt.zst");
+  std::string bomb;
+  for (int i = 0; i < 1040; ++i) bomb += mebibyte;
+  Input input = Input::from_memory(bomb, "bomb.zst");
+  std::uint64_t bytes = 0;
+  const auto read_on = [&] {
+    for (auto block = input.read(); !block.empty(); block = input.read()) bytes += block.size();
+  };
+  CHECK_THROWS_WITH_AS(read_on(), doctest::Contains("a decompression bomb"), LimitError);
+  CHECK(bytes >= (std::uint64_t{1} << 30) - (1 << 20));
+  CHECK(bytes <= (std::uint64_t{1} << 30) + (1 << 20));
+}
+
+TEST_CASE("standard input is read as any file, its name in messages is <stdin>") {
+  const Scratch scratch;
+  const std::string text = compressed("numbers.txt.xz");
+  std::ofstream(scratch / "in", std::ios::binary) << text;
+  const int saved = ::dup(STDIN_FILENO);
+  const int file = ::open((scratch / "in").c_str(), O_RDONLY | O_CLOEXEC);
+  REQUIRE(file >= 0);
+  ::dup2(file, STDIN_FILENO);
+  Input input = Input::open("-");
+  CHECK(input.name() == "<stdin>");
+  CHECK(input.read_all() == content(text, "t.xz"));
+  ::dup2(saved, STDIN_FILENO);
+  ::close(saved);
+  ::close(file);
 }
