@@ -1,2 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-int main() { return 0; }
+#include <querent/apps/program.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+
+int main(int argc, char** argv) {
+  querent::apps::watch_for_interrupts();
+  return querent::apps::run_program(argc, argv);
+}

@@ -63,7 +63,7 @@ FileLock lock_directory(const std::filesystem::path& directory) {
   if (error)
     throw IoError(
         fmt::format("cannot create the directory {}: {}", directory.string(), error.message()));
-  auto lock = FileLock::try_lock(directory / ".querent.lock");
+  auto lock = FileLock::try_lock(directory / DirectoryLock::kFileName);
   if (!lock) {
     throw IoError(fmt::format(
         "{}: another querent is writing there — wait for it, or choose another directory",

@@ -27,6 +27,7 @@ class FileLock {
 /// One writer a directory: creates the directory when it is missing, and takes its lock.
 class DirectoryLock {
  public:
+  static constexpr const char* kFileName = ".querent.lock";
   /// IoError when another process is writing there, or the directory cannot be created.
   explicit DirectoryLock(const std::filesystem::path& directory);
 

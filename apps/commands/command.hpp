@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command is its table of options (the CLI::App, from which help, hints and documentation are
+// made) and what it does once they are read. Each is declared in a file of its own name.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/console.hpp>
+
+namespace querent::apps {
+
+struct Command {
+  CLI::App* app;
+  std::function<int(Console&)> run;  ///< returns the exit code
+};
+
+Command add_run(CLI::App& program);
+Command add_reproduce(CLI::App& program);
+Command add_inspect(CLI::App& program);
+Command add_datasets(CLI::App& program);
+Command add_learners(CLI::App& program);
+Command add_help(CLI::App& program);
+
+/// All of them, declared on `program` in the order of its help.
+std::vector<Command> add_commands(CLI::App& program);
+
+}  // namespace querent::apps

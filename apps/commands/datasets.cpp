@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent datasets [fetch|path|verify|add NAME]: the data sets known by name.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/ranges.h>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/table.hpp>
+#include <querent/apps/source/locating.hpp>
+#include <querent/datasets/user_datasets.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct DatasetsOptions {
+  std::string action, name, edges, labels, features, rows;
+  bool json = false, quiet = false;
+};
+
+bool is_here(const DatasetInfo& dataset) {
+  const auto states = verify(dataset);
+  return !states.empty() && std::all_of(states.begin(), states.end(),
+                                        [](const FileState& state) { return state.intact; });
+}
+
+std::string state_of(const DatasetInfo& dataset) {
+  if (dataset.embedded) return "embedded";
+  if (is_here(dataset)) return "here";
+  return dataset.editions.empty() ? "described only" : "to fetch";
+}
+
+std::vector<DatasetInfo> all_datasets() {
+  std::vector<DatasetInfo> all = catalogue();
+  for (auto& own : user_datasets()) {
+    std::erase_if(all, [&](const DatasetInfo& dataset) { return dataset.name == own.name; });
+    all.push_back(std::move(own));
+  }
+  return all;
+}
+
+Json dataset_json(const DatasetInfo& dataset) {
+  Json json{{"name", dataset.name},         {"kind", to_string(dataset.kind)},
+            {"title", dataset.title},       {"licence", dataset.licence},
+            {"homepage", dataset.homepage}, {"paper_rows", dataset.paper_rows},
+            {"note", dataset.note},         {"state", state_of(dataset)}};
+  json["facts"] = {{"nodes", dataset.facts.nodes},
+                   {"edges", dataset.facts.edges},
+                   {"classes", dataset.facts.classes},
+                   {"features", dataset.facts.features}};
+  json["files"] = Json::array();
+  for (const auto& state : verify(dataset)) {
+    json["files"].push_back(
+        {{"path", state.path}, {"where", state.where.string()}, {"intact", state.intact}});
+  }
+  return json;
+}
+
+std::string size_of(std::uint64_t n) {
+  return n == 0 ? "" : grouped(n);
+}
+
+int list(const DatasetsOptions& options, Console& console) {
+  if (options.json) {
+    Json json = Json::array();
+    for (const auto& dataset : all_datasets()) json.push_back(dataset_json(dataset));
+    console.print(json.dump(2) + "\n");
+    return kDone;
+  }
+  Table table({"name", "kind", "state", "what", "licence", "nodes or rows", "edges", "classes"}, 5);
+  for (const auto& dataset : all_datasets()) {
+    table.add({dataset.name, std::string(to_string(dataset.kind)), state_of(dataset), dataset.title,
+               dataset.licence, size_of(dataset.facts.nodes), size_of(dataset.facts.edges),
+               size_of(dataset.facts.classes)});
+  }
+  console.print(table.text());
+  return kDone;
+}
+
+int fetch_files(const DatasetInfo& dataset, Console& console) {
+  for (const auto& file : locate_with_progress(dataset, console).files) {
+    console.print(fmt::format("{}  {}\n", file.sha256, file.path.string()));
+  }
+  return kDone;
+}
+
+int print_paths(const DatasetInfo& dataset, Console& console) {
+  LocateOptions here_only;
+  here_only.allow_network = false;
+  for (const auto& file : locate(dataset, here_only).files)
+    console.print(file.path.string() + "\n");
+  return kDone;
+}
+
+int check_files(const DatasetInfo& dataset, Console& console) {
+  bool all = true;
+  const auto states = verify(dataset);
+  for (const auto& state : states) {
+    all &= state.intact;
+    console.print(fmt::format("{:8} {}\n",
+                              state.intact          ? "intact"
+                              : state.where.empty() ? "missing"
+                                                    : "damaged",
+                              state.where.empty() ? state.path : state.where.string()));
+  }
+  if (states.empty())
+    console.print(fmt::format("{} is only described: {}\n", dataset.name, dataset.note));
+  return all && !states.empty() ? kDone : kCheckFailed;
+}
+
+int add_own(const DatasetsOptions& options, Console& console) {
+  std::vector<std::pair<FileRole, std::filesystem::path>> files;
+  const auto add = [&](FileRole role, const std::string& file) {
+    if (!file.empty()) files.emplace_back(role, file);
+  };
+  add(FileRole::kEdges, options.edges);
+  add(FileRole::kLabels, options.labels);
+  add(FileRole::kFeatures, options.features);
+  add(FileRole::kRows, options.rows);
+  if (options.edges.empty() == options.rows.empty()) {
+    throw UsageError(
+        "datasets add: give --edges FILE (with --labels FILE) for a graph, or --rows FILE for "
+        "vectors");
+  }
+  const DatasetInfo added = add_user_dataset(
+      options.name, options.rows.empty() ? DatasetKind::kGraph : DatasetKind::kVectors, files);
+  console.print(fmt::format("{} is known now: {}\n", added.name, counted(files.size(), "file")));
+  return kDone;
+}
+
+int show(const DatasetInfo& dataset, Console& console) {
+  std::string text =
+      fmt::format("{}: {}\nlicence: {}\nhome: {}\nstate: {}\n", dataset.name, dataset.title,
+                  dataset.licence, dataset.homepage, state_of(dataset));
+  if (!dataset.note.empty()) text += dataset.note + "\n";
+  for (const auto& state : verify(dataset))
+    text += fmt::format("file: {}\n", state.where.empty() ? state.path : state.where.string());
+  console.print(text);
+  return kDone;
+}
+
+DatasetInfo named(const std::string& name) {
+  if (auto dataset = lookup_dataset(name)) return *dataset;
+  std::vector<std::string> known;
+  for (const auto& dataset : all_datasets()) known.push_back(dataset.name);
+  throw UsageError(fmt::format("no data set {}{} — `querent datasets` lists them",
+                               querent::quoted(name), hint(name, known)));
+}
+
+int datasets(const DatasetsOptions& options, Console& console) {
+  console.quiet = options.quiet;
+  static const std::vector<std::string> kActions{"fetch", "path", "verify", "add"};
+  if (options.action.empty()) return list(options, console);
+  if (std::find(kActions.begin(), kActions.end(), options.action) == kActions.end()) {
+    if (const auto dataset = lookup_dataset(options.action); dataset && options.name.empty()) {
+      if (!options.json) return show(*dataset, console);
+      console.print(dataset_json(*dataset).dump(2) + "\n");
+      return kDone;
+    }
+    throw UsageError(fmt::format("datasets has no action {}{} — there are {}",
+                                 querent::quoted(options.action), hint(options.action, kActions),
+                                 fmt::join(kActions, ", ")));
+  }
+  if (options.name.empty())
+    throw UsageError(fmt::format("datasets {}: name a data set", options.action));
+  if (options.action == "add") return add_own(options, console);
+  for (const auto* given : {&options.edges, &options.labels, &options.features, &options.rows}) {
+    if (!given->empty())
+      throw UsageError(
+          fmt::format("files have no meaning for datasets {}, only for add", options.action));
+  }
+  const DatasetInfo dataset = named(options.name);
+  if (options.action == "fetch") return fetch_files(dataset, console);
+  if (options.action == "path") return print_paths(dataset, console);
+  return check_files(dataset, console);
+}
+
+}  // namespace
+
+Command add_datasets(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "datasets", "The data sets known by name: where they are, their licence; fetch them");
+  auto options = std::make_shared<DatasetsOptions>();
+  app->add_option("ACTION", options->action,
+                  "fetch, path, verify or add; nothing lists all, a name shows one");
+  app->add_option("NAME", options->name, "Of the data set");
+  app->add_option("--edges", options->edges, "add: file of edges")->type_name("FILE");
+  app->add_option("--labels", options->labels, "add: file of node labels")->type_name("FILE");
+  app->add_option("--features", options->features, "add: file of node features")->type_name("FILE");
+  app->add_option("--rows", options->rows, "add: file of vectors")->type_name("FILE");
+  app->add_flag("--json", options->json, "JSON on standard output");
+  app->add_flag("--quiet,-q", options->quiet, "Nothing on standard error but errors");
+  return {app, [options](Console& console) { return datasets(*options, console); }};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent inspect SOURCE: what was read.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/table.hpp>
+#include <querent/apps/source/graph_source.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct InspectOptions {
+  SourceOptions source;
+  bool json = false, quiet = false;
+};
+
+std::vector<std::uint64_t> class_sizes(const GraphData& data) {
+  std::vector<std::uint64_t> sizes(data.classes.size(), 0);
+  for (const int label : data.labels) {
+    if (label != kUnlabelled) ++sizes[static_cast<std::size_t>(label)];
+  }
+  return sizes;
+}
+
+struct Degrees {
+  std::uint64_t min = 0, median = 0, max = 0;
+  double mean = 0;
+};
+
+Degrees degrees_of(const Graph& graph) {
+  const auto offsets = graph.offsets();
+  std::vector<std::uint64_t> degrees;
+  for (std::size_t i = 1; i < offsets.size(); ++i) degrees.push_back(offsets[i] - offsets[i - 1]);
+  if (degrees.empty()) return {};
+  const auto middle = degrees.begin() + static_cast<std::ptrdiff_t>(degrees.size() / 2);
+  std::nth_element(degrees.begin(), middle, degrees.end());
+  const auto [min, max] = std::minmax_element(degrees.begin(), degrees.end());
+  return {.min = *min,
+          .median = *middle,
+          .max = *max,
+          .mean = 2 * static_cast<double>(graph.num_edges()) / static_cast<double>(degrees.size())};
+}
+
+Json inspect_json(const LoadedGraph& loaded) {
+  const GraphData& data = loaded.data;
+  const Degrees degrees = degrees_of(data.graph);
+  const auto sizes = class_sizes(data);
+  Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
+  json["weighted"] = data.graph.weighted();
+  json["edge_records"] = data.report.lines;
+  json["degrees"] = {{"min", degrees.min},
+                     {"median", degrees.median},
+                     {"mean", degrees.mean},
+                     {"max", degrees.max}};
+  json["classes"] = Json::array();
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    json["classes"].push_back({{"name", data.classes[k]}, {"nodes", sizes[k]}});
+  for (const auto& file : loaded.files) json["files"].push_back(file.string());
+  return json;
+}
+
+std::string inspect_text(const LoadedGraph& loaded) {
+  const GraphData& data = loaded.data;
+  const Degrees degrees = degrees_of(data.graph);
+  std::string text = summary_of(data);
+  text += fmt::format("format: {}, {}{}\n", data.report.format,
+                      counted(data.report.lines, "edge record"),
+                      data.graph.weighted() ? ", weighted" : "");
+  text += fmt::format("degrees: {} to {}, mean {:.2f}, median {}\n", degrees.min,
+                      grouped(degrees.max), degrees.mean, degrees.median);
+  text += fmt::format("components: {}; isolated nodes: {}\n", grouped(data.report.components),
+                      grouped(data.report.isolated_nodes));
+  if (data.features.dim > 0) text += fmt::format("features: {}\n", grouped(data.features.dim));
+  for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
+  if (data.classes.empty()) return text + "no labels\n";
+  Table classes({"class", "nodes", "share"});
+  const auto sizes = class_sizes(data);
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    classes.add({data.classes[k], grouped(sizes[k]),
+                 fmt::format("{:.1f} %", 100 * static_cast<double>(sizes[k]) /
+                                             static_cast<double>(data.labels.size()))});
+  }
+  return text + "\n" + classes.text();
+}
+
+int inspect(const InspectOptions& options, Console& console) {
+  console.quiet = options.quiet;
+  const LoadedGraph loaded = load_graph(options.source, console);
+  console.print(
+      options.json ? inspect_json(loaded).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                   : inspect_text(loaded));
+  return kDone;
+}
+
+}  // namespace
+
+Command add_inspect(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "inspect", "What was read: sizes, classes, components, degrees, repairs");
+  auto options = std::make_shared<InspectOptions>();
+  add_source_options(*app, options->source);
+  app->add_flag("--json", options->json, "JSON on standard output");
+  app->add_flag("--quiet,-q", options->quiet, "Nothing on standard error but errors");
+  return {app, [options](Console& console) { return inspect(*options, console); }};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent learners [NAME]: every learner and query rule, or all there is to say of one.
+#include <cmath>
+#include <memory>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/table.hpp>
+#include <querent/apps/registry/registry.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct LearnersOptions {
+  std::string name;
+  bool json = false;
+};
+
+constexpr double kTiny = 1e-300;  // the registry's "greater than 0"
+
+std::string range_of(const ParamSpec& spec) {
+  const std::string low = spec.min > 0 && spec.min < kTiny ? "> 0" : fmt::format("≥ {}", spec.min);
+  return std::isinf(spec.max) ? low : fmt::format("{}, ≤ {}", low, spec.max);
+}
+
+Json params_json(const std::vector<ParamSpec>& params) {
+  Json json = Json::array();
+  for (const auto& spec : params) {
+    json.push_back({{"key", spec.key},
+                    {"default", spec.value},
+                    {"min", spec.min},
+                    {"max", std::isinf(spec.max) ? Json() : Json(spec.max)},
+                    {"meaning", spec.meaning}});
+  }
+  return json;
+}
+
+Json learner_json(const LearnerSpec& spec) {
+  return {{"name", spec.name},
+          {"family", spec.family},
+          {"paper", spec.paper},
+          {"summary", spec.summary},
+          {"update", spec.update},
+          {"query", spec.query},
+          {"params", params_json(spec.params)}};
+}
+
+Json rule_json(const QuerySpec& spec) {
+  return {{"name", spec.name},
+          {"paper", spec.paper},
+          {"summary", spec.summary},
+          {"params", params_json(spec.params)}};
+}
+
+std::string params_table(const std::vector<ParamSpec>& learner,
+                         const std::vector<ParamSpec>& rule) {
+  if (learner.empty() && rule.empty()) return "no parameters\n";
+  Table table({"--param", "default", "range", "meaning"}, 4);
+  for (const auto* specs : {&learner, &rule}) {
+    for (const auto& spec : *specs)
+      table.add({spec.key, fmt::format("{}", spec.value), range_of(spec), spec.meaning});
+  }
+  return table.text();
+}
+
+std::string details(const LearnerSpec& spec) {
+  const QuerySpec& rule =
+      find_query_rule(std::string_view(spec.query).substr(0, spec.query.find(':')));
+  return fmt::format("{}: {}\n{}\n\nupdate: {}\nquery:  {}: {}\n\n{}", spec.name, spec.summary,
+                     spec.paper, spec.update, spec.query, rule.summary,
+                     params_table(spec.params, rule.params));
+}
+
+std::string details(const QuerySpec& spec) {
+  return fmt::format("{}: {}\n{}\n{}", spec.name, spec.summary,
+                     spec.paper.empty() ? "" : spec.paper + "\n", params_table(spec.params, {}));
+}
+
+const LearnerSpec* learner_named(const std::string& name) {
+  try {
+    return &find_learner(name);
+  } catch (const UsageError&) {
+    return nullptr;
+  }
+}
+
+const QuerySpec& rule_named(const std::string& name) {
+  try {
+    return find_query_rule(name);
+  } catch (const UsageError&) {
+    std::vector<std::string> known;
+    for (const auto& spec : learners()) known.push_back(spec.name);
+    for (const auto& spec : query_rules()) known.push_back(spec.name);
+    throw UsageError(
+        fmt::format("no learner or query rule {}{}", querent::quoted(name), hint(name, known)));
+  }
+}
+
+int show_one(const LearnersOptions& options, Console& console) {
+  const LearnerSpec* learner = learner_named(options.name);
+  if (options.json) {
+    console.print((learner ? learner_json(*learner) : rule_json(rule_named(options.name))).dump(2) +
+                  "\n");
+  } else {
+    console.print(learner ? details(*learner) : details(rule_named(options.name)));
+  }
+  return kDone;
+}
+
+int show_all(const LearnersOptions& options, Console& console) {
+  if (options.json) {
+    Json json{{"learners", Json::array()}, {"query_rules", Json::array()}};
+    for (const auto& spec : learners()) json["learners"].push_back(learner_json(spec));
+    for (const auto& spec : query_rules()) json["query_rules"].push_back(rule_json(spec));
+    console.print(json.dump(2) + "\n");
+    return kDone;
+  }
+  Table all({"learner", "asks by", "what it does", "paper"}, 4);
+  for (const auto& spec : learners()) all.add({spec.name, spec.query, spec.summary, spec.paper});
+  Table rules({"query rule", "what it does", "paper"}, 3);
+  for (const auto& spec : query_rules()) rules.add({spec.name, spec.summary, spec.paper});
+  console.print(all.text() + "\n" + rules.text() + "\nParameters: querent learners NAME\n");
+  return kDone;
+}
+
+}  // namespace
+
+Command add_learners(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "learners", "Every learner and query rule, with papers and parameters");
+  auto options = std::make_shared<LearnersOptions>();
+  app->add_option("NAME", options->name, "A learner or a query rule");
+  app->add_flag("--json", options->json, "JSON on standard output");
+  return {app, [options](Console& console) {
+            return options->name.empty() ? show_all(*options, console)
+                                         : show_one(*options, console);
+          }};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent run SOURCE --learner NAME: one online pass per run, printed as a table or JSON, kept with
+// --out.
+#include <memory>
+#include <optional>
+
+#include <fmt/ranges.h>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/experiment/measures.hpp>
+#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/source_options.hpp>
+#include <querent/apps/output/curve.hpp>
+#include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/output/predictions.hpp>
+#include <querent/apps/output/provenance.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/table.hpp>
+#include <querent/apps/source/prepared.hpp>
+#include <querent/apps/terminal/progress.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct RunOptions {
+  SourceOptions source;
+  EmbedOptions embedding;
+  LearnerOptions learner;
+  ExperimentOptions experiment;
+  OutputOptions output;
+};
+
+std::string table_of(const ExperimentResult& experiment, int num_classes) {
+  Table table({"learner", "error rate", "labels asked", "of all", "updates", "s a run"});
+  for (const auto& result : experiment.results) {
+    const auto measure = [&](const std::string& name) {
+      for (const auto& m : spreads_of(result.runs, num_classes)) {
+        if (m.name == name) return m.spread;
+      }
+      return Spread{};
+    };
+    const bool several = result.runs.size() > 1;
+    const auto with_spread = [&](const Spread& spread, int digits) {
+      return several ? fmt::format("{:.{}f} ± {:.{}f}", spread.mean, digits, spread.std, digits)
+                     : fmt::format("{:.{}f}", spread.mean, digits);
+    };
+    table.add({result.name, with_spread(measure("error_rate"), 4),
+               with_spread(measure("queries"), 0),
+               fmt::format("{:.1f} %", 100 * measure("query_rate").mean),
+               fmt::format("{:.0f}", measure("updates").mean),
+               fmt::format("{:.3f}", measure("seconds").mean)});
+  }
+  return table.text();
+}
+
+// Returns the files that were written.
+std::vector<std::string> write_outputs(OutputDirectory& directory,
+                                       const ExperimentResult& experiment, const Prepared& prepared,
+                                       const Json& run_file, const std::string& title,
+                                       Console& console) {
+  const GraphData& data = prepared.graph.data;
+  directory.stage("run.json", run_file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  directory.stage("curve.csv", curve_csv(experiment));
+  directory.stage("predictions.csv",
+                  predictions_csv(experiment, data.labels, data.classes,
+                                  [&](std::uint64_t i) { return data.names[i]; }));
+  const std::string problem =
+      draw_into(directory, "curve", curve_figure(experiment, title, "node"));
+  auto names = directory.names();
+  directory.commit();
+  if (!problem.empty()) console.note(problem);
+  return names;
+}
+
+int run(const RunOptions& options, const CLI::App& app, Console& console) {
+  console.quiet = options.output.quiet;
+  const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  std::optional<OutputDirectory> directory;
+  if (!options.output.out.empty()) directory.emplace(options.output.out);
+
+  EmbedOptions embedding = options.embedding;
+  embedding.embedding.threads = options.experiment.threads;
+  const auto prepared = prepare(options.source, embedding, console);
+  ExperimentOptions how = options.experiment;
+  how.encoding = options.learner.encoding;
+  how.keep_curves = how.keep_predictions = directory.has_value();
+  ExperimentResult experiment;
+  {
+    Progress progress(
+        console, "learning",
+        static_cast<double>(prepared->examples.stream.size() * how.runs * entries.size()),
+        "rounds");
+    experiment = run_experiment(prepared->examples, entries, how, &progress);
+  }
+
+  const int num_classes = prepared->examples.num_classes;
+  const Json result =
+      run_json(experiment, how.seed, num_classes, prepared->source_json, prepared->embedding_json);
+  const std::string how_often =
+      fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
+                  how.random_order ? "random orders" : "the order of the file");
+  std::vector<std::string> written;
+  if (directory) {
+    Json file = result;
+    file["config"] = config_json(app);
+    file["data"] = checksums_json(prepared->graph.files);
+    file["machine"] = machine_json(how.threads);
+    written = write_outputs(*directory, experiment, *prepared, file,
+                            fmt::format("{} ({})", prepared->graph.data.name, how_often), console);
+  }
+  if (options.output.json) {
+    console.print(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return kDone;
+  }
+  console.print(
+      fmt::format("{}\n{}\n{}\n", prepared->summary, table_of(experiment, num_classes), how_often));
+  if (directory) {
+    console.print(
+        fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "run", "One online pass per run over SOURCE, asking for labels one by one");
+  auto options = std::make_shared<RunOptions>();
+  add_source_options(*app, options->source);
+  add_learner_options(*app, options->learner);
+  add_embedding_options(*app, options->embedding);
+  add_experiment_options(*app, options->experiment);
+  add_threads_option(*app, options->experiment.threads);
+  add_output_options(*app, options->output);
+  return {app, [options, app](Console& console) { return run(*options, *app, console); }};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/learners/row.hpp>
+
+namespace querent::apps {
+
+/// Rows of a matrix stored by rows: the embedding of a graph.
+struct DenseRows {
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Matrix* matrix;
+
+  DenseRow operator[](std::uint32_t i) const {
+    return {{matrix->row(static_cast<Eigen::Index>(i)).data(),
+             static_cast<std::size_t>(matrix->cols())}};
+  }
+};
+
+/// Rows by their non-zeros (CSR): a vector file.
+struct SparseRows {
+  std::span<const std::uint64_t> offsets;
+  std::span<const std::uint32_t> index;
+  std::span<const double> value;
+
+  SparseRow operator[](std::uint32_t i) const {
+    const std::uint64_t begin = offsets[i], count = offsets[i + 1] - begin;
+    return {index.subspan(begin, count), value.subspan(begin, count)};
+  }
+};
+
+/// What an experiment plays on. Nothing is owned.
+struct Examples {
+  std::variant<DenseRows, SparseRows> rows;
+  std::span<const int> labels;        ///< class index of every row; negative where there is none
+  std::vector<std::uint32_t> stream;  ///< the rows that have a label, in the order of the source
+  std::size_t dim = 0;
+  int num_classes = 2;
+};
+
+/// The rows that have a label.
+inline std::vector<std::uint32_t> labelled_rows(std::span<const int> labels) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] >= 0) rows.push_back(i);
+  }
+  return rows;
+}
+
+}  // namespace querent::apps

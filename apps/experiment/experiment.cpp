@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/experiment/experiment.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr std::size_t kCurvePoints = 1000;
+constexpr std::uint64_t kReportEvery =
+    64;  // rounds; ≤ 1 ms of work, so that an interrupt is seen at once
+
+// The erased learner and rule as the values that play() asks for.
+class LearnerValue {
+ public:
+  explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
+  LearnerValue(const LearnerValue& other) : learner_(other.learner_->clone()) {}
+  LearnerValue(LearnerValue&&) = default;
+  LearnerValue& operator=(LearnerValue other) {
+    learner_ = std::move(other.learner_);
+    return *this;
+  }
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return learner_->predict(x);
+  }
+  template <Row X>
+  bool update(const X& x, int y) {
+    return learner_->update(x, y);
+  }
+
+ private:
+  std::unique_ptr<AnyLearner> learner_;
+};
+
+class QueryValue {
+ public:
+  explicit QueryValue(std::unique_ptr<AnyQuery> rule) : rule_(std::move(rule)) {}
+  QueryValue(const QueryValue& other) : rule_(other.rule_->clone()) {}
+  QueryValue(QueryValue&&) = default;
+  QueryValue& operator=(QueryValue other) {
+    rule_ = std::move(other.rule_);
+    return *this;
+  }
+  double probability(const Prediction& p) const { return rule_->probability(p); }
+  void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
+
+ private:
+  std::unique_ptr<AnyQuery> rule_;
+};
+
+std::vector<std::uint32_t> checkpoints_of(std::size_t rounds) {
+  const std::size_t points = std::min(rounds, kCurvePoints);
+  std::vector<std::uint32_t> checkpoints(points);
+  for (std::size_t k = 0; k < points; ++k) {
+    checkpoints[k] = static_cast<std::uint32_t>((k + 1) * rounds / points);
+  }
+  return checkpoints;
+}
+
+std::vector<std::uint32_t> order_of(const Examples& examples, const ExperimentOptions& options,
+                                    std::uint64_t run) {
+  std::vector<std::uint32_t> order = examples.stream;
+  if (options.random_order) {
+    Rng rng = make_rng(options.seed, run, options.order_stream);
+    shuffle(order, rng);
+  }
+  return order;
+}
+
+void count(Confusion& confusion, const Round& round) {
+  if (round.label == 1) {
+    ++(round.prediction.label == 1 ? confusion.true_positive : confusion.false_negative);
+  } else {
+    ++(round.prediction.label == 1 ? confusion.false_positive : confusion.true_negative);
+  }
+}
+
+// Reports to the progress and checks for interrupts, now and then.
+class Reporter {
+ public:
+  explicit Reporter(Progress* progress) : progress_(progress) {}
+  void add(bool mistake, bool asked) {
+    ++rounds_;
+    mistakes_ += mistake;
+    queries_ += asked;
+    if (rounds_ == kReportEvery) flush();
+  }
+  void flush() {
+    check_interrupt();
+    if (progress_ != nullptr) progress_->add_rounds(rounds_, mistakes_, queries_);
+    rounds_ = mistakes_ = queries_ = 0;
+  }
+
+ private:
+  Progress* progress_;
+  std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
+};
+
+RunResult run_once(const Examples& examples, const Contestant& contestant,
+                   const ExperimentOptions& options, std::uint64_t run,
+                   const std::vector<std::uint32_t>& checkpoints,
+                   std::vector<RowPrediction>* predictions, Progress* progress) {
+  const Task task{
+      .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
+  RunResult result{
+      .run = run, .tally = {}, .confusion = {}, .seconds = 0, .mistakes = {}, .queries = {}};
+  LearnerValue learner(contestant.make_learner(task));
+  QueryValue rule(contestant.make_query(task));
+  Rng rng = make_rng(options.seed, run, Stream::kQuery);
+  const std::vector<std::uint32_t> order = order_of(examples, options, run);
+  Reporter reporter(progress);
+  std::uint32_t round_number = 0, mistakes = 0, queries = 0;
+  const auto observe = [&](std::uint32_t i, const Round& round) {
+    const bool mistake = round.prediction.label != round.label;
+    ++round_number;
+    mistakes += mistake;
+    queries += round.asked;
+    if (examples.num_classes == 2) count(result.confusion, round);
+    if (result.mistakes.size() < checkpoints.size() &&
+        checkpoints[result.mistakes.size()] == round_number) {
+      result.mistakes.push_back(mistakes);
+      result.queries.push_back(queries);
+    }
+    if (predictions != nullptr) {
+      (*predictions)[i] = {.round = round_number,
+                           .predicted = round.prediction.label,
+                           .margin = round.prediction.margin,
+                           .asked = round.asked,
+                           .final_class = 0};
+    }
+    reporter.add(mistake, round.asked);
+  };
+  const auto label = [&](std::uint32_t i) { return examples.labels[i]; };
+  const auto start = std::chrono::steady_clock::now();
+  std::visit(
+      [&](const auto& rows) {
+        const auto row = [&](std::uint32_t i) { return rows[i]; };
+        result.tally = play(learner, rule, order, row, label, rng, observe);
+      },
+      examples.rows);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  reporter.flush();
+  if (predictions != nullptr) {
+    std::visit(
+        [&](const auto& rows) {
+          for (std::uint32_t i = 0; i < predictions->size(); ++i) {
+            if (i % kReportEvery == 0) check_interrupt();
+            const Prediction p = learner.predict(rows[i]);
+            RowPrediction& said = (*predictions)[i];
+            said.final_class = p.label;
+            if (said.round > 0) continue;
+            said.predicted = p.label;
+            said.margin = p.margin;
+          }
+        },
+        examples.rows);
+  }
+  return result;
+}
+
+}  // namespace
+
+ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
+                                const ExperimentOptions& options, Progress* progress) {
+  ExperimentResult experiment;
+  if (options.keep_curves) experiment.checkpoints = checkpoints_of(examples.stream.size());
+  for (const auto& [name, contestant] : entries) {
+    experiment.results.push_back(
+        {.name = name, .contestant = contestant, .runs = {}, .predictions = {}});
+    experiment.results.back().runs.resize(options.runs);
+    if (options.keep_predictions)
+      experiment.results.back().predictions.resize(examples.labels.size());
+  }
+  parallel_for(entries.size() * options.runs, options.threads, [&](std::size_t item) {
+    ContestantResult& result = experiment.results[item / options.runs];
+    const std::uint64_t run = item % options.runs;
+    result.runs[run] =
+        run_once(examples, result.contestant, options, run, experiment.checkpoints,
+                 run == 0 && options.keep_predictions ? &result.predictions : nullptr, progress);
+  });
+  return experiment;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The experiment of the papers: each learner plays the stream once a run, all learners on the same
+// orders.
+//
+//   order r            stream kOrder (or kHeldOut, for tuning) of (seed, r)
+//   asking in run r    stream kQuery of (seed, r): the same draws for every learner
+//
+// So a run depends on the seed and its number alone, not on how many runs, learners or threads
+// there are.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <querent/apps/experiment/examples.hpp>
+#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/play.hpp>
+
+namespace querent::apps {
+
+class Progress;
+
+struct ExperimentOptions {
+  std::uint64_t seed = 0;
+  std::uint64_t runs = 1;
+  bool random_order = true;  ///< else the order of the source
+  Stream order_stream = Stream::kOrder;
+  std::string encoding = "one-hot";
+  int threads = 1;
+  bool keep_curves = false;
+  bool keep_predictions = false;  ///< of run 0
+};
+
+/// Rounds of a binary task by truth and prediction; the positive class is class 1.
+struct Confusion {
+  std::uint64_t true_positive = 0, false_positive = 0, false_negative = 0, true_negative = 0;
+};
+
+/// One pass: what was counted, and the cumulative counts at the rounds of Results::checkpoints.
+struct RunResult {
+  std::uint64_t run = 0;
+  Tally tally;
+  Confusion confusion;  ///< of a binary task
+  double seconds = 0;
+  std::vector<std::uint32_t> mistakes, queries;
+};
+
+/// What run 0 said of one row.
+struct RowPrediction {
+  std::uint64_t round = 0;  ///< from 1; 0 for a row that is not in the stream
+  int predicted = 0;        ///< in its round; by the final model outside the stream
+  double margin = 0;
+  bool asked = false;
+  int final_class = 0;  ///< by the final model
+};
+
+struct ContestantResult {
+  std::string name;  ///< what tables call it
+  Contestant contestant;
+  std::vector<RunResult> runs;
+  std::vector<RowPrediction> predictions;  ///< one a row when they are kept
+};
+
+struct ExperimentResult {
+  std::vector<std::uint32_t>
+      checkpoints;  ///< rounds t of the curves, the last is T; empty when not kept
+  std::vector<ContestantResult> results;
+};
+
+/// A contestant with the name that tables call it.
+struct Entry {
+  std::string name;
+  Contestant contestant;
+};
+
+/// Plays every contestant `runs` times. Interrupted when the user stops it; what a learner throws
+/// comes through.
+ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
+                                const ExperimentOptions& options, Progress* progress = nullptr);
+
+/// Mean and sample standard deviation (n − 1; 0 of a single value).
+struct Spread {
+  double mean = 0, std = 0;
+};
+
+template <class T, class Value>
+Spread spread_of(const std::vector<T>& items, Value&& value) {
+  Spread spread;
+  const auto n = static_cast<double>(items.size());
+  for (const auto& item : items) spread.mean += value(item) / n;
+  if (items.size() < 2) return spread;
+  for (const auto& item : items) {
+    const double deviation = value(item) - spread.mean;
+    spread.std += deviation * deviation / (n - 1);
+  }
+  spread.std = std::sqrt(spread.std);
+  return spread;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/experiment/measures.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr double kCostOfMiss =
+    0.5;  // c_p = c_n = ½ of cost = c_p FN + c_n FP (Lu, Zhao, Hoi 2016, Eq. 7)
+
+double ratio(double a, double b) {
+  return b == 0 ? 0 : a / b;
+}
+
+}  // namespace
+
+std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
+  const Tally& t = run.tally;
+  const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+  std::vector<Measure> measures{{"rounds", count(t.rounds), true},
+                                {"mistakes", count(t.mistakes), true},
+                                {"error_rate", t.error_rate(), false},
+                                {"queries", count(t.queries), true},
+                                {"query_rate", t.query_rate(), false},
+                                {"updates", count(t.updates), true},
+                                {"accuracy", t.rounds == 0 ? 0 : 1 - t.error_rate(), false}};
+  if (num_classes == 2) {
+    const double tp = count(run.confusion.true_positive), fp = count(run.confusion.false_positive);
+    const double fn = count(run.confusion.false_negative), tn = count(run.confusion.true_negative);
+    const double sensitivity = ratio(tp, tp + fn), specificity = ratio(tn, tn + fp);
+    measures.insert(measures.end(), {{"precision", ratio(tp, tp + fp), false},
+                                     {"recall", sensitivity, false},
+                                     {"f1", ratio(2 * tp, 2 * tp + fp + fn), false},
+                                     {"sensitivity", sensitivity, false},
+                                     {"specificity", specificity, false},
+                                     {"balanced_accuracy", (sensitivity + specificity) / 2, false},
+                                     {"cost", kCostOfMiss * fn + (1 - kCostOfMiss) * fp, false}});
+  }
+  measures.push_back({"seconds", run.seconds, false});
+  return measures;
+}
+
+std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int num_classes) {
+  std::vector<std::vector<Measure>> all;
+  for (const auto& run : runs) all.push_back(measures_of(run, num_classes));
+  std::vector<MeasureSpread> spreads;
+  for (std::size_t k = 0; k < all.front().size(); ++k) {
+    spreads.push_back(
+        {all.front()[k].name, spread_of(all, [&](const auto& run) { return run[k].value; })});
+  }
+  return spreads;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+
+#include <querent/apps/usage_error.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+/// "; did you mean 'x'?" when a known name is near, else "".
+inline std::string hint(std::string_view name, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_name(name, known);
+  return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+}
+
+/// An option whose value is one of a few words; the first is the default.
+template <class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target,
+                        std::vector<std::pair<std::string, Value>> choices,
+                        const std::string& help) {
+  target = choices.front().second;
+  std::string words;
+  for (const auto& choice : choices) words += (words.empty() ? "" : "|") + choice.first;
+  const std::string first = choices.front().first;
+  const auto choose = [&target, flag, words,
+                       choices = std::move(choices)](const std::string& word) {
+    std::vector<std::string> known;
+    for (const auto& [name, value] : choices) {
+      if (name == word) {
+        target = value;
+        return;
+      }
+      known.push_back(name);
+    }
+    throw UsageError(
+        fmt::format("{} {}: expected {}{}", flag, querent::quoted(word), words, hint(word, known)));
+  };
+  return app.add_option_function<std::string>(flag, choose, help)
+      ->type_name(words)
+      ->default_str(first);
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::apps {
+
+/// How a graph becomes rows.
+struct EmbedOptions {
+  EmbeddingOptions embedding;
+  bool no_cache = false;
+};
+
+void add_embedding_options(CLI::App& app, EmbedOptions& options);
+
+/// --threads: as many as the machine has unless said otherwise.
+void add_threads_option(CLI::App& app, int& threads);
+
+}  // namespace querent::apps

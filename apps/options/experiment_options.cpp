@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/options/experiment_options.hpp>
+
+#include <querent/apps/options/choice.hpp>
+
+namespace querent::apps {
+
+namespace {
+constexpr std::uint64_t kMaxRuns = 100'000;
+}
+
+void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
+  const std::string group = "Experiment";
+  app.add_option("--runs", options.runs, "Passes, each over an order of its own")
+      ->check(CLI::Range(std::uint64_t{1}, kMaxRuns))
+      ->type_name("N")
+      ->group(group);
+  app.add_option("--seed", options.seed, "Of all random numbers")->type_name("N")->group(group);
+  add_choice<bool>(app, "--order", options.random_order, {{"random", true}, {"file", false}},
+                   "The order in which nodes or rows come")
+      ->group(group);
+}
+
+void add_output_options(CLI::App& app, OutputOptions& options) {
+  app.add_flag("--json", options.json, "One JSON object on standard output, nothing else there");
+  app.add_option("--out", options.out, "Directory for run.json, curves, figures and predictions")
+      ->type_name("DIR");
+  app.add_flag("--quiet,-q", options.quiet, "Nothing on standard error but errors");
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <querent/apps/experiment/experiment.hpp>
+
+namespace querent::apps {
+
+/// --runs, --seed and --order.
+void add_experiment_options(CLI::App& app, ExperimentOptions& options);
+
+/// --json, --out and --quiet.
+struct OutputOptions {
+  bool json = false, quiet = false;
+  std::string out;
+};
+void add_output_options(CLI::App& app, OutputOptions& options);
+
+}  // namespace querent::apps

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include <querent/apps/experiment/experiment.hpp>
+
+namespace querent::apps {
+
+/// Which learners play, and how.
+struct LearnerOptions {
+  std::vector<std::string> learners, params;
+  std::string query, encoding;
+};
+
+void add_learner_options(CLI::App& app, LearnerOptions& options);
+
+/// What the options come to. UsageError with the nearest names, or when a value has no meaning for
+/// any of the learners.
+std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given);
+
+}  // namespace querent::apps

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/options/source_options.hpp>
+
+#include <querent/apps/options/choice.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+template <class Value>
+using Words = std::vector<std::pair<std::string, Value>>;
+
+const Words<Component> kComponents{{"largest", Component::kLargest}, {"all", Component::kAll}};
+const Words<SelfLoops> kSelfLoops{{"drop", SelfLoops::kDrop}, {"error", SelfLoops::kError}};
+const Words<Duplicates> kDuplicates{{"equal", Duplicates::kMergeEqual},
+                                    {"sum", Duplicates::kSum},
+                                    {"max", Duplicates::kMax},
+                                    {"first", Duplicates::kFirst},
+                                    {"error", Duplicates::kError}};
+const Words<Symmetrize> kSymmetrize{{"refuse", Symmetrize::kRefuse},
+                                    {"or", Symmetrize::kOr},
+                                    {"and", Symmetrize::kAnd},
+                                    {"sum", Symmetrize::kSum}};
+
+template <class Value>
+bool set_word(Value& target, const Words<Value>& words, const std::string& word) {
+  for (const auto& [name, value] : words) {
+    if (name != word) continue;
+    target = value;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void add_source_options(CLI::App& app, SourceOptions& options) {
+  const std::string group = "Source";
+  options.app = &app;
+  app.add_option("SOURCE", options.source,
+                 "A data set's name (see `querent datasets`), a file (its format is recognised by "
+                 "content), or - for "
+                 "standard input");
+  app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--labels", options.labels, "File of node labels")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--features", options.features,
+                 "File of node features (svmlight, in the order of --labels)")
+      ->type_name("FILE")
+      ->group(group);
+  add_choice(app, "--component", options.read.component, kComponents,
+             "Which connected components are kept")
+      ->group(group);
+  add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops, "What an edge u u is")
+      ->group(group);
+  add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,
+             "What two records of one edge become (equal: merged when their weights agree)")
+      ->group(group);
+  add_choice(app, "--symmetrize", options.read.symmetrize, kSymmetrize,
+             "What a directed source becomes")
+      ->group(group);
+  app.add_flag("--lenient", options.read.lenient, "Leave out and count what strict reading refuses")
+      ->group(group);
+}
+
+ReadOptions read_options_for(const SourceOptions& options,
+                             const std::vector<std::pair<std::string, std::string>>& needed) {
+  ReadOptions read = options.read;
+  for (const auto& [key, word] : needed) {
+    if (options.app != nullptr && options.app->count("--" + key) > 0) continue;
+    const bool known = (key == "symmetrize" && set_word(read.symmetrize, kSymmetrize, word)) ||
+                       (key == "duplicates" && set_word(read.duplicates, kDuplicates, word)) ||
+                       (key == "component" && set_word(read.component, kComponents, word)) ||
+                       (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
+    if (!known)
+      throw std::logic_error("the catalogue asks for an option that does not exist: " + key);
+  }
+  return read;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/output/curve.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/csv.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct CurvePoint {
+  Spread error_rate, queries;
+};
+
+CurvePoint point_at(const ContestantResult& result, std::size_t k, double t) {
+  return {.error_rate =
+              spread_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; }),
+          .queries = spread_of(result.runs,
+                               [&](const RunResult& run) { return double{run.queries[k] + 0.0}; })};
+}
+
+// The first rounds are noise of a few nodes: the axis is made for what follows them.
+void fit_error_axis(Panel& panel) {
+  double low = 1, high = 0;
+  for (const auto& series : panel.series) {
+    for (std::size_t k = series.x.size() / 25; k < series.x.size(); ++k) {
+      low = std::min(low, series.mean[k] - series.spread[k]);
+      high = std::max(high, series.mean[k] + series.spread[k]);
+    }
+  }
+  const double air = std::max(0.05 * (high - low), 0.005);
+  panel.y_min = std::max(0.0, low - air);
+  panel.y_max = std::min(1.0, high + air);
+}
+
+}  // namespace
+
+std::string curve_csv(const ExperimentResult& experiment) {
+  std::string csv = "learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
+  for (const auto& result : experiment.results) {
+    for (std::size_t k = 0; k < experiment.checkpoints.size(); ++k) {
+      const CurvePoint point = point_at(result, k, experiment.checkpoints[k]);
+      csv += fmt::format("{},{},{},{},{},{}\n", csv_field(result.name), experiment.checkpoints[k],
+                         point.error_rate.mean, point.error_rate.std, point.queries.mean,
+                         point.queries.std);
+    }
+  }
+  return csv;
+}
+
+Figure curve_figure(const ExperimentResult& experiment, const std::string& title,
+                    const std::string& item) {
+  Panel errors{
+      .x_label = fmt::format("{}s seen", item), .y_label = "cumulative error rate", .series = {}};
+  Panel labels{.x_label = fmt::format("{}s seen", item),
+               .y_label = "labels asked",
+               .series = {},
+               .y_min = 0};
+  for (const auto& result : experiment.results) {
+    Series error{.name = result.name, .x = {}, .mean = {}, .spread = {}};
+    Series asked = error;
+    for (std::size_t k = 0; k < experiment.checkpoints.size(); ++k) {
+      const double t = experiment.checkpoints[k];
+      const CurvePoint point = point_at(result, k, t);
+      for (auto [series, spread] :
+           {std::pair{&error, point.error_rate}, std::pair{&asked, point.queries}}) {
+        series->x.push_back(t);
+        series->mean.push_back(spread.mean);
+        series->spread.push_back(spread.std);
+      }
+    }
+    errors.series.push_back(std::move(error));
+    labels.series.push_back(std::move(asked));
+  }
+  fit_error_axis(errors);
+  return {.title = title, .panels = {std::move(errors), std::move(labels)}};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/output/figure.hpp>
+
+namespace querent::apps {
+
+/// learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std
+std::string curve_csv(const ExperimentResult& experiment);
+
+/// Error rate and labels asked against rounds, mean and spread over runs. `item` is what a round
+/// shows: "node", "row".
+Figure curve_figure(const ExperimentResult& experiment, const std::string& title,
+                    const std::string& item);
+
+}  // namespace querent::apps

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/output/figure.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/child.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// Okabe and Ito's colours, which readers with any colour vision can tell apart.
+constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                              "#E69F00", "#56B4E9", "#000000", "#999999"};
+// Curves that lie on one another show through, in print too.
+constexpr std::array kDashes{"1", "(8,3)", "(3,2)", "(8,3,2,3)", "(12,4)", "(2,2)"};
+constexpr int kPanelWidth = 480, kHeight = 360;
+
+std::string in_quotes(std::string_view text) {
+  std::string quoted_text = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted_text += '\\';
+    quoted_text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return quoted_text + '"';
+}
+
+const char* colour_of(std::size_t series) {
+  return kColours[series % kColours.size()];
+}
+
+std::string data_block(std::size_t panel, std::size_t index, const Series& series) {
+  std::string text = fmt::format("$d{}_{} << EOD\n", panel, index);
+  for (std::size_t k = 0; k < series.x.size(); ++k) {
+    text += fmt::format("{:.10g} {:.10g} {:.10g} {:.10g}\n", series.x[k], series.mean[k],
+                        series.mean[k] - series.spread[k], series.mean[k] + series.spread[k]);
+  }
+  return text + "EOD\n";
+}
+
+bool has_spread(const Series& series) {
+  return std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
+}
+
+std::string panel_commands(const Panel& panel, std::size_t p) {
+  std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+                                 in_quotes(panel.x_label), in_quotes(panel.y_label));
+  text += fmt::format("set format x {}\n", in_quotes(panel.x_format));
+  text += p == 0 && panel.series.size() > 1 ? "set key\n" : "unset key\n";
+  text +=
+      fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
+                  panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
+  std::string plots;
+  const auto add = [&](const std::string& plot) {
+    plots += (plots.empty() ? "plot " : ", \\\n     ") + plot;
+  };
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    if (!has_spread(panel.series[s])) continue;
+    if (panel.points) {
+      add(fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p, s,
+                      colour_of(s)));
+    } else {
+      add(
+          fmt::format("$d{}_{} using 1:3:4 with filledcurves lc rgb '{}' fs transparent solid 0.18 "
+                      "noborder notitle",
+                      p, s, colour_of(s)));
+    }
+  }
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    add(fmt::format("$d{}_{} using 1:2 with {} lc rgb '{}' lw 2 dt {}{} title {} noenhanced", p, s,
+                    panel.points ? "linespoints" : "lines", colour_of(s),
+                    kDashes[s % kDashes.size()],
+                    panel.points ? fmt::format(" pt {} ps 0.8", 5 + 2 * (s % 5)) : "",
+                    in_quotes(panel.series[s].name)));
+  }
+  return text + plots + "\n";
+}
+
+}  // namespace
+
+std::string gnuplot_script(const Figure& figure, const std::filesystem::path& svg,
+                           const std::filesystem::path& png) {
+  const std::size_t width = kPanelWidth * figure.panels.size();
+  std::string script = "set encoding utf8\n";
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    for (std::size_t s = 0; s < figure.panels[p].series.size(); ++s)
+      script += data_block(p, s, figure.panels[p].series[s]);
+  }
+  std::string commands = fmt::format(
+      "set border 3 lc rgb '#444444'\n"
+      "set tics out nomirror textcolor rgb '#222222'\n"
+      "set grid ytics lc rgb '#dddddd' lt 1 lw 0.6\n"
+      "set style fill transparent solid 0.18 noborder\n"
+      "set key top right samplen 2 spacing 1.1 nobox\n"
+      "set xrange [0:*] noextend\n"
+      "set multiplot layout 1,{} title {} noenhanced font ',13' margins {:.3f},{:.3f},0.18,0.87 "
+      "spacing {:.3f}\n",
+      figure.panels.size(), in_quotes(figure.title), 80.0 / static_cast<double>(width),
+      1 - 25.0 / static_cast<double>(width), 95.0 / static_cast<double>(width));
+  for (std::size_t p = 0; p < figure.panels.size(); ++p)
+    commands += panel_commands(figure.panels[p], p);
+  commands += "unset multiplot\nunset output\n";
+  script +=
+      fmt::format(
+          "set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\nset output {}\n",
+          width, kHeight, in_quotes(svg.string())) +
+      commands;
+  script +=
+      fmt::format(
+          "reset\nset encoding utf8\nset terminal pngcairo size {},{} fontscale 1.6 linewidth "
+          "2 pointscale 2 "
+          "font 'Helvetica,12' background '#ffffff'\nset output {}\n",
+          2 * width, 2 * kHeight, in_quotes(png.string())) +
+      commands;
+  return script;
+}
+
+std::string draw(const Figure& figure, const std::filesystem::path& svg,
+                 const std::filesystem::path& png) {
+  const ChildResult gnuplot =
+      run_child({"gnuplot", "--default-settings", "-"}, gnuplot_script(figure, svg, png));
+  if (!gnuplot.found)
+    return "gnuplot is not installed — install the package gnuplot-nox for the pictures";
+  if (gnuplot.status != 0)
+    return fmt::format("gnuplot ended with {}: {}", gnuplot.status, gnuplot.errors);
+  return "";
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace querent::apps {
+
+/// One line with a band around it.
+struct Series {
+  std::string name;
+  std::vector<double> x, mean, spread;  ///< equally long; the band is mean ± spread
+};
+
+/// One pair of axes.
+struct Panel {
+  std::string x_label, y_label;
+  std::vector<Series> series;
+  std::string x_format = "%.0f";
+  bool points = false;  ///< marks at the values: for a few measured points
+  std::optional<double> y_min = {}, y_max = {};
+};
+
+/// Panels side by side, the legend in the first.
+struct Figure {
+  std::string title;
+  std::vector<Panel> panels;
+};
+
+/// What gnuplot needs to draw the figure as SVG and PNG (twice the pixels, for print).
+std::string gnuplot_script(const Figure& figure, const std::filesystem::path& svg,
+                           const std::filesystem::path& png);
+
+/// Draws with gnuplot. Returns what is in the way, or an empty text.
+std::string draw(const Figure& figure, const std::filesystem::path& svg,
+                 const std::filesystem::path& png);
+
+}  // namespace querent::apps

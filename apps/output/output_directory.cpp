@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/output/output_directory.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/figure.hpp>
+
+namespace querent::apps {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<Temporary> missing_directories(const fs::path& path) {
+  std::vector<fs::path> missing;
+  for (fs::path p = fs::absolute(path).lexically_normal(); p.has_relative_path() && !fs::exists(p);
+       p = p.parent_path()) {
+    if (p.has_filename()) missing.push_back(p);
+  }
+  return {missing.rbegin(), missing.rend()};
+}
+
+}  // namespace
+
+OutputDirectory::OutputDirectory(fs::path path)
+    : path_(std::move(path)),
+      made_(missing_directories(path_)),
+      lock_(path_),
+      lock_file_(path_ / DirectoryLock::kFileName) {}
+
+OutputDirectory::~OutputDirectory() {
+  lock_file_.keep();
+}  // it goes with the lock
+
+void OutputDirectory::stage(const std::string& name, std::string_view bytes) {
+  WholeFile file(path_ / name);
+  file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  staged_.emplace_back(name, std::move(file));
+}
+
+fs::path OutputDirectory::place_for(const std::string& name) {
+  return staged_.emplace_back(name, WholeFile(path_ / name)).second.temporary();
+}
+
+void OutputDirectory::drop(const std::string& name) {
+  std::erase_if(staged_, [&](const auto& staged) { return staged.first == name; });
+}
+
+std::vector<std::string> OutputDirectory::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, file] : staged_) names.push_back(name);
+  return names;
+}
+
+void OutputDirectory::commit() {
+  check_interrupt();
+  for (auto& [name, file] : staged_) file.commit();
+  staged_.clear();
+  for (auto& directory : made_) directory.keep();
+  made_.clear();
+}
+
+std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
+  const auto svg = directory.place_for(name + ".svg"), png = directory.place_for(name + ".png");
+  std::string problem = draw(figure, svg, png);
+  if (problem.empty()) return problem;
+  directory.drop(name + ".svg");
+  directory.drop(name + ".png");
+  return fmt::format("no {0}.svg and {0}.png: {1}", name, problem);
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/output/predictions.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/csv.hpp>
+
+namespace querent::apps {
+
+std::string predictions_csv(const ExperimentResult& experiment, std::span<const int> labels,
+                            const std::vector<std::string>& classes,
+                            const std::function<std::string_view(std::uint64_t)>& id) {
+  const auto class_name = [&](int k) {
+    return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
+  };
+  std::string csv = "learner,id,predicted,margin,queried,label,round,final\n";
+  for (const auto& result : experiment.results) {
+    for (std::size_t i = 0; i < result.predictions.size(); ++i) {
+      const RowPrediction& said = result.predictions[i];
+      csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(result.name), csv_field(id(i)),
+                         class_name(said.predicted), said.margin, said.asked ? "yes" : "no",
+                         class_name(labels[i]), said.round == 0 ? "" : std::to_string(said.round),
+                         class_name(said.final_class));
+    }
+  }
+  return csv;
+}
+
+}  // namespace querent::apps

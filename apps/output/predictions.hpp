@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <querent/apps/experiment/experiment.hpp>
+
+namespace querent::apps {
+
+/// predictions.csv: what run 0 of every learner said of every node or row, by the user's own ids.
+///
+///   learner,id,predicted,margin,queried,label,round,final
+///
+/// `predicted` and `margin` are what was said in the round of the row, before its label was known;
+/// of a row without a label (`round` is empty) what the final model says. `final` is the class by
+/// the final model, for all.
+std::string predictions_csv(const ExperimentResult& experiment, std::span<const int> labels,
+                            const std::vector<std::string>& classes,
+                            const std::function<std::string_view(std::uint64_t)>& id);
+
+}  // namespace querent::apps

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/output/results_json.hpp>
+
+#include <querent/apps/experiment/measures.hpp>
+
+namespace querent::apps {
+
+Json source_json(const GraphData& data) {
+  const ReadReport& report = data.report;
+  return {{"name", data.name},
+          {"kind", "graph"},
+          {"format", report.format},
+          {"nodes", data.graph.num_nodes()},
+          {"edges", data.graph.num_edges()},
+          {"classes", data.classes.size()},
+          {"features", data.features.dim},
+          {"dropped",
+           {{"nodes_outside_largest_component", report.nodes_outside_largest_component},
+            {"self_loops", report.self_loops},
+            {"duplicate_edges", report.duplicate_edges},
+            {"zero_weights", report.zero_weights},
+            {"labels_without_node", report.labels_without_node},
+            {"edges_to_unknown_nodes", report.edges_to_unknown_nodes}}},
+          {"components", report.components},
+          {"isolated_nodes", report.isolated_nodes},
+          {"unlabelled_nodes", report.unlabelled_nodes},
+          {"notes", report.notes}};
+}
+
+Json embedding_json(const Embedding& embedding, LaplacianKind laplacian) {
+  return {{"dim", embedding.eigenvalues.size()},
+          {"laplacian", laplacian == LaplacianKind::kNormalized ? "normalized" : "combinatorial"},
+          {"solver", embedding.solver},
+          {"seconds", embedding.seconds},
+          {"max_residual", embedding.residuals.size() == 0 ? 0.0 : embedding.residuals.maxCoeff()}};
+}
+
+Json result_json(const ContestantResult& result, int num_classes) {
+  const Contestant& contestant = result.contestant;
+  Params params = contestant.learner_params;
+  params.insert(contestant.query_params.begin(), contestant.query_params.end());
+  Json json;
+  json["learner"] = {{"name", contestant.learner->name},
+                     {"update", contestant.learner->update},
+                     {"query", contestant.query->name},
+                     {"params", params}};
+  json["runs"] = Json::array();
+  for (const auto& run : result.runs) {
+    Json entry{{"seed", run.run}};
+    for (const auto& measure : measures_of(run, num_classes)) {
+      if (measure.whole) {
+        entry[measure.name] = static_cast<std::uint64_t>(measure.value);
+      } else {
+        entry[measure.name] = measure.value;
+      }
+    }
+    json["runs"].push_back(std::move(entry));
+  }
+  for (const auto& [name, spread] : spreads_of(result.runs, num_classes)) {
+    json["mean"][name] = spread.mean;
+    json["std"][name] = spread.std;
+  }
+  return json;
+}
+
+Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_classes, Json source,
+              Json embedding) {
+  Json json{{"querent", QUERENT_VERSION},
+            {"command", "run"},
+            {"seed", seed},
+            {"source", std::move(source)}};
+  if (!embedding.is_null()) json["embedding"] = std::move(embedding);
+  if (experiment.results.size() == 1) {
+    json.update(result_json(experiment.results.front(), num_classes));
+  } else {
+    for (const auto& result : experiment.results)
+      json["results"].push_back(result_json(result, num_classes));
+  }
+  return json;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON of contract: `run --json` and run.json.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <querent/apps/experiment/experiment.hpp>
+#include <querent/graph/graph_data.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::apps {
+
+using Json = nlohmann::ordered_json;
+
+/// "source" of a graph.
+Json source_json(const GraphData& data);
+/// "embedding".
+Json embedding_json(const Embedding& embedding, LaplacianKind laplacian);
+/// "learner", "runs", "mean" and "std" of one contestant.
+Json result_json(const ContestantResult& result, int num_classes);
+/// "querent", "command", "seed", and what is measured of every contestant: merged into the object
+/// itself when there is one, as "results" when there are several.
+Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_classes, Json source,
+              Json embedding);
+
+}  // namespace querent::apps

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/program.hpp>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// What the parser could not place is an unknown command, an unknown option or one argument too
+// many.
+void refuse_extras(const CLI::App& program, const CLI::App* command) {
+  const CLI::App& app = command == nullptr ? program : *command;
+  const auto extras = app.remaining();
+  if (extras.empty()) return;
+  const std::string& extra = extras.front();
+  if (extra.size() > 1 && extra.front() == '-') {
+    const std::string name = extra.substr(0, extra.find('='));
+    throw UsageError(fmt::format("{} has no option {}{}",
+                                 command == nullptr ? "querent" : app.get_name(), name,
+                                 hint(name, option_names(app))));
+  }
+  if (command != nullptr)
+    throw UsageError(
+        fmt::format("{}: one argument too many, {}", app.get_name(), querent::quoted(extra)));
+  std::vector<std::string> names;
+  for (const auto* known : program.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(known->get_name());
+  throw UsageError(fmt::format("no command {}{} — `querent --help` lists them",
+                               querent::quoted(extra), hint(extra, names)));
+}
+
+int dispatch(int argc, char** argv, Console& console) {
+  CLI::App program(
+      "Learns on graphs and on vectors, and asks for a label only when it is worth it.", "querent");
+  program.set_version_flag("--version", "querent " QUERENT_VERSION);
+  program.option_defaults()->always_capture_default();
+  program.require_subcommand(0, 1);
+  program.allow_extras();
+  program.get_formatter()->column_width(34);
+  const auto commands = add_commands(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForVersion& call) {
+    console.print(std::string(call.what()) + "\n");
+    return kDone;
+  } catch (const CLI::CallForHelp&) {
+    console.print(program.help());
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what());
+  }
+  const auto chosen = std::find_if(commands.begin(), commands.end(),
+                                   [](const Command& c) { return c.app->parsed(); });
+  if (chosen == commands.end()) {
+    refuse_extras(program, nullptr);
+    console.raw(program.help());
+    return kUsage;
+  }
+  refuse_extras(program, chosen->app);
+  return chosen->run(console);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  Console console;
+  const auto report = [&](std::string_view message, ExitCode code) -> int {
+    try {
+      check_interrupt();
+    } catch (const Interrupted& stop) {
+      console.raw("interrupted\n");
+      return 128 + stop.signal;
+    }
+    console.error(message);
+    return code;
+  };
+  try {
+    return dispatch(argc, argv, console);
+  } catch (const UsageError& error) {
+    return report(error.what(), kUsage);
+  } catch (const DataError& error) {
+    return report(error.what(), kBadData);
+  } catch (const IoError& error) {
+    return report(error.what(), kIo);
+  } catch (const LimitError& error) {
+    return report(error.what(), kLimit);
+  } catch (const NotConverged& error) {
+    return report(error.what(), kLimit);
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", kLimit);
+  } catch (const std::invalid_argument& error) {
+    return report(error.what(), kUsage);
+  } catch (const std::exception& error) {
+    return report(fmt::format("{} — this is a defect of querent, please report it", error.what()),
+                  kDefect);
+  }
+}
+
+}  // namespace querent::apps

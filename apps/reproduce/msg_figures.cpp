@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures 1 to 3, in the paper's setting.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/curve.hpp>
+#include <querent/apps/reproduce/msg_setting.hpp>
+
+namespace querent::apps::msg {
+
+namespace {
+
+constexpr int kDim = 100;
+constexpr std::array kRanks{10, 100, 250, 500, 750, 1000};
+constexpr std::uint64_t kMaxNodesOfRanks =
+    5000;  // d = 1000 on a larger graph is hours of eigenvectors
+
+struct Ending {
+  Spread error, queries, rate;
+};
+
+Ending ending_of(const ContestantResult& result) {
+  return {
+      .error = spread_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); }),
+      .queries = spread_of(
+          result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.queries); }),
+      .rate = spread_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); })};
+}
+
+void add_point(Series& series, double x, const Spread& y) {
+  series.x.push_back(x);
+  series.mean.push_back(y.mean);
+  series.spread.push_back(y.std);
+}
+
+void stage(OutputDirectory* directory, const std::string& name, const Figure& drawing,
+           const Console& console) {
+  if (directory == nullptr) return;
+  const std::string problem = draw_into(*directory, name, drawing);
+  if (!problem.empty()) console.note(problem);
+}
+
+// The algorithms that the paper draws: CMOG once, as its curve was made.
+std::vector<Algorithm> drawn_algorithms() {
+  std::vector<Algorithm> drawn;
+  for (const auto& algorithm : algorithms()) {
+    if (algorithm.row != "CMOG") drawn.push_back(algorithm);
+  }
+  return drawn;
+}
+
+std::string curves(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
+                   const Options& options, const Console& console, OutputDirectory* directory) {
+  const auto embedded = embed_in(graph, setting, kDim, options, console);
+  std::vector<Entry> entries;
+  for (const auto& algorithm : drawn_algorithms())
+    entries.push_back(tuned(algorithm, embedded->examples, setting, options));
+  const auto experiment =
+      play(entries, embedded->examples, setting, options, true, console, candidate.name);
+  stage(directory, fmt::format("figure1-{}", candidate.name),
+        curve_figure(experiment, candidate.row(), "node"), console);
+  std::string csv;
+  for (const auto& result : experiment.results) {
+    for (std::size_t k = 0; k < experiment.checkpoints.size(); ++k) {
+      const double t = experiment.checkpoints[k];
+      const auto error =
+          spread_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; });
+      const auto queries =
+          spread_of(result.runs, [&](const RunResult& run) { return run.queries[k] + 0.0; });
+      csv += fmt::format("{},{},{},{},{},{},{}\n", candidate.name, result.name, t, error.mean,
+                         error.std, queries.mean, queries.std);
+    }
+  }
+  return csv;
+}
+
+std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
+                   const Options& options, const Console& console, OutputDirectory* directory) {
+  const auto embedded = embed_in(graph, setting, kDim, options, console);
+  Panel panel{
+      .x_label = "share of labels asked", .y_label = "error rate", .series = {}, .points = true};
+  panel.x_format = "%g";
+  std::string csv;
+  for (const auto& algorithm : algorithms()) {
+    if (algorithm.grid.empty()) continue;
+    const auto experiment = play(grid_of(algorithm), embedded->examples, setting, options, false,
+                                 console, fmt::format("{}, {}", candidate.name, algorithm.row));
+    std::vector<std::pair<double, Spread>> points;
+    for (std::size_t k = 0; k < algorithm.grid.size(); ++k) {
+      const Ending ending = ending_of(experiment.results[k]);
+      points.emplace_back(ending.rate.mean, ending.error);
+      csv += fmt::format("{},{},{},{},{},{},{}\n", candidate.name, algorithm.row, algorithm.grid[k],
+                         ending.error.mean, ending.error.std, ending.rate.mean, ending.rate.std);
+    }
+    std::sort(points.begin(), points.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    Series series{.name = algorithm.row, .x = {}, .mean = {}, .spread = {}};
+    for (const auto& [rate, error] : points) {
+      if (error.mean < 0.6)
+        add_point(series, rate, error);  // asks next to nothing, learns next to nothing
+    }
+    panel.series.push_back(std::move(series));
+  }
+  stage(directory, fmt::format("figure2-{}", candidate.name),
+        {.title = candidate.row(), .panels = {panel}}, console);
+  return csv;
+}
+
+std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
+                  const Options& options, const Console& console, OutputDirectory* directory) {
+  Panel errors{.x_label = "rank d", .y_label = "error rate", .series = {}, .points = true};
+  Panel labels{
+      .x_label = "rank d", .y_label = "labels asked", .series = {}, .points = true, .y_min = 0};
+  const auto drawn = drawn_algorithms();
+  for (const auto& algorithm : drawn) {
+    errors.series.push_back({.name = algorithm.row, .x = {}, .mean = {}, .spread = {}});
+    labels.series.push_back(errors.series.back());
+  }
+  std::string csv;
+  for (const int d : kRanks) {
+    const auto embedded = embed_in(graph, setting, d, options, console);
+    std::vector<Entry> entries;
+    for (const auto& algorithm : drawn)
+      entries.push_back(tuned(algorithm, embedded->examples, setting, options));
+    const auto experiment = play(entries, embedded->examples, setting, options, false, console,
+                                 fmt::format("{}, d={}", candidate.name, d));
+    for (std::size_t k = 0; k < drawn.size(); ++k) {
+      const Ending ending = ending_of(experiment.results[k]);
+      add_point(errors.series[k], d, ending.error);
+      add_point(labels.series[k], d, ending.queries);
+      csv +=
+          fmt::format("{},{},{},{},{},{},{}\n", candidate.name, drawn[k].row, d, ending.error.mean,
+                      ending.error.std, ending.queries.mean, ending.queries.std);
+    }
+  }
+  stage(directory, fmt::format("figure3-{}", candidate.name),
+        {.title = candidate.row(), .panels = {errors, labels}}, console);
+  return csv;
+}
+
+std::string header_of(int number) {
+  switch (number) {
+    case 1:
+      return "dataset,algorithm,t,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
+    case 2:
+      return "dataset,algorithm,parameter,error_rate_mean,error_rate_std,query_rate_mean,query_"
+             "rate_std\n";
+    default:
+      return "dataset,algorithm,d,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
+  }
+}
+
+}  // namespace
+
+std::string figure(int number, const Options& options, const Console& console,
+                   OutputDirectory* directory) {
+  const Setting& setting = settings().front();
+  std::string csv = header_of(number);
+  for (const auto* dataset : chosen_datasets(options)) {
+    for (const auto& candidate : candidates_of(*dataset)) {
+      std::string why;
+      const auto graph = load(candidate, console, why);
+      if (graph == nullptr) {
+        console.note(fmt::format("{} skipped: {}", candidate.row(), why));
+        continue;
+      }
+      if (number == 3 && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
+        console.note(
+            fmt::format("{} skipped: a rank of 1,000 is tried on graphs of at most {} nodes",
+                        candidate.row(), grouped(kMaxNodesOfRanks)));
+        break;
+      }
+      const auto draw_one = number == 1 ? curves : number == 2 ? ratios : ranks;
+      csv += draw_one(candidate, *graph, setting, options, console, directory);
+      if (!candidate.stand_in) break;
+    }
+  }
+  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", number), csv);
+  return csv;
+}
+
+}  // namespace querent::apps::msg

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/msg_setting.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/terminal/progress.hpp>
+
+namespace querent::apps::msg {
+
+const std::vector<Setting>& settings() {
+  static const std::vector<Setting> all{
+      {"paper", LaplacianKind::kCombinatorial, "margin", "paper (combinatorial, margin)"},
+      {"paper, one-hot", LaplacianKind::kCombinatorial, "one-hot", "combinatorial, one-hot"},
+      {"default", LaplacianKind::kNormalized, "one-hot", "default (normalized, one-hot)"}};
+  return all;
+}
+
+const std::vector<Algorithm>& algorithms() {
+  // h and ε as §V.A says; for κ, of which the paper gives no grid, the range of its theory
+  static const std::vector<Algorithm> all{
+      {"GPA", "GPA", "", {}},
+      {"BBQ", "BBQ", "kappa", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}},
+      {"BBQ-eps", "BBQ-eps", "epsilon", {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10}},
+      {"DGS", "DGS", "", {}},
+      {"CMOG", "CMOG", "", {}},
+      {"CMOG (as RLS-all)", "RLS-all", "", {}},
+      {"MSG", "MSG", "h", {1e-4, 1e-3, 1e-2, 0.1, 1}}};
+  return all;
+}
+
+std::vector<Entry> grid_of(const Algorithm& algorithm) {
+  if (algorithm.grid.empty()) return {{algorithm.row, contestant(algorithm.learner, "", {})}};
+  std::vector<Entry> entries;
+  for (const double value : algorithm.grid) {
+    entries.push_back({algorithm.row, contestant(algorithm.learner, "", {{algorithm.key, value}})});
+  }
+  return entries;
+}
+
+Entry tuned(const Algorithm& algorithm, const Examples& examples, const Setting& setting,
+            const Options& options) {
+  const auto grid = grid_of(algorithm);
+  if (grid.size() == 1) return grid.front();
+  const ExperimentOptions held_out{.seed = options.seed,
+                                   .runs = 1,
+                                   .order_stream = Stream::kHeldOut,
+                                   .encoding = setting.encoding,
+                                   .threads = options.threads};
+  const auto tried = run_experiment(examples, grid, held_out).results;
+  const auto best = std::min_element(tried.begin(), tried.end(), [](const auto& a, const auto& b) {
+    const Tally &s = a.runs.front().tally, &t = b.runs.front().tally;
+    return std::tie(s.mistakes, s.queries) < std::tie(t.mistakes, t.queries);
+  });
+  return {best->name, best->contestant};
+}
+
+ExperimentResult play(const std::vector<Entry>& entries, const Examples& examples,
+                      const Setting& setting, const Options& options, bool curves,
+                      const Console& console, const std::string& what) {
+  const ExperimentOptions how{.seed = options.seed,
+                              .runs = options.runs,
+                              .encoding = setting.encoding,
+                              .threads = options.threads,
+                              .keep_curves = curves};
+  Progress progress(console, what,
+                    static_cast<double>(examples.stream.size() * options.runs * entries.size()),
+                    "rounds");
+  return run_experiment(examples, entries, how, &progress);
+}
+
+std::vector<Candidate> candidates_of(const PaperDataset& dataset) {
+  std::vector<Candidate> candidates;
+  if (!dataset.own.empty()) candidates.push_back({&dataset, dataset.own, false});
+  for (const auto& name : dataset.stand_ins) candidates.push_back({&dataset, name, true});
+  return candidates;
+}
+
+std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
+  std::vector<const PaperDataset*> chosen;
+  std::vector<std::string> known;
+  const auto same = [](std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+      return std::tolower(static_cast<unsigned char>(x)) ==
+             std::tolower(static_cast<unsigned char>(y));
+    });
+  };
+  for (const auto& dataset : table_one()) {
+    bool meant = options.dataset.empty() || same(options.dataset, dataset.name);
+    for (const auto& candidate : candidates_of(dataset)) {
+      meant |= same(options.dataset, candidate.name);
+      known.push_back(candidate.name);
+    }
+    known.push_back(dataset.name);
+    if (meant) chosen.push_back(&dataset);
+  }
+  if (!chosen.empty()) return chosen;
+  throw UsageError(fmt::format("--dataset {}: not a graph of this paper{}",
+                               querent::quoted(options.dataset), hint(options.dataset, known)));
+}
+
+std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,
+                                  std::string& why) {
+  try {
+    SourceOptions source;
+    source.source = candidate.name;
+    return std::make_unique<LoadedGraph>(load_graph(source, console));
+  } catch (const IoError& error) {
+    why = error.what();
+    return nullptr;
+  }
+}
+
+std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& setting, int dim,
+                                   const Options& options, const Console& console) {
+  EmbedOptions how;
+  how.embedding.dim = dim;
+  how.embedding.laplacian = setting.laplacian;
+  how.embedding.threads = options.threads;
+  how.no_cache = options.no_cache;
+  auto embedded = std::make_unique<Embedded>();
+  embedded->embedding = embed_graph(graph.data.graph, how, console);
+  embedded->examples = examples_of(graph.data, embedded->embedding);
+  return embedded;
+}
+
+}  // namespace querent::apps::msg

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <querent/apps/source/graph_source.hpp>
+
+namespace querent::apps {
+
+std::string summary_of(const GraphData& data) {
+  const ReadReport& report = data.report;
+  std::string text = fmt::format(
+      "{}: graph of {}, {}, {}\n", data.name, counted(data.graph.num_nodes(), "node"),
+      counted(data.graph.num_edges(), "edge"), counted(data.classes.size(), "class", "classes"));
+  std::string left_out;
+  const auto add = [&](std::uint64_t n, std::string_view one, std::string_view many) {
+    if (n > 0) left_out += (left_out.empty() ? "" : ", ") + counted(n, one, many);
+  };
+  add(report.nodes_outside_largest_component, "node outside the largest component",
+      "nodes outside the largest component");
+  add(report.self_loops, "self-loop", "self-loops");
+  add(report.duplicate_edges, "duplicate edge record", "duplicate edge records");
+  add(report.zero_weights, "edge of weight 0", "edges of weight 0");
+  add(report.labels_without_node, "label without a node", "labels without a node");
+  add(report.edges_to_unknown_nodes, "edge to an unknown node", "edges to unknown nodes");
+  if (!left_out.empty()) text += fmt::format("left out or merged: {}\n", left_out);
+  if (report.unlabelled_nodes > 0)
+    text += fmt::format("{} without a label\n", counted(report.unlabelled_nodes, "node"));
+  for (const auto& note : report.notes) text += note + "\n";
+  return text;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/terminal/console.hpp>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+std::string prefixed(std::string_view prefix, std::string_view message) {
+  std::string text;
+  while (!message.empty()) {
+    const std::size_t end = std::min(message.find('\n'), message.size());
+    text += fmt::format("{}{}\n", prefix, message.substr(0, end));
+    message.remove_prefix(std::min(end + 1, message.size()));
+  }
+  return text;
+}
+
+}  // namespace
+
+Console::Console()
+    : terminal_(isatty(STDERR_FILENO) == 1),
+      colour_(terminal_ && !is_set("NO_COLOR") && is_set("TERM") &&
+              std::strcmp(std::getenv("TERM"), "dumb") != 0) {}
+
+int Console::width() const {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+void Console::print(std::string_view text) const {
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw IoError(fmt::format("standard output: {}", std::strerror(errno)));
+  }
+}
+
+void Console::note(std::string_view message) const {
+  if (!quiet) raw(prefixed("note: ", message));
+}
+
+void Console::error(std::string_view message) const {
+  raw(prefixed(colour_ ? "\x1b[1;31merror:\x1b[0m " : "error: ", message));
+}
+
+void Console::raw(std::string_view text) const {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
+  if (n == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", grouped(n), one)
+                      : fmt::format("{} {}", grouped(n), many);
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace querent::apps

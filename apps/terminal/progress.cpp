@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/terminal/progress.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr auto kTerminalPeriod = std::chrono::milliseconds(100);
+constexpr auto kPipePeriod = std::chrono::seconds(10);
+constexpr int kBarWidth = 24;
+
+std::string bar(double share) {
+  static const char* const kEighths[] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const int eighths = static_cast<int>(std::clamp(share, 0.0, 1.0) * kBarWidth * 8);
+  std::string text;
+  for (int cell = 0; cell < kBarWidth; ++cell) {
+    const int fill = std::clamp(eighths - 8 * cell, 0, 8);
+    text += fill == 8 ? "█" : kEighths[fill];
+  }
+  return text;
+}
+
+std::string scaled(double value) {
+  if (value < 1e3) return fmt::format("{:.0f}", value);
+  if (value < 1e6) return fmt::format("{:.0f} k", value / 1e3);
+  return fmt::format("{:.1f} M", value / 1e6);
+}
+
+}  // namespace
+
+Progress::Progress(const Console& console, std::string what, double total, std::string unit)
+    : console_(console), what_(std::move(what)), unit_(std::move(unit)), total_(total) {}
+
+Progress::~Progress() {
+  if (visible_) console_.raw("\r\x1b[K");
+}
+
+void Progress::set(double done) {
+  const std::lock_guard lock(mutex_);
+  done_ = done;
+  draw();
+}
+
+void Progress::add_rounds(std::uint64_t rounds, std::uint64_t mistakes, std::uint64_t queries) {
+  const std::lock_guard lock(mutex_);
+  rounds_ += rounds;
+  mistakes_ += mistakes;
+  queries_ += queries;
+  done_ += static_cast<double>(rounds);
+  draw();
+}
+
+void Progress::draw() {
+  if (console_.quiet) return;
+  const auto now = Clock::now();
+  if (now - drawn_ <
+      (console_.terminal() ? std::chrono::milliseconds(kTerminalPeriod) : kPipePeriod))
+    return;
+  drawn_ = now;
+  const std::string text = line(std::chrono::duration<double>(now - start_).count());
+  if (console_.terminal()) {
+    console_.raw(fmt::format("\r\x1b[K{}", text));
+    visible_ = true;
+  } else {
+    console_.raw(text + "\n");
+  }
+}
+
+std::string Progress::line(double seconds) const {
+  const double share = total_ > 0 ? std::min(1.0, done_ / total_) : 0;
+  std::string text = what_;
+  if (total_ > 0) {
+    if (console_.terminal() && console_.width() >= 100) text += fmt::format(" {}", bar(share));
+    text += fmt::format(" {:3.0f} %", std::floor(100 * share));
+  }
+  if (!unit_.empty())
+    text += fmt::format("  {}{}/s", scaled(done_ / seconds), unit_ == "B" ? "B" : " " + unit_);
+  if (share > 0) text += fmt::format("  {} left", duration(seconds * (1 - share) / share));
+  if (rounds_ > 0) {
+    const auto rounds = static_cast<double>(rounds_);
+    text += fmt::format("  error {:.4f}  asked {:.1f} %", static_cast<double>(mistakes_) / rounds,
+                        100 * static_cast<double>(queries_) / rounds);
+  }
+  return text;
+}
+
+}  // namespace querent::apps

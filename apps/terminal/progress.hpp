@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include <querent/apps/terminal/console.hpp>
+
+namespace querent::apps {
+
+/// Shows how far one piece of work is: a bar with rate and time left on a terminal, at most a line
+/// each 10 s on a pipe, nothing with --quiet. Any thread may report.
+class Progress {
+ public:
+  /// `unit` is counted per second ("rounds", "B"); empty when `total` is only a share. A total of 0
+  /// is not known.
+  Progress(const Console& console, std::string what, double total, std::string unit = {});
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void set(double done);
+  /// Rounds played, with the mistakes and the labels asked among them.
+  void add_rounds(std::uint64_t rounds, std::uint64_t mistakes, std::uint64_t queries);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void draw();
+  std::string line(double seconds) const;
+
+  const Console& console_;
+  std::string what_, unit_;
+  double total_, done_ = 0;
+  std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
+  Clock::time_point start_ = Clock::now(), drawn_ = start_;
+  bool visible_ = false;
+  std::mutex mutex_;
+};
+
+}  // namespace querent::apps
