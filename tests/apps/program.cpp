@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program from outside: exit codes, messages, JSON, files.
+#include "program.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <chrono>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace querent;
+using namespace querent::apps;
+using Json = nlohmann::json;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Two cliques of four, joined by an edge; labels a and b.
+void write_two_cliques(const Scratch& directory, const std::string& labels) {
+  std::ofstream edges(directory / "edges.tsv");
+  for (const char* clique : {"abcd", "efgh"}) {
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < i; ++j) edges << clique[i] << '\t' << clique[j] << '\n';
+    }
+  }
+  edges << "d\te\n";
+  std::ofstream(directory / "labels.tsv") << labels;
+}
+
+std::vector<std::string> run_on(const Scratch& directory, std::vector<std::string> more) {
+  std::vector<std::string> arguments{
+      "run",       "--edges", directory / "edges.tsv", "--labels", directory / "labels.tsv",
+      "--learner", "MSG"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+Json without_seconds(Json json) {
+  json["embedding"].erase("seconds");
+  json["mean"].erase("seconds");
+  json["std"].erase("seconds");
+  for (auto& run : json["runs"]) run.erase("seconds");
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "an unknown command, option, learner, parameter or data set ends with 2 and names the "
+    "nearest") {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"rnu"}, "'run'"},
+      {{"run", "karate", "--lerner", "MSG"}, "--learner"},
+      {{"run", "karate", "--learner", "MGS"}, "MSG"},
+      {{"run", "karate", "--learner", "MSG", "--param", "gama=1"}, "'gamma'"},
+      {{"inspect", "karat"}, "'karate'"},
+      {{"run", "karate", "--learner", "MSG", "--laplacian", "normalised"}, "'normalized'"},
+      {{"help", "exit-code"}, "'exit-codes'"}};
+  for (const auto& [arguments, nearest] : cases) {
+    const Ended ended = querent_program(arguments);
+    CAPTURE(ended.err);
+    CHECK(ended.status == 2);
+    CHECK(contains(ended.err, nearest));
+    CHECK(ended.out.empty());
+  }
+}
+
+TEST_CASE("an option without a meaning for the learner is refused") {
+  CHECK(querent_program({"run", "karate", "--learner", "GPA", "--encoding", "margin"}).status == 2);
+}
+
+TEST_CASE("nothing to learn ends with 3 and the reason, a missing file with 4") {
+  const Scratch directory;
+  write_two_cliques(directory, "");
+  Ended ended = querent_program(run_on(directory, {}));
+  CHECK(ended.status == 3);
+  CHECK(contains(ended.err, "no node has a label"));
+  write_two_cliques(directory, "a\tx\ne\tx\n");
+  ended = querent_program(run_on(directory, {}));
+  CHECK(ended.status == 3);
+  CHECK(contains(ended.err, "every label is 'x'"));
+  CHECK(querent_program({"inspect", "--edges", (directory / "nothing").string()}).status == 4);
+}
+
+TEST_CASE("run --json is one object of the contract's shape, and threads do not change it") {
+  const auto arguments = [](const std::string& threads, const std::string& runs) {
+    return std::vector<std::string>{"run", "karate",    "--learner", "MSG",   "--runs",
+                                    runs,  "--threads", threads,     "--json"};
+  };
+  const Ended one = querent_program(arguments("1", "20"));
+  REQUIRE(one.status == 0);
+  const Json json = Json::parse(one.out);
+  for (const auto* key :
+       {"querent", "command", "seed", "source", "embedding", "learner", "runs", "mean", "std"}) {
+    CAPTURE(key);
+    CHECK(json.contains(key));
+  }
+  CHECK(json["source"]["nodes"] == 34);
+  CHECK(json["source"]["edges"] == 78);
+  CHECK(json["runs"].size() == 20);
+  CHECK(without_seconds(Json::parse(querent_program(arguments("3", "20")).out)) ==
+        without_seconds(json));
+  const Json five = without_seconds(Json::parse(querent_program(arguments("2", "5")).out));
+  for (std::size_t r = 0; r < 5; ++r) CHECK(five["runs"][r] == without_seconds(json)["runs"][r]);
+}
+
+TEST_CASE("--out keeps every node by the user's id, the unlabelled ones too, and nothing else") {
+  const Scratch directory;
+  write_two_cliques(directory, "a\tx\nb\tx\ne\ty\nf\ty\ng\ty\n");
+  const Ended ended = querent_program(run_on(directory, {"--out", (directory / "out").string()}));
+  REQUIRE_MESSAGE(ended.status == 0, ended.err);
+  const std::string predictions = contents_of(directory / "out" / "predictions.csv");
+  for (const char id : std::string("abcdefgh"))
+    CHECK(contains(predictions, std::string("\nMSG,") + id + ","));
+  CHECK(contains(contents_of(directory / "out" / "curve.csv"), "learner,t,error_rate_mean"));
+  CHECK(Json::parse(contents_of(directory / "out" / "run.json"))["data"].size() == 2);
+  for (const auto& entry : std::filesystem::directory_iterator(directory / "out")) {
+    CHECK(entry.path().filename().string().front() != '.');
+  }
+}
+
+TEST_CASE("a second writer of a directory ends with 4") {
+  const Scratch directory;
+  const int fd = open((directory / ".querent.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  REQUIRE(flock(fd, LOCK_EX) == 0);
+  const Ended ended =
+      querent_program({"run", "karate", "--learner", "MSG", "--out", directory.path().string()});
+  close(fd);
+  CHECK(ended.status == 4);
+}
+
+TEST_CASE("SIGINT ends within a second with 130, SIGTERM with 143, and leave no file") {
+  for (const int number : {SIGINT, SIGTERM}) {
+    const Scratch directory;
+    Program program({"run", "karate", "--learner", "MSG", "--runs", "100000", "--threads", "1",
+                     "--out", (directory / "new").string()});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const auto start = std::chrono::steady_clock::now();
+    program.signal(number);
+    const Ended ended = program.wait();
+    CHECK(ended.status == 128 + number);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+    CHECK(directory.names().empty());
+  }
+}
+
+TEST_CASE("--version, help and the lists say what they are asked on standard output") {
+  CHECK(contains(querent_program({"--version"}).out, "querent "));
+  CHECK(contains(querent_program({"help", "exit-codes"}).out, "143"));
+  CHECK(contains(querent_program({"learners", "MSG"}).out, "Algorithm 2"));
+  CHECK(contains(querent_program({"datasets"}).out, "karate"));
+  CHECK(querent_program({"datasets", "verify", "karate"}).status == 0);
+}
