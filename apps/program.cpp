@@ -41,12 +41,12 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
   }
   if (command != nullptr)
     throw UsageError(
-        fmt::format("{}: one argument too many, {}", app.get_name(), querent::quoted(extra)));
+        fmt::format("{}: one argument too many, {}", app.get_name(), in_quotes(extra)));
   std::vector<std::string> names;
   for (const auto* known : program.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(known->get_name());
   throw UsageError(fmt::format("no command {}{} — `querent --help` lists them",
-                               querent::quoted(extra), hint(extra, names)));
+                               in_quotes(extra), hint(extra, names)));
 }
 
 int dispatch(int argc, char** argv, Console& console) {

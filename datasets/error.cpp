@@ -2,7 +2,6 @@
 #include <querent/datasets/error.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -31,19 +30,26 @@ void ErrorList::throw_if_any() const {
 
 namespace {
 
+// Damerau's distance (optimal string alignment): 2 for an insertion, a deletion or a substitution, 1 for a swap of
+// neighbours, the likeliest slip of a hand.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  const std::size_t width = b.size() + 1;
+  std::vector<std::size_t> distance((a.size() + 1) * width);
+  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& {
+    return distance[i * width + j];
+  };
+  for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = 2 * i;
+  for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = 2 * j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+      at(i, j) = std::min({at(i - 1, j) + 2, at(i, j - 1) + 2,
+                           at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 2)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+      }
     }
   }
-  return row.back();
+  return distance.back();
 }
 
 std::string lower(std::string_view text) {
@@ -57,7 +63,7 @@ std::string lower(std::string_view text) {
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  std::size_t best_distance = 2 * std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const auto& candidate : known) {
     const std::size_t distance = edit_distance(lower(name), lower(candidate));
     if (distance < best_distance) {

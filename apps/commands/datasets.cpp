@@ -148,7 +148,7 @@ DatasetInfo named(const std::string& name) {
   std::vector<std::string> known;
   for (const auto& dataset : all_datasets()) known.push_back(dataset.name);
   throw UsageError(fmt::format("no data set {}{} — `querent datasets` lists them",
-                               querent::quoted(name), hint(name, known)));
+                               in_quotes(name), hint(name, known)));
 }
 
 int datasets(const DatasetsOptions& options, Console& console) {
@@ -162,7 +162,7 @@ int datasets(const DatasetsOptions& options, Console& console) {
       return kDone;
     }
     throw UsageError(fmt::format("datasets has no action {}{} — there are {}",
-                                 querent::quoted(options.action), hint(options.action, kActions),
+                                 in_quotes(options.action), hint(options.action, kActions),
                                  fmt::join(kActions, ", ")));
   }
   if (options.name.empty())

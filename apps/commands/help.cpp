@@ -95,7 +95,7 @@ int show(const CLI::App& program, const std::string& topic, Console& console) {
     known.push_back(command->get_name());
   }
   throw UsageError(fmt::format("no help on {}{} — `querent help` lists the topics",
-                               querent::quoted(topic), hint(topic, known)));
+                               in_quotes(topic), hint(topic, known)));
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ const QuerySpec& rule_named(const std::string& name) {
     for (const auto& spec : learners()) known.push_back(spec.name);
     for (const auto& spec : query_rules()) known.push_back(spec.name);
     throw UsageError(
-        fmt::format("no learner or query rule {}{}", querent::quoted(name), hint(name, known)));
+        fmt::format("no learner or query rule {}{}", in_quotes(name), hint(name, known)));
   }
 }
 

@@ -29,14 +29,14 @@ int number_of(const std::string& flag, const std::string& text,
     if (text == known[k]) return static_cast<int>(k) + 1;
   }
   throw UsageError(
-      fmt::format("{} {}: this paper has {}", flag, querent::quoted(text), fmt::join(known, ", ")));
+      fmt::format("{} {}: this paper has {}", flag, in_quotes(text), fmt::join(known, ", ")));
 }
 
 int reproduce(const ReproduceOptions& options, Console& console) {
   console.quiet = options.output.quiet;
   if (options.paper != "msg") {
     throw UsageError(fmt::format("no paper {}{} — the papers are: msg",
-                                 querent::quoted(options.paper), hint(options.paper, {"msg"})));
+                                 in_quotes(options.paper), hint(options.paper, {"msg"})));
   }
   const bool as_table = !options.table.empty() || options.figure.empty();
   if (!options.table.empty())

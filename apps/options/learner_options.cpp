@@ -14,14 +14,14 @@ namespace {
 std::pair<std::string, double> parse_param(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
-    throw UsageError(fmt::format("--param {}: expected key=value", querent::quoted(text)));
+    throw UsageError(fmt::format("--param {}: expected key=value", in_quotes(text)));
   const std::string key = text.substr(0, equals);
   const std::string_view number = std::string_view(text).substr(equals + 1);
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(value)) {
     throw UsageError(
-        fmt::format("--param {}: expected a number, found {}", key, querent::quoted(number)));
+        fmt::format("--param {}: expected a number, found {}", key, in_quotes(number)));
   }
   return {key, value};
 }

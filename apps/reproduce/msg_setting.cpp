@@ -97,7 +97,7 @@ std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
   }
   if (!chosen.empty()) return chosen;
   throw UsageError(fmt::format("--dataset {}: not a graph of this paper{}",
-                               querent::quoted(options.dataset), hint(options.dataset, known)));
+                               in_quotes(options.dataset), hint(options.dataset, known)));
 }
 
 std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,

@@ -84,7 +84,7 @@ LoadedGraph load_graph(const SourceOptions& options, const Console& console) {
     if (options.source != "-" && !std::filesystem::exists(options.source)) {
       throw UsageError(fmt::format(
           "{} is neither a data set nor a file{} — `querent datasets` lists the data sets",
-          querent::quoted(options.source), hint(options.source, dataset_names())));
+          in_quotes(options.source), hint(options.source, dataset_names())));
     }
   }
   GraphSource source{.edges = options.edges.empty() ? options.source : options.edges,

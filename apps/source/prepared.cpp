@@ -27,7 +27,7 @@ void check_learnable(const GraphData& data) {
   if (seen.size() == 1) {
     throw DataError(fmt::format(
         "{}: every label is {}, there is nothing to learn — two classes are needed", data.name,
-        querent::quoted(data.classes[static_cast<std::size_t>(*seen.begin())])));
+        in_quotes(data.classes[static_cast<std::size_t>(*seen.begin())])));
   }
   if (data.graph.num_edges() == 0) {
     throw DataError(
