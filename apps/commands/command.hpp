@@ -20,6 +20,7 @@ struct Command {
 
 Command add_run(CLI::App& program);
 Command add_reproduce(CLI::App& program);
+Command add_embed(CLI::App& program);
 Command add_inspect(CLI::App& program);
 Command add_datasets(CLI::App& program);
 Command add_learners(CLI::App& program);

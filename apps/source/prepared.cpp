@@ -5,9 +5,13 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/datasets/cache.hpp>
+#include <querent/graph/components.hpp>
+#include <querent/spectral/embedding_cache.hpp>
 
 namespace querent::apps {
 
@@ -25,14 +29,34 @@ void check_learnable(const GraphData& data) {
         "{}: no node has a label, there is nothing to learn — give --labels FILE", data.name));
   }
   if (seen.size() == 1) {
-    throw DataError(fmt::format(
-        "{}: every label is {}, there is nothing to learn — two classes are needed", data.name,
-        in_quotes(data.classes[static_cast<std::size_t>(*seen.begin())])));
+    throw DataError(
+        fmt::format("{}: every label is {}, there is nothing to learn — two classes are needed",
+                    data.name, in_quotes(data.classes[static_cast<std::size_t>(*seen.begin())])));
   }
   if (data.graph.num_edges() == 0) {
     throw DataError(
         fmt::format("{}: the graph has no edge, its nodes cannot be told apart", data.name));
   }
+}
+
+// Nodes that no label can reach over edges: their predictions rest on other components alone.
+void list_unreached(const GraphData& data, const Console& console) {
+  const Components components = connected_components(data.graph);
+  std::vector<bool> reached(components.count(), false);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] != kUnlabelled) reached[components.of[i]] = true;
+  }
+  constexpr std::size_t kListed = 20;
+  std::vector<std::string> listed;
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (reached[components.of[i]]) continue;
+    if (++count <= kListed) listed.emplace_back(data.names[i]);
+  }
+  if (count == 0) return;
+  console.note(fmt::format("{} in components without any label, nothing is known of them: {}{}",
+                           counted(count, "node"), fmt::join(listed, ", "),
+                           count > kListed ? ", …" : ""));
 }
 
 }  // namespace
@@ -44,7 +68,20 @@ Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Con
     progress.set(share);
     return !interrupted();
   };
-  return embed(graph, how);
+  if (options.no_cache) return embed(graph, how);
+  Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
+  if (embedding.cache != "hit" && embedding.cache != "stored")
+    console.note(fmt::format("the embedding is not kept: {}", embedding.cache));
+  return embedding;
+}
+
+std::string summary_of(const Embedding& embedding, LaplacianKind laplacian) {
+  const Json json = embedding_json(embedding, laplacian);
+  return fmt::format("embedding: {} of the {} Laplacian, {}, residual ≤ {:.1e}, {}\n",
+                     counted(json["dim"].get<std::uint64_t>(), "eigenpair"),
+                     json["laplacian"].get<std::string>(), embedding.solver,
+                     json["max_residual"].get<double>(),
+                     embedding.cache == "hit" ? "from the cache" : duration(embedding.seconds));
 }
 
 Examples examples_of(const GraphData& data, const Embedding& embedding) {
@@ -61,18 +98,13 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOption
   prepared->graph = load_graph(source, console);
   const GraphData& data = prepared->graph.data;
   check_learnable(data);
+  list_unreached(data, console);
   prepared->embedding = embed_graph(data.graph, options, console);
   const Embedding& embedding = prepared->embedding;
   prepared->examples = examples_of(data, embedding);
   prepared->source_json = source_json(data);
   prepared->embedding_json = embedding_json(embedding, options.embedding.laplacian);
-  prepared->summary =
-      summary_of(data) +
-      fmt::format("embedding: {} of the {} Laplacian, {}, residual ≤ {:.1e}, {}\n",
-                  counted(prepared->examples.dim, "eigenpair"),
-                  prepared->embedding_json["laplacian"].get<std::string>(), embedding.solver,
-                  prepared->embedding_json["max_residual"].get<double>(),
-                  duration(embedding.seconds));
+  prepared->summary = summary_of(data) + summary_of(embedding, options.embedding.laplacian);
   return prepared;
 }
 

@@ -14,6 +14,9 @@ namespace querent::apps {
 /// Embeds with a progress bar, through the cache unless the options say no.
 Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console);
 
+/// One line for a person: dimension, solver, residual, time.
+std::string summary_of(const Embedding& embedding, LaplacianKind laplacian);
+
 /// The rows and labels of an embedded graph; both must stay where they are.
 Examples examples_of(const GraphData& data, const Embedding& embedding);
 
