@@ -15,8 +15,9 @@
 
 namespace querent {
 
-/// A record u u. There is no "keep": S_ii = 0 in every paper here, a loop cannot reach a Laplacian,
-/// so a dropped one is counted.
+/// A record u u. There is no "keep": a loop cancels in D − S, S_ii = 0 in every paper here, and as
+/// W_ii of the normalized Laplacian it would need a diagonal in Graph that nothing else reads; a
+/// dropped loop is counted.
 enum class SelfLoops { kDrop, kError };
 /// Two records of one edge (u v again, or v u where the source is undirected).
 enum class Duplicates {

@@ -9,6 +9,7 @@
 #include <querent/graph/readers/dblp.hpp>
 #include <querent/graph/readers/edge_list.hpp>
 #include <querent/graph/readers/gml.hpp>
+#include <querent/graph/readers/graphml.hpp>
 #include <querent/graph/readers/labels.hpp>
 #include <querent/graph/readers/linqs.hpp>
 #include <querent/graph/readers/matrix_market.hpp>
@@ -44,7 +45,7 @@ void read_edges(Input& edges, GraphFormat format, bool nodes_listed, GraphBuilde
     case GraphFormat::kGml:
       return read_gml(edges, builder);
     case GraphFormat::kGraphMl:
-      refuse(edges, "the edges of a graph", format, "write it as GML");
+      return read_graphml(edges, builder);
     case GraphFormat::kMatrixMarket:
       return read_matrix_market(edges, builder);
     case GraphFormat::kNpz:

@@ -39,7 +39,7 @@ TEST_CASE("GML: a label is a title unless it is chosen as the class") {
 TEST_CASE("GML: directed 1 needs --symmetrize") {
   const std::string text =
       graph("directed 1\nnode [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ]");
-  CHECK(complaint(read_gml, text).starts_with("f:2: expected an undirected graph"));
+  CHECK(complaint(read_gml, text).starts_with("f:2:1: expected an undirected graph"));
   CHECK(load(read_gml, text, {.symmetrize = Symmetrize::kOr}).graph.num_edges() == 1);
 }
 

@@ -50,8 +50,8 @@ TEST_CASE("GraphML: directed edges need --symmetrize, whether the graph or each 
   const std::string nodes = "<node id='a'/><node id='b'/>\n";
   const std::string whole = graph(nodes + "<edge source='a' target='b'/>", "directed");
   const std::string each = graph(nodes + "<edge source='a' target='b' directed='true'/>");
-  CHECK(complaint(read_graphml, whole).starts_with("f:5: expected an undirected graph"));
-  CHECK(complaint(read_graphml, each).starts_with("f:7: expected an undirected graph"));
+  CHECK(complaint(read_graphml, whole).starts_with("f:5:1: expected an undirected graph"));
+  CHECK(complaint(read_graphml, each).starts_with("f:7:1: expected an undirected graph"));
   for (const std::string& text : {whole, each})
     CHECK(load(read_graphml, text, {.symmetrize = Symmetrize::kOr}).graph.num_edges() == 1);
   CHECK(load(read_graphml,

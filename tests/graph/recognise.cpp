@@ -52,6 +52,11 @@ TEST_CASE("a path of three nodes is the same graph in every format that is told 
              "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ]\n"
              "edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]\n"},
             {"l", "1 X\n2 Y\n3 X\n"}},
+           {{"e",
+             "<graphml><graph edgedefault=\"undirected\"><node id=\"1\"/><node id=\"2\"/>"
+             "<node id=\"3\"/><edge source=\"1\" target=\"2\"/><edge source=\"2\" target=\"3\"/>"
+             "</graph></graphml>"},
+            {"l", "1 X\n2 Y\n3 X\n"}},
            {{"e", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n"},
             {"l", "1 X\n2 Y\n3 X\n"}},
        }) {
