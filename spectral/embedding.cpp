@@ -39,20 +39,26 @@ void validate(const EmbeddingOptions& options) {
 
 EigenPairs solve(const Problem& problem, EigenSolver solver) {
   const std::uint64_t n = problem.L.size();
-  // Where Lanczos would need the whole space the dense solver is the same work without its
-  // breakdowns.
-  if (static_cast<std::uint64_t>(lanczos_vectors(problem)) >= n) solver = EigenSolver::kDense;
+  const auto d = static_cast<std::uint64_t>(problem.count);
   if (solver == EigenSolver::kAuto) {
-    const bool most = 3 * static_cast<std::uint64_t>(problem.count) > n && n < 4000;
-    solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kFiltered;
+    const bool most = 3 * d > n && n < 4000;
+    solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kBlockLanczos;
   }
+  // Where a method would need the whole space the dense solver is the same work, without its
+  // breakdowns.
+  const std::uint64_t least = solver == EigenSolver::kBlockLanczos
+                                  ? 2 * d + 100
+                                  : static_cast<std::uint64_t>(lanczos_vectors(problem));
+  if (n <= least) solver = EigenSolver::kDense;
   switch (solver) {
     case EigenSolver::kDense:
       return solve_dense(problem);
     case EigenSolver::kShiftInvert:
       return solve_shift_invert(problem);
-    default:
+    case EigenSolver::kFiltered:
       return solve_filtered(problem);
+    default:
+      return solve_block(problem);
   }
 }
 
@@ -94,24 +100,35 @@ void fix_signs(Embedding::Rows& V) {
   V.array().rowwise() *= sign.array();
 }
 
-/// ‖L v − λ v‖₂ of each column.
-Eigen::VectorXd residuals(const Laplacian& L, const EigenPairs& pairs) {
+/// λ = vᵀ L v and ‖L v − λ v‖₂ of each column, the columns then in the order of λ.
+Eigen::VectorXd rayleigh_quotients(const Laplacian& L, EigenPairs& pairs) {
   constexpr Eigen::Index kColumns = 8;
   const Eigen::Index n = pairs.vectors.rows();
-  Eigen::VectorXd result(pairs.values.size());
-  for (Eigen::Index first = 0; first < pairs.values.size(); first += kColumns) {
-    const Eigen::Index k = std::min(kColumns, pairs.values.size() - first);
+  const Eigen::Index d = pairs.vectors.cols();
+  Eigen::VectorXd values(d);
+  Eigen::VectorXd residuals(d);
+  for (Eigen::Index first = 0; first < d; first += kColumns) {
+    const Eigen::Index k = std::min(kColumns, d - first);
     DenseBlock<double> x(L.size(), static_cast<std::uint64_t>(k));
     DenseBlock<double> y(L.size(), static_cast<std::uint64_t>(k));
-    Eigen::Map<Embedding::Rows> X(x.data(), n, k);
-    Eigen::Map<Embedding::Rows> Y(y.data(), n, k);
-    X = pairs.vectors.middleCols(first, k);
+    Eigen::Map<Embedding::Rows>(x.data(), n, k) = pairs.vectors.middleCols(first, k);
     L.multiply(x, y);
-    Eigen::Map<Embedding::Rows> R(y.data(), n, k);
-    R -= (X.array().rowwise() * pairs.values.segment(first, k).transpose().array()).matrix();
-    result.segment(first, k) = R.colwise().norm().transpose();
+    const Eigen::Map<Embedding::Rows> X(x.data(), n, k);
+    Eigen::Map<Embedding::Rows> Y(y.data(), n, k);
+    const Eigen::RowVectorXd quotient = (X.array() * Y.array()).colwise().sum();
+    Y -= (X.array().rowwise() * quotient.array()).matrix();
+    values.segment(first, k) = quotient.transpose();
+    residuals.segment(first, k) = Y.colwise().norm().transpose();
   }
-  return result;
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(d));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Eigen::Index a, Eigen::Index b) { return values(a) < values(b); });
+  pairs.values = values(order);
+  if (!std::is_sorted(order.begin(), order.end())) {
+    for (Eigen::Index i = 0; i < n; ++i) pairs.vectors.row(i) = pairs.vectors.row(i)(order).eval();
+  }
+  return residuals(order);
 }
 
 /// One component, solved and checked.
@@ -130,7 +147,7 @@ Solved solve_part(const Graph& graph, const EmbeddingOptions& options,
                         .progress = progress};
   Solved solved{.pairs = solve(problem, options.solver), .residuals = {}};
   fix_signs(solved.pairs.vectors);
-  solved.residuals = residuals(L, solved.pairs);
+  solved.residuals = rayleigh_quotients(L, solved.pairs);
   const double worst = solved.residuals.maxCoeff();
   if (!(worst <= problem.tolerance)) {
     throw NotConverged(fmt::format(

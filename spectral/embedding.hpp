@@ -19,7 +19,8 @@ enum class EigenSolver {
   kAuto,         ///< by size and shape; the choice is reported
   kDense,        ///< LAPACK-style dense eigensolver of Eigen
   kShiftInvert,  ///< Spectra on (L + σI)⁻¹ with a sparse factorisation
-  kFiltered      ///< matrix-free: Spectra on a Chebyshev filter of L
+  kFiltered,     ///< matrix-free: Spectra on a Chebyshev filter of L
+  kBlockLanczos  ///< matrix-free: blocks of vectors on a Chebyshev filter of L
 };
 
 struct EmbeddingOptions {

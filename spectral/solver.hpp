@@ -28,7 +28,7 @@ inline Eigen::Index lanczos_vectors(const Problem& problem) {
 }
 
 struct EigenPairs {
-  Eigen::VectorXd values;   ///< ascending
+  Eigen::VectorXd values;   ///< ascending; embed() takes vᵀ L v instead
   Embedding::Rows vectors;  ///< n × count, orthonormal columns, orthogonal to the null vector
   std::string solver;       ///< what was used, with its parameters
 };
@@ -50,5 +50,9 @@ EigenPairs solve_shift_invert(const Problem& problem);
 /// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but
 /// its products.
 EigenPairs solve_filtered(const Problem& problem);
+
+/// Block Lanczos on a Chebyshev filter of L: a product serves eight vectors. Probes for pairs that
+/// it missed.
+EigenPairs solve_block(const Problem& problem);
 
 }  // namespace querent::spectral

@@ -21,7 +21,8 @@ using Values = std::vector<double>;
 constexpr auto kNormalized = LaplacianKind::kNormalized;
 constexpr auto kCombinatorial = LaplacianKind::kCombinatorial;
 constexpr EigenSolver kSolvers[] = {EigenSolver::kAuto, EigenSolver::kDense,
-                                    EigenSolver::kShiftInvert, EigenSolver::kFiltered};
+                                    EigenSolver::kShiftInvert, EigenSolver::kFiltered,
+                                    EigenSolver::kBlockLanczos};
 
 /// V from the rows v_k/√λ_k.
 Eigen::MatrixXd eigenvectors(const Embedding& e) {
@@ -62,12 +63,14 @@ void check_pairs(const Graph& graph, const Embedding& e, const EmbeddingOptions&
 
 /// The d smallest values of `spectrum` that are not zero are those that embed() finds, by every
 /// solver.
-void check_spectrum(const Graph& graph, LaplacianKind kind, Values spectrum, int d) {
+void check_spectrum(const Graph& graph, LaplacianKind kind, Values spectrum, int d,
+                    const std::vector<EigenSolver>& solvers = {std::begin(kSolvers),
+                                                               std::end(kSolvers)}) {
   std::sort(spectrum.begin(), spectrum.end());
   spectrum.erase(spectrum.begin(),
                  std::find_if(spectrum.begin(), spectrum.end(), [](double x) { return x > 1e-9; }));
   spectrum.resize(std::min(spectrum.size(), static_cast<std::size_t>(d)));
-  for (const EigenSolver solver : kSolvers) {
+  for (const EigenSolver solver : solvers) {
     const EmbeddingOptions options{.dim = d, .laplacian = kind, .solver = solver};
     const Embedding e = embed(graph, options);
     CAPTURE(e.solver);
@@ -167,6 +170,56 @@ TEST_CASE("disjoint union: the spectra together, one zero of each component left
   CHECK(e.rows.row(20 + 1 + 10 + 33).isZero(0));
 }
 
+TEST_CASE("spider of 300 legs of length two: (3 - sqrt 5) / 2 is 299-fold, no copy is missed") {
+  Edges e;
+  for (Node leg = 0; leg < 300; ++leg) {
+    e.emplace_back(0, 1 + leg);
+    e.emplace_back(1 + leg, 301 + leg);
+  }
+  check_spectrum(make_graph(601, e), kCombinatorial, Values(299, (3 - std::sqrt(5.0)) / 2), 40,
+                 {EigenSolver::kBlockLanczos});
+}
+
+TEST_CASE("a complete graph and a star, too large for the dense solver: every copy found") {
+  check_spectrum(complete(450), kNormalized, Values(449, 450.0 / 449), 12,
+                 {EigenSolver::kBlockLanczos});
+  check_spectrum(complete_bipartite(1, 500), kNormalized, Values(499, 1.0), 20,
+                 {EigenSolver::kBlockLanczos});
+}
+
+TEST_CASE("grid of 30 x 30: fifty clustered pairs, twofold and single, as the sums say") {
+  Values sums;
+  for (int i = 0; i < 30; ++i) {
+    for (int j = 0; j < 30; ++j) sums.push_back(path_value(i, 30) + path_value(j, 30));
+  }
+  check_spectrum(grid(30, 30), kCombinatorial, sums, 50, {EigenSolver::kBlockLanczos});
+}
+
+TEST_CASE("a long path: eigenvalues from 1e-5 of the norm are found one by one") {
+  check_spectrum(path(600), kCombinatorial, each(600, path_value, 600), 25,
+                 {EigenSolver::kBlockLanczos});
+}
+
+TEST_CASE("whiskers: pendant paths at every node of a random graph, against the dense solver") {
+  const Graph core = random_connected(100, 300, 11);
+  Edges e;
+  for (Node i = 0; i < 100; ++i) {
+    for (const Node j : core.neighbours(i)) e.emplace_back(i, j);
+    for (Node leg = 0; leg < 2; ++leg) {
+      const Node inner = 100 + 4 * i + 2 * leg;
+      e.emplace_back(i, inner);
+      e.emplace_back(inner, inner + 1);
+    }
+  }
+  const Graph g = make_graph(500, e);
+  for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+    const Embedding dense =
+        embed(g, {.dim = 120, .laplacian = kind, .solver = EigenSolver::kDense});
+    check_spectrum(g, kind, Values(dense.eigenvalues.begin(), dense.eigenvalues.end()), 120,
+                   {EigenSolver::kBlockLanczos});
+  }
+}
+
 TEST_CASE("random graphs: every solver agrees with the dense one") {
   const Graph g = random_connected(600, 1500, 7);
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
@@ -208,7 +261,8 @@ TEST_CASE("the embedding's bytes do not depend on the number of threads") {
 
 TEST_CASE("progress rises, and a false answer ends the work with Cancelled") {
   const Graph g = random_connected(3000, 9000, 3);
-  for (const EigenSolver solver : {EigenSolver::kShiftInvert, EigenSolver::kFiltered}) {
+  for (const EigenSolver solver :
+       {EigenSolver::kShiftInvert, EigenSolver::kFiltered, EigenSolver::kBlockLanczos}) {
     double last = 0;
     int calls = 0;
     static_cast<void>(embed(g, {.dim = 10, .solver = solver, .progress = [&](double share) {

@@ -132,7 +132,7 @@ TEST_CASE("a cache file with any byte changed or cut is computed anew") {
   const Embedding good = embed_cached(g, options, scratch.dir);
   const fs::path file = scratch.dir / (embedding_key(g, options) + ".embedding");
   const std::string bytes = contents(file);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
+  for (std::size_t i = 0; i < bytes.size(); i += 5) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     if (i % 7 == 0) damaged = bytes.substr(0, i);
