@@ -62,6 +62,9 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
   add_choice(app, "--symmetrize", options.read.symmetrize, kSymmetrize,
              "What a directed source becomes")
       ->group(group);
+  app.add_flag("--nodes-from-labels", options.read.nodes_from_labels,
+               "The label file lists the nodes: one without an edge is an isolated node")
+      ->group(group);
   app.add_flag("--lenient", options.read.lenient, "Leave out and count what strict reading refuses")
       ->group(group);
 }
@@ -73,6 +76,8 @@ ReadOptions read_options_for(const SourceOptions& options,
     if (options.app != nullptr && options.app->count("--" + key) > 0) continue;
     const bool known = (key == "symmetrize" && set_word(read.symmetrize, kSymmetrize, word)) ||
                        (key == "duplicates" && set_word(read.duplicates, kDuplicates, word)) ||
+                       (key == "nodes-from-labels" && word == "yes" &&
+                        (read.nodes_from_labels = true)) ||
                        (key == "component" && set_word(read.component, kComponents, word)) ||
                        (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
     if (!known)

@@ -78,7 +78,8 @@ class LabelReader {
         return;
       }
       return complain(
-          fmt::format("expected a node of the graph, found {} — --lenient leaves such lines out",
+          fmt::format("expected a node of the graph, found {} — --nodes-from-labels "
+                      "takes it as a node without edges, --lenient leaves such lines out",
                       in_quotes(fields_[0])),
           0);
     }
