@@ -99,6 +99,10 @@ TEST_CASE("a stream that is left early stops its threads") {
 }
 
 TEST_CASE("a stream ten times as long takes no more memory") {
+#ifdef __SANITIZE_ADDRESS__
+  MESSAGE("skipped: the address sanitizer keeps freed memory in quarantine");
+  return;
+#endif
   const auto pass = [](const fs::path& path) {
     RowStream stream = RowStream::open(path, {.threads = 2});
     std::uint64_t rows = 0;
