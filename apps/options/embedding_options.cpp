@@ -28,7 +28,8 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
       {{"auto", EigenSolver::kAuto},
        {"dense", EigenSolver::kDense},
        {"shift-invert", EigenSolver::kShiftInvert},
-       {"filtered", EigenSolver::kFiltered}},
+       {"filtered", EigenSolver::kFiltered},
+       {"block-lanczos", EigenSolver::kBlockLanczos}},
       "How the eigenpairs are found (auto: by size and shape; the choice is reported)")
       ->group(group);
   app.add_option("--tolerance", options.embedding.tolerance,
