@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/duol_experiment.hpp>
+
+#include <ctime>
+#include <memory>
+#include <stdexcept>
+
+#include <querent/apps/experiment/parallel.hpp>
+#include <querent/learners/kernel/alma.hpp>
+#include <querent/learners/kernel/duol.hpp>
+#include <querent/learners/kernel/gram.hpp>
+#include <querent/learners/kernel/kernel_multiclass_passive_aggressive.hpp>
+#include <querent/learners/kernel/kernel_multiclass_perceptron.hpp>
+#include <querent/learners/kernel/kernel_passive_aggressive.hpp>
+#include <querent/learners/kernel/kernel_perceptron.hpp>
+#include <querent/learners/kernel/m_duol.hpp>
+#include <querent/learners/kernel/mira.hpp>
+#include <querent/learners/kernel/romma.hpp>
+
+namespace querent::apps::duol {
+
+namespace {
+
+/// Calls visit(learner) with the learner that a contender names.
+template <class Support, class Visit>
+void with_learner(const Contender& contender, int K, const Support& support, Rng rng,
+                  Visit&& visit) {
+  using enum DoubleUpdateSolver;
+  using enum PassiveAggressiveForm;
+  const std::string& name = contender.learner;
+  const double C = contender.C, rho = contender.rho;
+  const auto duol = [&](DoubleUpdateSolver solver, bool random) {
+    visit(Duol<Support>(support, {.C = C, .rho = rho, .solver = solver, .random_auxiliary = random},
+                        {}, rng));
+  };
+  const auto m_duol = [&](DoubleUpdateSolver solver) {
+    visit(MDuol<Support>(K, support, {.C = C, .rho = rho, .solver = solver}));
+  };
+  const auto perceptron = [&](PairWeights weights) {
+    visit(KernelMulticlassPerceptron<Support>(K, support, weights));
+  };
+  if (name == "kPerceptron") return visit(KernelPerceptron<Support>(support));
+  if (name == "ROMMA") return visit(Romma<Support>(support));
+  if (name == "agg-ROMMA") return visit(Romma<Support>(support, {.aggressive = true}));
+  if (name == "ALMA") return visit(Alma<Support>(support, {.alpha = 0.9, .b = 1}));
+  if (name == "kPA-I")
+    return visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kOne}));
+  if (name == "kPA-II")
+    return visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kTwo}));
+  if (name == "DUOL") return duol(kExact, false);
+  if (name == "DUOL-iter") return duol(kInTurn, false);
+  if (name == "DUOL-appr") return duol(kApproximate, false);
+  if (name == "DUOL-rand") return duol(kExact, true);
+  if (name == "Max") return perceptron(PairWeights::kMax);
+  if (name == "Uniform") return perceptron(PairWeights::kUniform);
+  if (name == "Prop") return perceptron(PairWeights::kProportional);
+  if (name == "MIRA") return visit(Mira<Support>(K, support));
+  if (name == "kMPA-I")
+    return visit(KernelMulticlassPassiveAggressive<Support>(K, support, {.C = C, .form = kOne}));
+  if (name == "kMPA-II")
+    return visit(KernelMulticlassPassiveAggressive<Support>(K, support, {.C = C, .form = kTwo}));
+  if (name == "M-DUOL") return m_duol(kExact);
+  if (name == "M-DUOL-iter") return m_duol(kInTurn);
+  if (name == "M-DUOL-appr") return m_duol(kApproximate);
+  throw std::logic_error("the paper has no learner " + name);
+}
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+template <class Learner, class RowOf>
+Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
+              const std::vector<int>& labels, const RowOf& row) {
+  Pass pass;
+  const double start = processor_seconds();
+  for (const std::uint32_t i : order) {
+    const auto x = row(i);
+    ++pass.rounds;
+    pass.mistakes += learner.predict(x).label != labels[i];
+    learner.update(x, labels[i]);
+  }
+  pass.seconds = processor_seconds() - start;
+  pass.support_vectors = learner.expansion().size();
+  if constexpr (requires { learner.counts(); }) pass.counts = learner.counts();
+  return pass;
+}
+
+template <class Support, class RowOf>
+std::vector<std::vector<Pass>> play_on(const VectorData& data,
+                                       const std::vector<Contender>& contenders,
+                                       const PassOptions& options, const Support& support,
+                                       const RowOf& row) {
+  std::vector<std::vector<Pass>> passes(contenders.size(), std::vector<Pass>(options.runs));
+  const auto K = static_cast<int>(data.classes.size());
+  parallel_for(contenders.size() * options.runs, options.threads, [&](std::size_t cell) {
+    const std::size_t c = cell % contenders.size(), r = cell / contenders.size();
+    Rng rng = make_rng(options.seed, r, Stream::kOrder);
+    const auto order = random_order(static_cast<std::uint32_t>(data.rows()), rng);
+    with_learner(contenders[c], K, support, make_rng(options.seed, r, Stream::kLearner),
+                 [&](auto learner) {
+                   passes[c][r] = one_pass(std::move(learner), order, data.labels, row);
+                 });
+  });
+  return passes;
+}
+
+}  // namespace
+
+bool shares_gram(const VectorData& data, const PassOptions& options) {
+  return options.runs > 1 && GramMatrix::bytes(data.rows()) <= options.memory;
+}
+
+std::vector<std::vector<Pass>> play(const VectorData& data,
+                                    const std::vector<Contender>& contenders,
+                                    const PassOptions& options) {
+  const GaussianKernel kernel({.sigma = options.sigma});
+  const auto row = [&](std::uint32_t i) { return SparseRow{data.row_index(i), data.row_value(i)}; };
+  if (!shares_gram(data, options))
+    return play_on(data, contenders, options, SupportSet<>(kernel), row);
+  const auto gram = std::make_shared<const GramMatrix>(data.rows(), kernel, row,
+                                                       static_cast<std::size_t>(options.threads));
+  return play_on(data, contenders, options, GramSupport(gram),
+                 [](std::uint32_t i) { return GramRow{i}; });
+}
+
+}  // namespace querent::apps::duol

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The experiment of Zhao, Hoi, Jin, JMLR 12, 2011, §5: every learner on the same random orders,
+// every label asked, from a Gram matrix that all of them share where it fits in memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <querent/datasets/vectors/vector_data.hpp>
+#include <querent/learners/kernel/double_update.hpp>
+
+namespace querent::apps::duol {
+
+/// A learner by its name in the registry, with the parameters that the paper varies.
+struct Contender {
+  std::string learner;
+  double C = 5;
+  double rho = 0;
+};
+
+struct Pass {
+  std::uint64_t rounds = 0, mistakes = 0, support_vectors = 0;
+  DoubleUpdateCounts counts;  ///< of the double updating learners
+  double seconds = 0;         ///< of the processor
+};
+
+struct PassOptions {
+  double sigma = 8;
+  std::uint64_t runs = 20;
+  std::uint64_t seed = 0;
+  int threads = 1;
+  std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes for the Gram matrix
+};
+
+/// Whether the Gram matrix of the data is shared under these options.
+bool shares_gram(const VectorData& data, const PassOptions& options);
+
+/// passes[c][r] of contender c in run r: order r is that of `run` with the same seed.
+std::vector<std::vector<Pass>> play(const VectorData& data,
+                                    const std::vector<Contender>& contenders,
+                                    const PassOptions& options);
+
+}  // namespace querent::apps::duol
