@@ -140,24 +140,22 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
   return csv;
 }
 
-std::string header_of(int number) {
-  switch (number) {
-    case 1:
-      return "dataset,algorithm,t,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
-    case 2:
-      return "dataset,algorithm,parameter,error_rate_mean,error_rate_std,query_rate_mean,query_"
-             "rate_std\n";
-    default:
-      return "dataset,algorithm,d,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
+std::string header_of(const std::string& name) {
+  if (name == "2") {
+    return "dataset,algorithm,parameter,error_rate_mean,error_rate_std,query_rate_mean,query_"
+           "rate_std\n";
   }
+  return fmt::format(
+      "dataset,algorithm,{},error_rate_mean,error_rate_std,queries_mean,queries_std\n",
+      name == "1" ? "t" : "d");
 }
 
 }  // namespace
 
-std::string figure(int number, const Options& options, const Console& console,
+std::string figure(const std::string& name, const Options& options, const Console& console,
                    OutputDirectory* directory) {
   const Setting& setting = settings().front();
-  std::string csv = header_of(number);
+  std::string csv = header_of(name);
   for (const auto* dataset : chosen_datasets(options)) {
     for (const auto& candidate : candidates_of(*dataset)) {
       std::string why;
@@ -166,18 +164,18 @@ std::string figure(int number, const Options& options, const Console& console,
         console.note(fmt::format("{} skipped: {}", candidate.row(), why));
         continue;
       }
-      if (number == 3 && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
+      if (name == "3" && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
         console.note(
             fmt::format("{} skipped: a rank of 1,000 is tried on graphs of at most {} nodes",
                         candidate.row(), grouped(kMaxNodesOfRanks)));
         break;
       }
-      const auto draw_one = number == 1 ? curves : number == 2 ? ratios : ranks;
+      const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;
       csv += draw_one(candidate, *graph, setting, options, console, directory);
       if (!candidate.stand_in) break;
     }
   }
-  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", number), csv);
+  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", name), csv);
   return csv;
 }
 

@@ -84,7 +84,7 @@ void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& 
 
 }  // namespace
 
-Report table_one_report(const Options& options, const Console& console) {
+Report report(const std::vector<std::string>&, const Options& options, const Console& console) {
   Report report{.paper = "msg", .rows = {}, .skipped = {}, .remarks = {}};
   for (const auto* dataset : chosen_datasets(options)) {
     if (dataset->own.empty()) skip(report, *dataset, dataset->why);

@@ -2,8 +2,9 @@
 #include <querent/apps/reproduce/report.hpp>
 
 #include <algorithm>
+#include <iterator>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/output/table.hpp>
 
@@ -11,49 +12,85 @@ namespace querent::apps {
 
 namespace {
 
-std::string error_rate(const Spread& spread) {
-  return fmt::format("{:.4f} ± {:.4f}", spread.mean, spread.std);
+/// A metric as the header of its columns and the digits of its values.
+struct Column {
+  std::string metric, header;
+  int digits;
+};
+Column column_of(const std::string& metric) {
+  if (metric == "error_rate") return {metric, "error", 4};
+  if (metric == "queries") return {metric, "labels", 0};
+  if (metric == "support_vectors") return {metric, "support vectors", 1};
+  return {metric, metric, 4};
 }
 
-std::string queries(const Spread& spread) {
-  return fmt::format("{:.0f} ± {:.0f}", spread.mean, spread.std);
+template <class Value>
+auto distinct(const std::vector<ReproducedRow>& rows, Value&& value) {
+  std::vector<std::decay_t<decltype(value(rows.front()))>> found;
+  for (const auto& row : rows) {
+    if (std::find(found.begin(), found.end(), value(row)) == found.end()) {
+      found.push_back(value(row));
+    }
+  }
+  return found;
 }
 
-// Each algorithm is a line: its error rate with the row of its labels beside it.
-Table table_of(const Report& report, const std::string& dataset) {
-  Table table(
-      {"algorithm", "setting", "error: paper", "ours", "labels: paper", "ours", "within", "note"},
-      2);
-  for (const auto& row : report.rows) {
-    if (row.dataset != dataset || row.metric != "error_rate") continue;
-    const auto labels =
-        std::find_if(report.rows.begin(), report.rows.end(), [&](const ReproducedRow& other) {
-          return other.metric == "queries" && other.dataset == dataset &&
-                 other.algorithm == row.algorithm && other.preprocessing == row.preprocessing;
-        });
-    const bool found = labels != report.rows.end();
-    table.add({row.algorithm, row.preprocessing, error_rate(row.paper), error_rate(row.ours),
-               found ? queries(labels->paper) : "", found ? queries(labels->ours) : "",
-               row.comparable ? (row.within() ? "yes" : "no") : "–", row.note});
+// Each algorithm in a setting is a line, its metrics side by side.
+Table table_of(const std::vector<ReproducedRow>& rows) {
+  std::vector<Column> columns;
+  std::vector<std::string> header{"algorithm", "setting"};
+  for (const auto& metric : distinct(rows, [](const auto& row) { return row.metric; })) {
+    columns.push_back(column_of(metric));
+    header.push_back(columns.back().header + ": paper");
+    header.push_back("ours");
+  }
+  header.insert(header.end(), {"within", "note"});
+  Table table(std::move(header), 2);
+  using Line = std::pair<std::string, std::string>;
+  const auto line_of = [](const auto& row) { return Line{row.algorithm, row.preprocessing}; };
+  for (const auto& line : distinct(rows, line_of)) {
+    std::vector<std::string> cells{line.first, line.second}, within, notes;
+    for (const auto& column : columns) {
+      const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& other) {
+        return other.metric == column.metric && line_of(other) == line;
+      });
+      const auto text = [&](const Spread& spread) {
+        return row == rows.end() ? ""
+                                 : fmt::format("{:.{}f} ± {:.{}f}", spread.mean, column.digits,
+                                               spread.std, column.digits);
+      };
+      cells.push_back(row == rows.end() ? "" : text(row->paper));
+      cells.push_back(row == rows.end() ? "" : text(row->ours));
+      if (row == rows.end()) continue;
+      if (column.metric != "queries") {  // what a learner spends, not how well it does
+        within.push_back(row->comparable ? (row->within() ? "yes" : "no") : "–");
+      }
+      if (!row->note.empty() && std::find(notes.begin(), notes.end(), row->note) == notes.end()) {
+        notes.push_back(row->note);
+      }
+    }
+    cells.push_back(fmt::format("{}", fmt::join(within, ", ")));
+    cells.push_back(fmt::format("{}", fmt::join(notes, "; ")));
+    table.add(std::move(cells));
   }
   return table;
-}
-
-std::vector<std::string> datasets_of(const Report& report) {
-  std::vector<std::string> names;
-  for (const auto& row : report.rows) {
-    if (std::find(names.begin(), names.end(), row.dataset) == names.end())
-      names.push_back(row.dataset);
-  }
-  return names;
 }
 
 template <class Render>
 std::string pages(const Report& report, const std::string& heading, const std::string& bullet,
                   Render&& render) {
   std::string text;
-  for (const auto& dataset : datasets_of(report)) {
-    text += fmt::format("{}{}\n\n{}\n", heading, dataset, render(table_of(report, dataset)));
+  using Page = std::pair<std::string, std::string>;
+  const auto page_of = [](const auto& row) { return Page{row.table, row.dataset}; };
+  const auto all = distinct(report.rows, page_of);
+  const bool several_tables = std::any_of(
+      all.begin(), all.end(), [&](const Page& page) { return page.first != all.front().first; });
+  for (const auto& page : all) {
+    std::vector<ReproducedRow> rows;
+    std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows),
+                 [&](const auto& row) { return page_of(row) == page; });
+    text += fmt::format("{}{}{}\n\n{}\n", heading, several_tables ? page.first + ", " : "",
+                        page.second, render(table_of(rows)));
   }
   for (const auto& remark : report.remarks) text += bullet + remark + "\n";
   std::vector<std::string> said;

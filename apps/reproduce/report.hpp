@@ -15,7 +15,7 @@ namespace querent::apps {
 /// One number of a paper, and what we measure in its place.
 struct ReproducedRow {
   std::string table, dataset, algorithm;
-  std::string metric;  ///< "error_rate" or "queries"
+  std::string metric;  ///< "error_rate", "queries", "support_vectors", …: as in `run --json`
   Spread paper, ours;
   double paper_query_rate = 0, ours_query_rate = 0;
   std::uint64_t runs = 0;
