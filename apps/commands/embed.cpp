@@ -61,7 +61,7 @@ int embed_source(const EmbedCommand& command, Console& console) {
 Command add_embed(CLI::App& program) {
   CLI::App* app = program.add_subcommand("embed", "Spectral embedding of a graph, to a file");
   auto command = std::make_shared<EmbedCommand>();
-  add_source_options(*app, command->source);
+  add_graph_source_options(*app, command->source);
   add_embedding_options(*app, command->embedding);
   add_threads_option(*app, command->embedding.embedding.threads);
   app->add_option("--out", command->out, "The file: .npy, .tsv or .svm")

@@ -2,6 +2,7 @@
 // querent inspect SOURCE: what was read.
 #include <algorithm>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/vector_source.hpp>
 
 namespace querent::apps {
 
@@ -19,12 +21,35 @@ struct InspectOptions {
   bool json = false, quiet = false;
 };
 
-std::vector<std::uint64_t> class_sizes(const GraphData& data) {
-  std::vector<std::uint64_t> sizes(data.classes.size(), 0);
-  for (const int label : data.labels) {
-    if (label != kUnlabelled) ++sizes[static_cast<std::size_t>(label)];
+std::vector<std::uint64_t> class_sizes(std::span<const int> labels, std::size_t classes) {
+  std::vector<std::uint64_t> sizes(classes, 0);
+  for (const int label : labels) {
+    if (label >= 0) ++sizes[static_cast<std::size_t>(label)];
   }
   return sizes;
+}
+
+// `items` is "nodes" or "rows".
+Json classes_json(std::span<const int> labels, const std::vector<std::string>& classes,
+                  const std::string& items) {
+  Json json = Json::array();
+  const auto sizes = class_sizes(labels, classes.size());
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    json.push_back({{"name", classes[k]}, {items, sizes[k]}});
+  return json;
+}
+
+std::string classes_text(std::span<const int> labels, const std::vector<std::string>& classes,
+                         const std::string& items) {
+  if (classes.empty()) return "no labels\n";
+  Table table({"class", items, "share"});
+  const auto sizes = class_sizes(labels, classes.size());
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    table.add({classes[k], grouped(sizes[k]),
+               fmt::format("{:.1f} %", 100 * static_cast<double>(sizes[k]) /
+                                           static_cast<double>(labels.size()))});
+  }
+  return "\n" + table.text();
 }
 
 struct Degrees {
@@ -49,7 +74,6 @@ Degrees degrees_of(const Graph& graph) {
 Json inspect_json(const LoadedGraph& loaded) {
   const GraphData& data = loaded.data;
   const Degrees degrees = degrees_of(data.graph);
-  const auto sizes = class_sizes(data);
   Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
   json["weighted"] = data.graph.weighted();
   json["edge_records"] = data.report.lines;
@@ -57,9 +81,7 @@ Json inspect_json(const LoadedGraph& loaded) {
                      {"median", degrees.median},
                      {"mean", degrees.mean},
                      {"max", degrees.max}};
-  json["classes"] = Json::array();
-  for (std::size_t k = 0; k < sizes.size(); ++k)
-    json["classes"].push_back({{"name", data.classes[k]}, {"nodes", sizes[k]}});
+  json["classes"] = classes_json(data.labels, data.classes, "nodes");
   for (const auto& file : loaded.files) json["files"].push_back(file.string());
   return json;
 }
@@ -77,23 +99,39 @@ std::string inspect_text(const LoadedGraph& loaded) {
                       grouped(data.report.isolated_nodes));
   if (data.features.dim > 0) text += fmt::format("features: {}\n", grouped(data.features.dim));
   for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
-  if (data.classes.empty()) return text + "no labels\n";
-  Table classes({"class", "nodes", "share"});
-  const auto sizes = class_sizes(data);
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    classes.add({data.classes[k], grouped(sizes[k]),
-                 fmt::format("{:.1f} %", 100 * static_cast<double>(sizes[k]) /
-                                             static_cast<double>(data.labels.size()))});
-  }
-  return text + "\n" + classes.text();
+  return text + classes_text(data.labels, data.classes, "nodes");
+}
+
+Json inspect_json(const LoadedVectors& loaded) {
+  const VectorData& data = loaded.data;
+  Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
+  json["classes"] = classes_json(data.labels, data.classes, "rows");
+  for (const auto& file : loaded.files) json["files"].push_back(file.string());
+  return json;
+}
+
+std::string inspect_text(const LoadedVectors& loaded) {
+  const VectorData& data = loaded.data;
+  std::string text = summary_of(data);
+  text += fmt::format("format: {}\n", data.report.format);
+  for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
+  return text + classes_text(data.labels, data.classes, "rows");
 }
 
 int inspect(const InspectOptions& options, Console& console) {
   console.quiet = options.quiet;
-  const LoadedGraph loaded = load_graph(options.source, console);
-  console.print(
-      options.json ? inspect_json(loaded).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                   : inspect_text(loaded));
+  const auto print = [&](const auto& loaded) {
+    console.print(options.json
+                      ? inspect_json(loaded).dump(2, ' ', false, Json::error_handler_t::replace) +
+                            "\n"
+                      : inspect_text(loaded));
+  };
+  OpenedSource source = open_source(options.source);
+  if (source.kind == SourceKind::kGraph) {
+    print(load_graph(std::move(source), options.source, console));
+  } else {
+    print(load_vectors(std::move(source), options.source, 1, console));
+  }
   return kDone;
 }
 

@@ -34,7 +34,11 @@ struct RunOptions {
 };
 
 std::string table_of(const ExperimentResult& experiment, int num_classes) {
-  Table table({"learner", "error rate", "labels asked", "of all", "updates", "s a run"});
+  const bool binary = num_classes == 2;
+  std::vector<std::string> head{"learner", "error rate", "labels asked",
+                                "of all",  "updates",    "s a run"};
+  if (binary) head.insert(head.begin() + 2, "F1");
+  Table table(head);
   for (const auto& result : experiment.results) {
     const auto measure = [&](const std::string& name) {
       for (const auto& m : spreads_of(result.runs, num_classes)) {
@@ -47,11 +51,14 @@ std::string table_of(const ExperimentResult& experiment, int num_classes) {
       return several ? fmt::format("{:.{}f} ± {:.{}f}", spread.mean, digits, spread.std, digits)
                      : fmt::format("{:.{}f}", spread.mean, digits);
     };
-    table.add({result.name, with_spread(measure("error_rate"), 4),
-               with_spread(measure("queries"), 0),
-               fmt::format("{:.1f} %", 100 * measure("query_rate").mean),
-               fmt::format("{:.0f}", measure("updates").mean),
-               fmt::format("{:.3f}", measure("seconds").mean)});
+    std::vector<std::string> line{result.name,
+                                  with_spread(measure("error_rate"), 4),
+                                  with_spread(measure("queries"), 0),
+                                  fmt::format("{:.1f} %", 100 * measure("query_rate").mean),
+                                  fmt::format("{:.0f}", measure("updates").mean),
+                                  fmt::format("{:.3f}", measure("seconds").mean)};
+    if (binary) line.insert(line.begin() + 2, with_spread(measure("f1"), 4));
+    table.add(line);
   }
   return table.text();
 }
@@ -61,14 +68,13 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
                                        const ExperimentResult& experiment, const Prepared& prepared,
                                        const Json& run_file, const std::string& title,
                                        Console& console) {
-  const GraphData& data = prepared.graph.data;
   directory.stage("run.json", run_file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   directory.stage("curve.csv", curve_csv(experiment));
   directory.stage("predictions.csv",
-                  predictions_csv(experiment, data.labels, data.classes,
-                                  [&](std::uint64_t i) { return data.names[i]; }));
+                  predictions_csv(experiment, prepared.examples.labels, prepared.classes(),
+                                  [&](std::uint64_t i) { return prepared.id(i); }));
   const std::string problem =
-      draw_into(directory, "curve", curve_figure(experiment, title, "node"));
+      draw_into(directory, "curve", curve_figure(experiment, title, prepared.item()));
   auto names = directory.names();
   directory.commit();
   if (!problem.empty()) console.note(problem);
@@ -106,10 +112,10 @@ int run(const RunOptions& options, const CLI::App& app, Console& console) {
   if (directory) {
     Json file = result;
     file["config"] = config_json(app);
-    file["data"] = checksums_json(prepared->graph.files);
+    file["data"] = checksums_json(prepared->files());
     file["machine"] = machine_json(how.threads);
     written = write_outputs(*directory, experiment, *prepared, file,
-                            fmt::format("{} ({})", prepared->graph.data.name, how_often), console);
+                            fmt::format("{} ({})", prepared->name(), how_often), console);
   }
   if (options.output.json) {
     console.print(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -7,21 +7,16 @@
 #include <variant>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include <querent/learners/row.hpp>
 
 namespace querent::apps {
 
-/// Rows of a matrix stored by rows: the embedding of a graph.
+/// Rows of a matrix stored by rows: the embedding of a graph, a dense vector file.
 struct DenseRows {
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Matrix* matrix;
+  std::span<const double> values;
+  std::size_t dim;
 
-  DenseRow operator[](std::uint32_t i) const {
-    return {{matrix->row(static_cast<Eigen::Index>(i)).data(),
-             static_cast<std::size_t>(matrix->cols())}};
-  }
+  DenseRow operator[](std::uint32_t i) const { return {values.subspan(i * dim, dim)}; }
 };
 
 /// Rows by their non-zeros (CSR): a vector file.
@@ -39,7 +34,9 @@ struct SparseRows {
 /// What an experiment plays on. Nothing is owned.
 struct Examples {
   std::variant<DenseRows, SparseRows> rows;
-  std::span<const int> labels;        ///< class index of every row; negative where there is none
+  std::span<const int> labels;  ///< class index of every row; negative where there is none
+  std::span<const std::vector<int>>
+      label_sets;  ///< the classes of every row, ascending, where rows may have several; else empty
   std::vector<std::uint32_t> stream;  ///< the rows that have a label, in the order of the source
   std::size_t dim = 0;
   int num_classes = 2;

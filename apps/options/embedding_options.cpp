@@ -13,7 +13,7 @@ constexpr int kMaxDim = 100'000, kMaxThreads = 1024;
 }
 
 void add_embedding_options(CLI::App& app, EmbedOptions& options) {
-  const std::string group = "Embedding of a graph";
+  const std::string group = kEmbeddingGroup;
   app.add_option("--dim", options.embedding.dim, "Eigenpairs: the dimension of a node's row")
       ->check(CLI::Range(1, kMaxDim))
       ->type_name("D")

@@ -13,6 +13,7 @@ struct EmbedOptions {
   bool no_cache = false;
 };
 
+inline constexpr const char* kEmbeddingGroup = "Embedding of a graph";
 void add_embedding_options(CLI::App& app, EmbedOptions& options);
 
 /// --threads: as many as the machine has unless said otherwise.

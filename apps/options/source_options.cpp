@@ -34,17 +34,19 @@ bool set_word(Value& target, const Words<Value>& words, const std::string& word)
 
 }  // namespace
 
-void add_source_options(CLI::App& app, SourceOptions& options) {
-  const std::string group = "Source";
+void add_graph_source_options(CLI::App& app, SourceOptions& options) {
+  const std::string source_group = "Source", group = kGraphGroup;
   options.app = &app;
   app.add_option("SOURCE", options.source,
                  "A data set's name (see `querent datasets`), a file (its format is recognised by "
                  "content), or - for "
                  "standard input");
-  app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
+  app.add_option("--labels", options.labels, "File of node labels; of row labels for IDX and .npy")
       ->type_name("FILE")
-      ->group(group);
-  app.add_option("--labels", options.labels, "File of node labels")
+      ->group(source_group);
+  app.add_flag("--lenient", options.lenient, "Leave out and count what strict reading refuses")
+      ->group(source_group);
+  app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--features", options.features,
@@ -65,21 +67,43 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
   app.add_flag("--nodes-from-labels", options.read.nodes_from_labels,
                "The label file lists the nodes: one without an edge is an isolated node")
       ->group(group);
-  app.add_flag("--lenient", options.read.lenient, "Leave out and count what strict reading refuses")
-      ->group(group);
+}
+
+void add_source_options(CLI::App& app, SourceOptions& options) {
+  add_graph_source_options(app, options);
+  add_choice<SourceKind>(app, "--as", options.kind,
+                         {{"auto", SourceKind::kByContent},
+                          {"graph", SourceKind::kGraph},
+                          {"vectors", SourceKind::kVectors}},
+                         "What a file is, where its content leaves a doubt")
+      ->group("Source");
+  add_vector_options(app, options.vectors);
+}
+
+void refuse_options_of(const CLI::App& app, const std::vector<std::string>& groups,
+                       const std::string& what) {
+  for (const auto* option : app.get_options()) {
+    if (option->count() == 0) continue;
+    for (const auto& group : groups) {
+      if (option->get_group() != group) continue;
+      throw UsageError(
+          fmt::format("{} has no meaning for {}", option->get_name(false, false), what));
+    }
+  }
 }
 
 ReadOptions read_options_for(const SourceOptions& options,
                              const std::vector<std::pair<std::string, std::string>>& needed) {
   ReadOptions read = options.read;
+  read.lenient = options.lenient;
   for (const auto& [key, word] : needed) {
     if (options.app != nullptr && options.app->count("--" + key) > 0) continue;
-    const bool known = (key == "symmetrize" && set_word(read.symmetrize, kSymmetrize, word)) ||
-                       (key == "duplicates" && set_word(read.duplicates, kDuplicates, word)) ||
-                       (key == "nodes-from-labels" && word == "yes" &&
-                        (read.nodes_from_labels = true)) ||
-                       (key == "component" && set_word(read.component, kComponents, word)) ||
-                       (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
+    const bool known =
+        (key == "symmetrize" && set_word(read.symmetrize, kSymmetrize, word)) ||
+        (key == "duplicates" && set_word(read.duplicates, kDuplicates, word)) ||
+        (key == "nodes-from-labels" && word == "yes" && (read.nodes_from_labels = true)) ||
+        (key == "component" && set_word(read.component, kComponents, word)) ||
+        (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
     if (!known)
       throw std::logic_error("the catalogue asks for an option that does not exist: " + key);
   }

@@ -7,20 +7,35 @@
 
 #include <CLI/App.hpp>
 
+#include <querent/apps/options/vector_options.hpp>
 #include <querent/graph/read.hpp>
 
 namespace querent::apps {
+
+/// What SOURCE is taken for.
+enum class SourceKind { kByContent, kGraph, kVectors };
 
 /// SOURCE and how it is read.
 struct SourceOptions {
   std::string source;  ///< a data set's name, a file, "-", or empty when --edges is given
   std::string edges, labels, features;
+  SourceKind kind = SourceKind::kByContent;  ///< --as
+  bool lenient = false;
   ReadOptions read;
+  VectorSourceOptions vectors;
   const CLI::App* app = nullptr;  ///< whose options they are; null when no person typed them
 };
 
-/// Declares them as the options of a command.
+inline constexpr const char* kGraphGroup = "Graph";
+
+/// Declares them as the options of a command: a graph's, and those of vectors.
 void add_source_options(CLI::App& app, SourceOptions& options);
+/// Those of a graph alone.
+void add_graph_source_options(CLI::App& app, SourceOptions& options);
+
+/// UsageError when an option of one of the groups was typed, which has no meaning for `what`.
+void refuse_options_of(const CLI::App& app, const std::vector<std::string>& groups,
+                       const std::string& what);
 
 /// `options.read` with what the reading of a data set needs ("symmetrize", "or"), where a person
 /// said nothing else.

@@ -9,7 +9,7 @@ namespace querent::apps {
 
 std::string predictions_csv(const ExperimentResult& experiment, std::span<const int> labels,
                             const std::vector<std::string>& classes,
-                            const std::function<std::string_view(std::uint64_t)>& id) {
+                            const std::function<std::string(std::uint64_t)>& id) {
   const auto class_name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
   };

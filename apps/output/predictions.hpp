@@ -20,6 +20,6 @@ namespace querent::apps {
 /// the final model, for all.
 std::string predictions_csv(const ExperimentResult& experiment, std::span<const int> labels,
                             const std::vector<std::string>& classes,
-                            const std::function<std::string_view(std::uint64_t)>& id);
+                            const std::function<std::string(std::uint64_t)>& id);
 
 }  // namespace querent::apps

@@ -27,6 +27,27 @@ Json source_json(const GraphData& data) {
           {"notes", report.notes}};
 }
 
+Json source_json(const VectorData& data) {
+  const VectorReport& report = data.report;
+  return {
+      {"name", data.name},
+      {"kind", "vectors"},
+      {"format", report.format},
+      {"rows", data.rows()},
+      {"features", data.features},
+      {"classes", data.classes.size()},
+      {"dense", data.layout == RowLayout::kDense},
+      {"entries", data.value.size()},
+      {"dropped",
+       {{"rows_of_other_classes", report.rows - data.rows()}, {"bad_rows", report.dropped_rows}}},
+      {"unlabelled_rows", report.unlabelled_rows},
+      {"multilabel_rows", report.multilabel_rows},
+      {"zero_rows", report.zero_rows},
+      {"constant_features", report.constant_features},
+      {"empty_features", report.empty_features},
+      {"notes", report.notes}};
+}
+
 Json embedding_json(const Embedding& embedding, LaplacianKind laplacian) {
   return {{"dim", embedding.eigenvalues.size()},
           {"laplacian", laplacian == LaplacianKind::kNormalized ? "normalized" : "combinatorial"},

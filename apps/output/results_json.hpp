@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>
 
@@ -12,8 +13,9 @@ namespace querent::apps {
 
 using Json = nlohmann::ordered_json;
 
-/// "source" of a graph.
+/// "source" of a graph, and of vectors.
 Json source_json(const GraphData& data);
+Json source_json(const VectorData& data);
 /// "embedding".
 Json embedding_json(const Embedding& embedding, LaplacianKind laplacian);
 /// "learner", "runs", "mean" and "std" of one contestant.

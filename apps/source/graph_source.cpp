@@ -5,22 +5,14 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/choice.hpp>
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/datasets/user_datasets.hpp>
+#include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-std::vector<std::string> dataset_names() {
-  std::vector<std::string> names;
-  for (const auto& dataset : catalogue()) names.push_back(dataset.name);
-  for (const auto& dataset : user_datasets()) names.push_back(dataset.name);
-  return names;
-}
 
 LoadedGraph read_with_progress(const GraphSource& source, const ReadOptions& read,
                                const Console& console) {
@@ -51,11 +43,25 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
   }
 }
 
+// A stream that was looked at cannot be opened again.
+LoadedGraph read_standard_input(Input edges, const SourceOptions& options, const ReadOptions& read,
+                                const Console& console) {
+  LoadedGraph loaded;
+  Progress progress(console, "reading", 0, "B");
+  edges.on_progress([&] {
+    progress.set(static_cast<double>(edges.bytes_consumed()));
+    check_interrupt();
+  });
+  std::optional<Input> labels, features;
+  if (!options.labels.empty()) labels.emplace(Input::open(options.labels));
+  if (!options.features.empty()) features.emplace(Input::open(options.features));
+  loaded.data =
+      read_graph(edges, labels ? &*labels : nullptr, features ? &*features : nullptr, read);
+  return loaded;
+}
+
 LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& options,
                          const Console& console) {
-  if (dataset.kind != DatasetKind::kGraph) {
-    throw UsageError(fmt::format("{} is a set of vectors, a graph is needed here", dataset.name));
-  }
   const LocatedDataset located = locate_with_progress(dataset, console);
   GraphSource source{.edges = located.file(FileRole::kEdges), .labels = {}, .features = {}};
   if (const auto labels = located.file(FileRole::kLabels); !labels.empty()) source.labels = labels;
@@ -72,26 +78,22 @@ LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& option
 
 }  // namespace
 
-LoadedGraph load_graph(const SourceOptions& options, const Console& console) {
-  if (options.source.empty() == options.edges.empty()) {
-    throw UsageError(options.source.empty()
-                         ? "no source is given — name a data set or a file, or give --edges FILE"
-                         : "SOURCE and --edges are two sources, give one");
-  }
-  if (!options.source.empty()) {
-    if (const auto dataset = lookup_dataset(options.source))
-      return load_dataset(*dataset, options, console);
-    if (options.source != "-" && !std::filesystem::exists(options.source)) {
-      throw UsageError(fmt::format(
-          "{} is neither a data set nor a file{} — `querent datasets` lists the data sets",
-          in_quotes(options.source), hint(options.source, dataset_names())));
-    }
-  }
+LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const Console& console) {
+  if (opened.dataset) return load_dataset(*opened.dataset, options, console);
   GraphSource source{.edges = options.edges.empty() ? options.source : options.edges,
                      .labels = {},
                      .features = {}};
   add_given_files(source, options);
-  return read_with_progress(source, options.read, console);
+  const ReadOptions read = read_options_for(options, {});
+  if (opened.standard_input)
+    return read_standard_input(std::move(*opened.standard_input), options, read, console);
+  return read_with_progress(source, read, console);
+}
+
+LoadedGraph load_graph(const SourceOptions& options, const Console& console) {
+  SourceOptions graph = options;
+  graph.kind = SourceKind::kGraph;
+  return load_graph(open_source(graph), graph, console);
 }
 
 }  // namespace querent::apps

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/options/source_options.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
@@ -16,8 +16,9 @@ struct LoadedGraph {
   std::vector<std::filesystem::path> files;
 };
 
-/// Finds SOURCE, fetches it where needed, and reads it, with progress bars. UsageError when it
-/// names nothing, with the nearest data set.
+/// Fetches the graph where needed and reads it, with progress bars.
+LoadedGraph load_graph(OpenedSource source, const SourceOptions& options, const Console& console);
+/// The same for what can only be a graph. UsageError when SOURCE is none.
 LoadedGraph load_graph(const SourceOptions& options, const Console& console);
 
 /// What was read, in one line or a few: sizes, then everything that was dropped or merged.

@@ -17,26 +17,38 @@ namespace querent::apps {
 
 namespace {
 
-void check_learnable(const GraphData& data) {
-  if (data.graph.num_nodes() == 0)
-    throw DataError(fmt::format("{}: the graph is empty, there is nothing to learn", data.name));
+// `item` is "node" or "row".
+void check_labels(const std::string& name, std::span<const int> labels,
+                  const std::vector<std::string>& classes, std::string_view item) {
   std::set<int> seen;
-  for (const int label : data.labels) {
-    if (label != kUnlabelled) seen.insert(label);
+  for (const int label : labels) {
+    if (label >= 0) seen.insert(label);
   }
   if (seen.empty()) {
     throw DataError(fmt::format(
-        "{}: no node has a label, there is nothing to learn — give --labels FILE", data.name));
+        "{}: no {} has a label, there is nothing to learn — give --labels FILE", name, item));
   }
   if (seen.size() == 1) {
     throw DataError(
         fmt::format("{}: every label is {}, there is nothing to learn — two classes are needed",
-                    data.name, in_quotes(data.classes[static_cast<std::size_t>(*seen.begin())])));
+                    name, in_quotes(classes[static_cast<std::size_t>(*seen.begin())])));
   }
+}
+
+void check_learnable(const GraphData& data) {
+  if (data.graph.num_nodes() == 0)
+    throw DataError(fmt::format("{}: the graph is empty, there is nothing to learn", data.name));
+  check_labels(data.name, data.labels, data.classes, "node");
   if (data.graph.num_edges() == 0) {
     throw DataError(
         fmt::format("{}: the graph has no edge, its nodes cannot be told apart", data.name));
   }
+}
+
+void check_learnable(const VectorData& data) {
+  if (data.rows() == 0)
+    throw DataError(fmt::format("{}: there are no rows, there is nothing to learn", data.name));
+  check_labels(data.name, data.labels, data.classes, "row");
 }
 
 // Nodes that no label can reach over edges: their predictions rest on other components alone.
@@ -85,26 +97,52 @@ std::string summary_of(const Embedding& embedding, LaplacianKind laplacian) {
 }
 
 Examples examples_of(const GraphData& data, const Embedding& embedding) {
-  return {.rows = DenseRows{&embedding.rows},
+  const auto dim = static_cast<std::size_t>(embedding.rows.cols());
+  return {.rows = DenseRows{{embedding.rows.data(), data.labels.size() * dim}, dim},
           .labels = data.labels,
+          .label_sets = data.label_sets,
           .stream = labelled_rows(data.labels),
-          .dim = static_cast<std::size_t>(embedding.rows.cols()),
+          .dim = dim,
           .num_classes = static_cast<int>(data.classes.size())};
 }
 
-std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOptions& options,
-                                  const Console& console) {
-  auto prepared = std::make_unique<Prepared>();
-  prepared->graph = load_graph(source, console);
-  const GraphData& data = prepared->graph.data;
+namespace {
+
+void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions& options,
+                   const EmbedOptions& how, const Console& console) {
+  prepared.graph = load_graph(std::move(source), options, console);
+  const GraphData& data = prepared.graph.data;
   check_learnable(data);
   list_unreached(data, console);
-  prepared->embedding = embed_graph(data.graph, options, console);
-  const Embedding& embedding = prepared->embedding;
-  prepared->examples = examples_of(data, embedding);
-  prepared->source_json = source_json(data);
-  prepared->embedding_json = embedding_json(embedding, options.embedding.laplacian);
-  prepared->summary = summary_of(data) + summary_of(embedding, options.embedding.laplacian);
+  prepared.embedding = embed_graph(data.graph, how, console);
+  const Embedding& embedding = prepared.embedding;
+  prepared.examples = examples_of(data, embedding);
+  prepared.source_json = source_json(data);
+  prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
+  prepared.summary = summary_of(data) + summary_of(embedding, how.embedding.laplacian);
+}
+
+void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOptions& options,
+                     int threads, const Console& console) {
+  prepared.vectors = load_vectors(std::move(source), options, threads, console);
+  const VectorData& data = prepared.vectors.data;
+  check_learnable(data);
+  prepared.examples = examples_of(data);
+  prepared.source_json = source_json(data);
+  prepared.summary = summary_of(data);
+}
+
+}  // namespace
+
+std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptions& embedding,
+                                  const Console& console) {
+  auto prepared = std::make_unique<Prepared>();
+  OpenedSource source = open_source(options);
+  if (source.kind == SourceKind::kGraph) {
+    prepare_graph(*prepared, std::move(source), options, embedding, console);
+  } else {
+    prepare_vectors(*prepared, std::move(source), options, embedding.embedding.threads, console);
+  }
   return prepared;
 }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <querent/apps/experiment/examples.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/vector_source.hpp>
 
 namespace querent::apps {
 
@@ -20,16 +23,34 @@ std::string summary_of(const Embedding& embedding, LaplacianKind laplacian);
 /// The rows and labels of an embedded graph; both must stay where they are.
 Examples examples_of(const GraphData& data, const Embedding& embedding);
 
-/// A source that an experiment can be played on.
+/// A source that an experiment can be played on, and how its items are called.
 struct Prepared {
-  LoadedGraph graph;
+  LoadedGraph graph;  ///< empty when the source is vectors
   Embedding embedding;
-  Examples examples;
+  LoadedVectors vectors;  ///< empty when the source is a graph
+  Examples examples;      ///< views into the above
   Json source_json, embedding_json;
   std::string summary;  ///< what was read and made of it, for a person
+
+  bool is_graph() const { return vectors.files.empty(); }
+  const std::string& name() const { return is_graph() ? graph.data.name : vectors.data.name; }
+  const std::vector<std::string>& classes() const {
+    return is_graph() ? graph.data.classes : vectors.data.classes;
+  }
+  const std::vector<std::filesystem::path>& files() const {
+    return is_graph() ? graph.files : vectors.files;
+  }
+  /// "node" or "row".
+  const char* item() const { return is_graph() ? "node" : "row"; }
+  /// The user's own id of item i: a node's name, a row's number in its file from 1.
+  std::string id(std::uint64_t i) const {
+    return is_graph() ? std::string(graph.data.names[i])
+                      : std::to_string(vectors.data.row_number(i));
+  }
 };
 
-/// Reads and embeds. DataError with the reason when nothing can be learned from the labels.
+/// Reads; embeds a graph, transforms vectors. DataError with the reason when nothing can be learned
+/// from the labels.
 std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOptions& embedding,
                                   const Console& console);
 

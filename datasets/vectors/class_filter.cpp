@@ -95,6 +95,7 @@ VectorData select_classes(const VectorData& data, const ClassFilter& filter) {
     out.value.insert(out.value.end(), value.begin(), value.end());
     out.offsets.push_back(out.value.size());
     out.labels.push_back(label);
+    out.row_numbers.push_back(data.row_number(i));
   }
   if (const std::uint64_t left_out = data.rows() - out.rows(); left_out > 0) {
     out.report.notes.push_back(fmt::format("{} rows of other classes were left out", left_out));

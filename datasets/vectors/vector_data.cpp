@@ -87,7 +87,7 @@ bool class_name_less(const std::string& a, const std::string& b) {
   return a < b;
 }
 
-VectorData read_vectors(RowStream stream) {
+VectorData read_vectors(RowStream stream, const std::function<void(std::uint64_t)>& progress) {
   VectorData data;
   data.name = stream.name();
   data.layout = stream.layout();
@@ -101,6 +101,7 @@ VectorData read_vectors(RowStream stream) {
     labels.insert(labels.end(), row.labels.begin(), row.labels.end());
     label_ends.push_back(labels.size());
     columns.add(row);
+    if (progress && data.rows() % 1024 == 0) progress(data.rows());
   }
   data.report = stream.report();
   data.features = data.report.features;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,9 +32,14 @@ struct VectorData {
   std::vector<std::vector<int>> label_sets =
       {};  ///< the classes of each row, ascending, where some row has several; else empty
   std::vector<std::string> feature_names = {};  ///< where the format has them
+  std::vector<std::uint64_t> row_numbers = {};  ///< of the source, from 1, where rows were left out
   VectorReport report = {};
 
   std::uint64_t rows() const { return offsets.size() - 1; }
+  /// The number of row i in its source, from 1.
+  std::uint64_t row_number(std::uint64_t i) const {
+    return row_numbers.empty() ? i + 1 : row_numbers[i];
+  }
   std::span<const std::uint32_t> row_index(std::uint64_t i) const {
     if (layout == RowLayout::kDense) return {};
     return {index.data() + offsets[i], offsets[i + 1] - offsets[i]};
@@ -43,8 +49,10 @@ struct VectorData {
   }
 };
 
-/// Reads all that `stream` has left.
-VectorData read_vectors(RowStream stream);
+/// Reads all that `stream` has left. `progress` is called now and then with the rows read so far;
+/// what it throws ends the reading.
+VectorData read_vectors(RowStream stream,
+                        const std::function<void(std::uint64_t rows)>& progress = {});
 VectorData read_vectors(const std::filesystem::path& path, const VectorOptions& options = {});
 
 /// The same rows in the other layout. std::length_error when a dense matrix would take more than

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/options/vector_options.hpp>
+
+#include <querent/apps/options/choice.hpp>
+
+namespace querent::apps {
+
+void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
+  using Scale = TransformParams::Scale;
+  add_choice<Scale>(app, "--scale", options.transform.scale,
+                    {{"none", Scale::kNone},
+                     {"unit", Scale::kUnit},
+                     {"minmax", Scale::kMinMax},
+                     {"standard", Scale::kStandard}},
+                    "Rows to norm 1, or features to [0, 1] or to mean 0 and deviation 1; sparse "
+                    "features are divided only, so that they stay sparse")
+      ->group(kVectorGroup);
+  app.add_flag("--bias", options.transform.bias, "A constant feature 1 in front of the others")
+      ->group(kVectorGroup);
+  const auto add_classes = [&](const char* flag, std::vector<std::string>& names,
+                               const char* help) {
+    app.add_option(flag, names, help)
+        ->type_name("A,B,…")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group(kVectorGroup);
+  };
+  add_classes("--classes", options.filter.classes, "Keep the rows of these classes only");
+  add_classes("--positive", options.filter.positive,
+              "These classes together are the positive one of a binary task");
+  add_classes("--negative", options.filter.negative,
+              "These are the negative one (the default: rest, every other class)");
+  app.add_option("--label-column", options.read.label_column,
+                 "CSV, ARFF: a name, a number from 1, first, last or none (the default: last)")
+      ->type_name("COLUMN")
+      ->group(kVectorGroup);
+  app.add_option("--index-base", options.read.index_base,
+                 "svmlight: the index of the first feature (the default: as the first rows show)")
+      ->check(CLI::Range(0, 1))
+      ->type_name("0|1")
+      ->group(kVectorGroup)
+      ->always_capture_default(false);
+  app.add_option("--num-features", options.read.features,
+                 "svmlight: how many features there are; an index beyond is an error")
+      ->type_name("D")
+      ->group(kVectorGroup)
+      ->always_capture_default(false);
+  app.add_flag("--keep-rows", options.keep_rows,
+               "Keep a binary copy of the parsed rows in the cache: the next reading is faster")
+      ->group(kVectorGroup);
+}
+
+}  // namespace querent::apps

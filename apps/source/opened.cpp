@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/source/opened.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/embedding_options.hpp>
+#include <querent/datasets/user_datasets.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::vector<std::string> dataset_names() {
+  std::vector<std::string> names;
+  for (const auto& dataset : catalogue()) names.push_back(dataset.name);
+  for (const auto& dataset : user_datasets()) names.push_back(dataset.name);
+  return names;
+}
+
+// The name of a zip archive's first member stands behind the 30 bytes of its header.
+bool archive_of_rows(std::string_view head) {
+  constexpr std::size_t kHeader = 30, kLengthAt = 26;
+  if (head.size() < kHeader) return false;
+  const auto length =
+      static_cast<std::size_t>(static_cast<unsigned char>(head[kLengthAt])) +
+      256 * static_cast<std::size_t>(static_cast<unsigned char>(head[kLengthAt + 1]));
+  const std::string_view name = head.substr(kHeader, length);
+  for (const std::string_view array :
+       {"X", "x", "y", "x_train", "y_train", "X_train", "x_test", "y_test", "X_test"}) {
+    if (name.starts_with(array) && name.substr(array.size()) == ".npy") return true;
+  }
+  return false;
+}
+
+// A table of two or three columns is a list of edges: "u v" or "u v weight".
+bool more_than_three_columns(std::string_view head) {
+  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  for (const char separator : {',', ';', '\t'}) {
+    if (std::count(line.begin(), line.end(), separator) >= 3) return true;
+  }
+  return false;
+}
+
+SourceKind kind_by_content(std::string_view head) {
+  const VectorFormat rows = recognise_vectors(head);
+  switch (recognise(head)) {
+    case GraphFormat::kSvmlight:
+      return SourceKind::kVectors;
+    case GraphFormat::kNpz:
+      return rows == VectorFormat::kNpy || archive_of_rows(head) ? SourceKind::kVectors
+                                                                 : SourceKind::kGraph;
+    case GraphFormat::kEdgeList:
+    case GraphFormat::kForeign:
+      if (rows == VectorFormat::kCsv)
+        return more_than_three_columns(head) ? SourceKind::kVectors : SourceKind::kGraph;
+      return rows == VectorFormat::kAuto ? SourceKind::kGraph : SourceKind::kVectors;
+    default:
+      return SourceKind::kGraph;
+  }
+}
+
+OpenedSource found(const SourceOptions& options) {
+  if (options.source.empty() == options.edges.empty()) {
+    throw UsageError(options.source.empty()
+                         ? "no source is given — name a data set or a file, or give --edges FILE"
+                         : "SOURCE and --edges are two sources, give one");
+  }
+  if (options.source.empty())
+    return {.kind = SourceKind::kGraph, .dataset = {}, .standard_input = {}};
+  if (auto dataset = lookup_dataset(options.source)) {
+    const SourceKind kind =
+        dataset->kind == DatasetKind::kGraph ? SourceKind::kGraph : SourceKind::kVectors;
+    return {.kind = kind, .dataset = std::move(dataset), .standard_input = {}};
+  }
+  if (options.source != "-" && !std::filesystem::exists(options.source)) {
+    throw UsageError(fmt::format(
+        "{} is neither a data set nor a file{} — `querent datasets` lists the data sets",
+        in_quotes(options.source), hint(options.source, dataset_names())));
+  }
+  OpenedSource opened{.kind = options.kind, .dataset = {}, .standard_input = {}};
+  if (opened.kind != SourceKind::kByContent) return opened;
+  Input input = Input::open(options.source);
+  opened.kind = kind_by_content(input.peek());
+  if (options.source == "-") opened.standard_input = std::move(input);
+  return opened;
+}
+
+}  // namespace
+
+OpenedSource open_source(const SourceOptions& options) {
+  OpenedSource opened = found(options);
+  const bool graph = opened.kind == SourceKind::kGraph;
+  if (options.kind != SourceKind::kByContent && options.kind != opened.kind) {
+    throw UsageError(fmt::format("{} is {}, {} is needed here", options.source,
+                                 graph ? "a graph" : "a set of vectors",
+                                 graph ? "a set of vectors" : "a graph"));
+  }
+  if (options.app == nullptr) return opened;
+  if (graph) {
+    refuse_options_of(*options.app, {kVectorGroup}, "a graph");
+  } else {
+    refuse_options_of(*options.app, {kGraphGroup, kEmbeddingGroup}, "vectors");
+  }
+  return opened;
+}
+
+}  // namespace querent::apps

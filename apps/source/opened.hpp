@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <querent/apps/options/source_options.hpp>
+#include <querent/datasets/catalogue.hpp>
+#include <querent/datasets/input.hpp>
+
+namespace querent::apps {
+
+/// SOURCE, found and looked at, not yet read.
+struct OpenedSource {
+  SourceKind kind;  ///< kGraph or kVectors
+  std::optional<DatasetInfo> dataset;
+  std::optional<Input> standard_input;  ///< which could not be opened again
+};
+
+/// UsageError when SOURCE names nothing, with the nearest data set; when it is not of the kind that
+/// `options` asks for; when an option was typed that has no meaning for its kind. A file is told by
+/// content: what looks like an edge list is a graph, a table of four columns or more is vectors.
+OpenedSource open_source(const SourceOptions& options);
+
+}  // namespace querent::apps

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/source/vector_source.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/apps/source/locating.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/datasets/cache.hpp>
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/vectors/transform/transform_rows.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// Two files of one name in two folders have two caches.
+std::filesystem::path cache_of(const std::filesystem::path& file) {
+  return cache_directory() / "rows" / (sha256(std::filesystem::absolute(file).string()) + ".rows");
+}
+
+VectorData dense_where_it_pays(VectorData data) {
+  constexpr std::uint64_t kDenseFrom = 3;  // a third of the entries
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30;
+  const std::uint64_t cells = data.rows() * data.features;
+  if (data.layout == RowLayout::kDense || data.value.size() < cells / kDenseFrom || cells == 0 ||
+      cells > kMaxBytes / sizeof(double))
+    return data;
+  return with_layout(std::move(data), RowLayout::kDense);
+}
+
+}  // namespace
+
+LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options, int threads,
+                               const Console& console) {
+  LoadedVectors loaded;
+  std::filesystem::path file = options.source;
+  VectorOptions read = options.vectors.read;
+  read.labels = options.labels;
+  read.lenient = options.lenient;
+  read.threads = static_cast<unsigned>(threads);
+  if (source.dataset) {
+    const LocatedDataset located = locate_with_progress(*source.dataset, console);
+    file = located.file(FileRole::kRows);
+    if (read.labels.empty()) read.labels = located.file(FileRole::kRowLabels);
+  }
+  if (options.vectors.keep_rows) {
+    if (file == "-") throw UsageError("--keep-rows needs a file, not standard input");
+    read.cache = cache_of(file);
+    std::filesystem::create_directories(read.cache.parent_path());
+  }
+  loaded.files.push_back(file);
+  if (!read.labels.empty()) loaded.files.push_back(read.labels);
+  {
+    Progress progress(console, "reading", 0, "rows");
+    loaded.data = read_vectors(source.standard_input
+                                   ? RowStream::open(std::move(*source.standard_input), read)
+                                   : RowStream::open(file, read),
+                               [&](std::uint64_t rows) {
+                                 progress.set(static_cast<double>(rows));
+                                 check_interrupt();
+                               });
+  }
+  if (source.dataset) loaded.data.name = source.dataset->name;
+  loaded.data = dense_where_it_pays(select_classes(loaded.data, options.vectors.filter));
+  return loaded;
+}
+
+VectorData transformed(VectorData data, const TransformParams& params) {
+  RowTransform transform(params);
+  return transform_rows(std::move(data), transform);
+}
+
+LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, int threads,
+                           const Console& console) {
+  LoadedVectors loaded = load_raw_vectors(std::move(source), options, threads, console);
+  loaded.data = transformed(std::move(loaded.data), options.vectors.transform);
+  return loaded;
+}
+
+Examples examples_of(const VectorData& data) {
+  Examples examples{.rows = SparseRows{data.offsets, data.index, data.value},
+                    .labels = data.labels,
+                    .label_sets = data.label_sets,
+                    .stream = labelled_rows(data.labels),
+                    .dim = data.features,
+                    .num_classes = static_cast<int>(data.classes.size())};
+  if (data.layout == RowLayout::kDense) examples.rows = DenseRows{data.value, data.features};
+  return examples;
+}
+
+std::string summary_of(const VectorData& data) {
+  const VectorReport& report = data.report;
+  const std::uint64_t cells = data.rows() * data.features;
+  std::string text = fmt::format(
+      "{}: {}, {}, {}, {}\n", data.name, counted(data.rows(), "row"),
+      counted(data.features, "feature"), counted(data.classes.size(), "class", "classes"),
+      data.layout == RowLayout::kDense
+          ? "dense"
+          : fmt::format("sparse ({:.2g} % of the entries)",
+                        cells == 0 ? 0.0
+                                   : 100 * static_cast<double>(data.value.size()) /
+                                         static_cast<double>(cells)));
+  const auto say = [&](std::uint64_t n, std::string_view one, std::string_view many) {
+    if (n > 0) text += counted(n, one, many) + "\n";
+  };
+  say(report.unlabelled_rows, "row without a label", "rows without a label");
+  say(report.multilabel_rows, "row with several labels", "rows with several labels");
+  say(report.dropped_rows, "bad row left out", "bad rows left out");
+  say(report.counts.missing_values, "row with a missing value", "rows with a missing value");
+  say(report.counts.underflows, "number too small for a double, read as 0",
+      "numbers too small for a double, read as 0");
+  say(report.counts.query_ids, "row with a qid, which is not used",
+      "rows with a qid, which is not used");
+  say(report.zero_rows, "row of zeros", "rows of zeros");
+  say(report.constant_features, "feature with one value in every row",
+      "features with one value in every row");
+  say(report.empty_features, "feature that is 0 in every row", "features that are 0 in every row");
+  for (const auto& dropped : report.first_dropped) text += dropped + "\n";
+  for (const auto& note : report.notes) text += note + "\n";
+  return text;
+}
+
+}  // namespace querent::apps

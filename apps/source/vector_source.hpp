@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <querent/apps/experiment/examples.hpp>
+#include <querent/apps/source/opened.hpp>
+#include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/vectors/vector_data.hpp>
+
+namespace querent::apps {
+
+/// Vectors as they were read, of the classes asked for, and the files they came from.
+struct LoadedVectors {
+  VectorData data;
+  std::vector<std::filesystem::path> files;
+};
+
+/// Fetches the vectors where needed and reads them, with progress bars; then the class filter and
+/// the transformation of `options`, fitted to all rows. Rows of which at least a third of the
+/// entries are not 0 are made dense first.
+LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, int threads,
+                           const Console& console);
+
+/// The same without the transformation.
+LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options, int threads,
+                               const Console& console);
+
+/// Scaling and bias as `params` say, fitted to all rows.
+VectorData transformed(VectorData data, const TransformParams& params);
+
+/// The rows and labels; `data` must stay where it is.
+Examples examples_of(const VectorData& data);
+
+/// What was read, in a few lines: sizes, then everything that was dropped or is remarkable.
+std::string summary_of(const VectorData& data);
+
+}  // namespace querent::apps

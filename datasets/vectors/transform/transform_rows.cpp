@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/vectors/transform/transform_rows.hpp>
+
+#include <utility>
+
+namespace querent {
+
+VectorData transform_rows(VectorData data, RowTransform& transform) {
+  if (transform.params().scale == TransformParams::Scale::kNone && !transform.params().bias)
+    return data;
+  for (std::uint64_t i = 0; i < data.rows(); ++i)
+    transform.fit(data.row_index(i), data.row_value(i));
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  const std::uint64_t entries = data.value.size() + (transform.params().bias ? data.rows() : 0);
+  offsets.reserve(data.rows() + 1);
+  value.reserve(entries);
+  if (data.layout == RowLayout::kSparse) index.reserve(entries);
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    const RowTransform::View row = transform.apply(data.row_index(i), data.row_value(i));
+    index.insert(index.end(), row.index.begin(), row.index.end());
+    value.insert(value.end(), row.value.begin(), row.value.end());
+    offsets.push_back(value.size());
+  }
+  data.offsets = std::move(offsets);
+  data.index = std::move(index);
+  data.value = std::move(value);
+  if (!transform.params().bias) return data;
+  ++data.features;
+  if (!data.feature_names.empty()) data.feature_names.insert(data.feature_names.begin(), "bias");
+  return data;
+}
+
+}  // namespace querent

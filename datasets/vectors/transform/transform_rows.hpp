@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/datasets/vectors/transform/row_transform.hpp>
+#include <querent/datasets/vectors/vector_data.hpp>
+
+namespace querent {
+
+/// Every row as `transform` makes it, after one pass that fits it to all of them. The layout stays;
+/// with a bias there is one feature more.
+VectorData transform_rows(VectorData data, RowTransform& transform);
+
+}  // namespace querent
