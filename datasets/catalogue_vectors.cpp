@@ -579,6 +579,20 @@ DatasetInfo described(const Svmlight& set) {
 /// The sets that are more than one file, or another format.
 std::vector<DatasetInfo> other_sets() {
   return {
+      {.name = "digits",
+       .kind = DatasetKind::kVectors,
+       .title = "1,797 handwritten digits as 8 x 8 counts of pixels",
+       .licence = "CC BY 4.0",
+       .homepage = "https://archive.ics.uci.edu/dataset/80",
+       .note =
+           "E. Alpaydin, C. Kaynak, Optical Recognition of Handwritten Digits (1998), test part; "
+           "the class is the last column",
+       .embedded = true,
+       .facts = {.nodes = 1797, .classes = 10, .features = 64},
+       .editions = {{"CSV",
+                     false,
+                     {{FileRole::kRows, "vectors/digits/rows.csv.gz", 57512,
+                       "46abec6b12486ad9e51943373abcf22bbea1b5a51a1619b361570d8893f1464a"}}}}},
       {.name = "mnist-idx",
        .kind = DatasetKind::kVectors,
        .title = "handwritten digits, 60,000 to train and 10,000 to test",

@@ -54,12 +54,13 @@ void refuse_options(const std::string& name, VectorFormat format, const VectorOp
                                               option, to_string(format), formats));
   };
   const bool table = format == VectorFormat::kCsv || format == VectorFormat::kArff;
-  const bool array = format == VectorFormat::kIdx || format == VectorFormat::kNpy;
+  const bool array =
+      format == VectorFormat::kIdx || format == VectorFormat::kNpy || format == VectorFormat::kNpz;
   refuse(format != VectorFormat::kSvmlight && options.index_base >= 0, "an index base", "svmlight");
   refuse(!table && !options.label_column.empty(), "a label column", "CSV and ARFF");
   refuse(!table && format != VectorFormat::kSvmlight && !options.cache.empty(), "a cache",
          "svmlight, CSV and ARFF");
-  refuse(!array && !options.labels.empty(), "a file of labels", "IDX and .npy");
+  refuse(!array && !options.labels.empty(), "a file of labels", "IDX, .npy and .npz");
 }
 
 RowSource open_svmlight_rows(Input input, const VectorOptions& options) {
@@ -88,6 +89,8 @@ RowSource open_as(Input input, VectorFormat format, const VectorOptions& options
       return open_idx(std::move(input), options.labels);
     case VectorFormat::kNpy:
       return open_npy(std::move(input), options.labels);
+    case VectorFormat::kNpz:
+      return open_npz(std::move(input), options.labels);
     case VectorFormat::kArff:
       return open_arff(std::move(input), options.label_column);
     default:

@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/archive.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
@@ -20,6 +22,7 @@ namespace {
 // A .npy file in memory.
 struct NpyFile {
   explicit NpyFile(Input input) : bytes(input.read_all()), array(bytes, input.name()) {}
+  explicit NpyFile(UnpackedFile file) : bytes(std::move(file.bytes)), array(bytes, file.name) {}
   NpyFile(const NpyFile&) = delete;
   NpyFile& operator=(const NpyFile&) = delete;
 
@@ -33,7 +36,7 @@ class NpyBlocks final : public SequentialBlocks {
       : rows_(std::move(rows)), labels_(std::move(labels)) {
     const NpyHeader& header = rows_->array.header();
     num_rows_ = header.shape[0];
-    width_ = header.shape[1];
+    width_ = num_rows_ == 0 ? 0 : header.count / num_rows_;
     row_stride_ = header.fortran_order ? 1 : width_;
     column_stride_ = header.fortran_order ? num_rows_ : 1;
   }
@@ -66,40 +69,80 @@ std::string shape_of(const NpyHeader& header) {
   return fmt::format("({})", fmt::join(header.shape, ", "));
 }
 
-}  // namespace
-
-RowSource open_npy(Input input, const std::filesystem::path& labels) {
-  RowSource source;
-  source.layout = RowLayout::kDense;
-  auto rows = std::make_unique<NpyFile>(std::move(input));
+RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labels) {
   const NpyHeader& header = rows->array.header();
   const Place place{rows->array.name()};
-  if (header.shape.size() != 2) {
+  if (header.shape.size() < 2 || (header.shape.size() > 2 && header.fortran_order)) {
     throw DataError(place, fmt::format("expected an array of rows × features, found the shape {}",
                                        shape_of(header)));
   }
   if (header.kind == 'S' || header.kind == 'U')
     throw DataError(place, "expected an array of numbers, found text");
-  if (header.shape[1] > std::numeric_limits<std::uint32_t>::max()) {
+  const std::uint64_t width = header.shape[0] == 0 ? 0 : header.count / header.shape[0];
+  if (width > std::numeric_limits<std::uint32_t>::max()) {
     throw DataError(place, fmt::format("expected less than 2^32 features, found the shape {}",
                                        shape_of(header)));
   }
-  std::unique_ptr<NpyFile> label_file;
-  if (labels.empty()) {
-    source.notes.push_back("the array has no labels beside it: its rows are unlabelled");
-  } else {
-    label_file = std::make_unique<NpyFile>(Input::open(labels));
-    const NpyHeader& label_header = label_file->array.header();
+  RowSource source;
+  source.layout = RowLayout::kDense;
+  if (labels) {
+    const NpyHeader& label_header = labels->array.header();
     if (label_header.count != header.shape[0] || label_header.shape.empty() ||
         label_header.shape[0] != label_header.count) {
-      throw DataError({label_file->array.name()},
+      throw DataError({labels->array.name()},
                       fmt::format("expected {} labels for the rows of {}, found the shape {}",
                                   header.shape[0], place.source, shape_of(label_header)));
     }
-    source.notes.push_back(fmt::format("labels are from {}", labels.string()));
+    source.notes.push_back(fmt::format("labels are from {}", labels->array.name()));
   }
-  source.features = header.shape[1];
-  source.blocks = std::make_unique<NpyBlocks>(std::move(rows), std::move(label_file));
+  source.features = width;
+  source.blocks = std::make_unique<NpyBlocks>(std::move(rows), std::move(labels));
+  return source;
+}
+
+// The first file of one of the names, in the order of the names.
+std::unique_ptr<NpyFile> take(std::vector<UnpackedFile>& files,
+                              const std::vector<std::string_view>& names) {
+  for (const std::string_view name : names) {
+    for (auto& file : files) {
+      if (file.path == fmt::format("{}.npy", name))
+        return std::make_unique<NpyFile>(std::move(file));
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+RowSource open_npy(Input input, const std::filesystem::path& labels) {
+  auto rows = std::make_unique<NpyFile>(std::move(input));
+  if (!labels.empty())
+    return source_of(std::move(rows), std::make_unique<NpyFile>(Input::open(labels)));
+  RowSource source = source_of(std::move(rows), nullptr);
+  source.notes.push_back("the array has no labels beside it: its rows are unlabelled");
+  return source;
+}
+
+RowSource open_npz(Input input, const std::filesystem::path& labels) {
+  const std::string name = input.name();
+  std::vector<UnpackedFile> files =
+      unpack(input, [](std::string_view path) { return path.ends_with(".npy"); });
+  std::string found;
+  for (const auto& file : files)
+    found += (found.empty() ? "" : ", ") + file.path.substr(0, file.path.size() - 4);
+  auto rows = take(files, {"X", "x", "X_train", "x_train", "features"});
+  if (!rows) {
+    throw DataError({name}, fmt::format("expected an array X, x, X_train, x_train or features, "
+                                        "found {} — save the rows as X and their labels as y; "
+                                        "write a sparse matrix as svmlight",
+                                        found.empty() ? "no array" : found));
+  }
+  auto label_array = labels.empty() ? take(files, {"y", "Y", "y_train", "Y_train", "labels"})
+                                    : std::make_unique<NpyFile>(Input::open(labels));
+  const bool labelled = label_array != nullptr;
+  RowSource source = source_of(std::move(rows), std::move(label_array));
+  if (!labelled)
+    source.notes.push_back("there is no array y, y_train or labels: the rows are unlabelled");
   return source;
 }
 

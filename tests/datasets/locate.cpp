@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/locate.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -11,6 +12,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/user_datasets.hpp>
+#include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 #include "datasets/scratch.hpp"
@@ -143,4 +145,15 @@ TEST_CASE("every mirrored set is on the mirror with the checksums of the catalog
     CAPTURE(set.name);
     CHECK_NOTHROW(locate(set, {.allow_network = false}));
   }
+}
+
+TEST_CASE("the embedded digits are 1,797 rows of 64 counts from 0 to 16") {
+  const LocatedDataset located = locate(find_dataset("digits"));
+  const VectorData data = read_vectors(located.file(FileRole::kRows));
+  CHECK(data.rows() == 1797);
+  CHECK(data.features == 64);
+  CHECK(*std::max_element(data.value.begin(), data.value.end()) == 16);
+  std::vector<int> sizes(10, 0);
+  for (const int label : data.labels) ++sizes[static_cast<std::size_t>(label)];
+  CHECK(sizes == std::vector<int>{178, 182, 177, 183, 181, 182, 181, 179, 174, 180});
 }

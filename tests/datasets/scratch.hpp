@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace querent {
@@ -29,6 +30,11 @@ class Scratch {
   }
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
+  /// Makes the file `name` of `bytes`.
+  std::filesystem::path write(const std::string& name, std::string_view bytes) const {
+    std::ofstream(path_ / name, std::ios::binary) << bytes;
+    return path_ / name;
+  }
   /// Sorted names of what lies in it.
   std::vector<std::string> names() const {
     std::vector<std::string> result;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <querent/datasets/vectors/vector_data.hpp>
 
 #include "read_rows.hpp"
+#include "scratch.hpp"
 
 using namespace querent;
 using namespace querent::testing;
@@ -35,29 +38,12 @@ std::string npy(const std::string& descr, const std::string& shape, const std::s
          static_cast<char>(size >> 8) + header + numbers;
 }
 
-// A directory of the test's own, gone at the end.
-struct Scratch {
-  std::filesystem::path path;
-  explicit Scratch(const std::string& name)
-      : path(std::filesystem::temp_directory_path() / ("querent_test_" + name)) {
-    std::filesystem::remove_all(path);
-    std::filesystem::create_directories(path);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() { std::filesystem::remove_all(path); }
-  std::filesystem::path write(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path / name, std::ios::binary) << bytes;
-    return path / name;
-  }
-};
-
 const std::string kPixels("\x00\x01\x02\xff\x10\x20\x30\x40", 8);
 
 }  // namespace
 
 TEST_CASE("IDX: every image is a row of its pixels, its label is beside it") {
-  const Scratch scratch("idx");
+  const Scratch scratch;
   const auto images = scratch.write("tiny-images-idx3-ubyte", idx(8, {2, 2, 2}, kPixels));
   const auto labels = scratch.write("tiny-labels-idx1-ubyte", idx(8, {2}, "\x07\x03"));
   const Rows rows = read_rows(RowStream::open(images));
@@ -82,7 +68,7 @@ TEST_CASE("IDX: every type of number is big-endian") {
 }
 
 TEST_CASE("IDX: a malformed file is refused with its place") {
-  const Scratch scratch("idx_bad");
+  const Scratch scratch;
   const auto labels = scratch.write("labels", idx(8, {3}, "abc"));
   const auto short_labels = scratch.write("short", idx(8, {2}, "a"));
   const auto long_labels = scratch.write("long", idx(8, {2}, "abc"));
@@ -111,11 +97,11 @@ TEST_CASE("IDX: a malformed file is refused with its place") {
             "a:1:2: expected a finite number, found nan"},
            {idx(0x0d, {1, 1}, std::string("\xff\x80\x00\x00", 4)),
             "a:1:1: expected a finite number, found -inf"},
-           {good, scratch.path.string() + "/labels: expected 2 labels for the rows of a, found 3",
+           {good, scratch.path().string() + "/labels: expected 2 labels for the rows of a, found 3",
             labels},
-           {good, scratch.path.string() + "/short: truncated at byte 9", short_labels},
-           {good, scratch.path.string() + "/long:byte 11: expected the end", long_labels},
-           {good, scratch.path.string() + "/images:byte 13: expected labels (one dimension)",
+           {good, scratch.path().string() + "/short: truncated at byte 9", short_labels},
+           {good, scratch.path().string() + "/long:byte 11: expected the end", long_labels},
+           {good, scratch.path().string() + "/images:byte 13: expected labels (one dimension)",
             images},
        }) {
     const std::string error =
@@ -139,7 +125,7 @@ TEST_CASE("npy: both storage orders and every type of number give the same rows"
 }
 
 TEST_CASE("npy: labels come from a second array") {
-  const Scratch scratch("npy");
+  const Scratch scratch;
   const auto labels =
       scratch.write("y.npy", npy("<U1", "(3,)", std::string("a\0\0\0b\0\0\0a\0\0\0", 12)));
   const Rows rows =
@@ -148,7 +134,7 @@ TEST_CASE("npy: labels come from a second array") {
 }
 
 TEST_CASE("npy: what holds no rows of numbers is refused") {
-  const Scratch scratch("npy_bad");
+  const Scratch scratch;
   const auto labels = scratch.write("y.npy", npy("|u1", "(3,)", "abc"));
   CHECK(error_of(npy("|O", "(1, 1)", "x"), "a") != "no error");
   CHECK(error_of(npy("<U1", "(1, 1)", std::string("a\0\0\0", 4)), "a")
@@ -163,4 +149,34 @@ TEST_CASE("npy: what holds no rows of numbers is refused") {
             .find("expected 2 labels for the rows of a, found the shape (3)") != std::string::npos);
   CHECK(error_of(npy("<f4", "(1, 2)", std::string("\0\0\0\0\0\0\xc0\x7f", 8)), "a")
             .starts_with("a:1:2: expected a finite number, found nan"));
+}
+
+TEST_CASE("an archive as numpy.savez writes it has its rows in X and its labels in y") {
+  const Scratch scratch;
+  const std::string file = scratch / "rows.npz";
+  const std::string script =
+      "import numpy as np; np.savez('" + file +
+      "', X=np.arange(12, dtype='f4').reshape(3, 2, 2), y=np.array([7, 3, 7]), other=np.zeros(2))";
+  if (std::system(("/usr/bin/python3 -c \"" + script + "\" 2>/dev/null").c_str()) != 0) {
+    MESSAGE("skipped: python3 with NumPy is not installed");
+    return;
+  }
+  const VectorData data = read_vectors(file);
+  CHECK(data.rows() == 3);
+  CHECK(data.features == 4);
+  CHECK(data.row_value(1)[2] == 6);
+  CHECK(data.classes == std::vector<std::string>{"3", "7"});
+  CHECK(data.labels == std::vector<int>{1, 0, 1});
+}
+
+TEST_CASE("an archive without rows is refused with the arrays it has") {
+  const Scratch scratch;
+  const std::string file = scratch / "rows.npz";
+  const std::string script =
+      "import numpy as np; np.savez('" + file + "', weights=np.zeros((2, 2)))";
+  if (std::system(("/usr/bin/python3 -c \"" + script + "\" 2>/dev/null").c_str()) != 0) {
+    MESSAGE("skipped: python3 with NumPy is not installed");
+    return;
+  }
+  CHECK_THROWS_WITH_AS(read_vectors(file), doctest::Contains("weights"), DataError);
 }
