@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include <querent/apps/experiment/erased_values.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -17,45 +18,6 @@ namespace {
 constexpr std::size_t kCurvePoints = 1000;
 constexpr std::uint64_t kReportEvery =
     64;  // rounds; ≤ 1 ms of work, so that an interrupt is seen at once
-
-// The erased learner and rule as the values that play() asks for.
-class LearnerValue {
- public:
-  explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
-  LearnerValue(const LearnerValue& other) : learner_(other.learner_->clone()) {}
-  LearnerValue(LearnerValue&&) = default;
-  LearnerValue& operator=(LearnerValue other) {
-    learner_ = std::move(other.learner_);
-    return *this;
-  }
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return learner_->predict(x);
-  }
-  template <Row X>
-  bool update(const X& x, int y) {
-    return learner_->update(x, y);
-  }
-
- private:
-  std::unique_ptr<AnyLearner> learner_;
-};
-
-class QueryValue {
- public:
-  explicit QueryValue(std::unique_ptr<AnyQuery> rule) : rule_(std::move(rule)) {}
-  QueryValue(const QueryValue& other) : rule_(other.rule_->clone()) {}
-  QueryValue(QueryValue&&) = default;
-  QueryValue& operator=(QueryValue other) {
-    rule_ = std::move(other.rule_);
-    return *this;
-  }
-  double probability(const Prediction& p) const { return rule_->probability(p); }
-  void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
-
- private:
-  std::unique_ptr<AnyQuery> rule_;
-};
 
 std::vector<std::uint32_t> checkpoints_of(std::size_t rounds) {
   const std::size_t points = std::min(rounds, kCurvePoints);
@@ -74,14 +36,6 @@ std::vector<std::uint32_t> order_of(const Examples& examples, const ExperimentOp
     shuffle(order, rng);
   }
   return order;
-}
-
-void count(Confusion& confusion, const Round& round) {
-  if (round.label == 1) {
-    ++(round.prediction.label == 1 ? confusion.true_positive : confusion.false_negative);
-  } else {
-    ++(round.prediction.label == 1 ? confusion.false_positive : confusion.true_negative);
-  }
 }
 
 // Reports to the progress and checks for interrupts, now and then.
@@ -124,7 +78,7 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
     ++round_number;
     mistakes += mistake;
     queries += round.asked;
-    if (examples.num_classes == 2) count(result.confusion, round);
+    if (examples.num_classes == 2) result.confusion.count(round.label, round.prediction.label);
     if (result.mistakes.size() < checkpoints.size() &&
         checkpoints[result.mistakes.size()] == round_number) {
       result.mistakes.push_back(mistakes);

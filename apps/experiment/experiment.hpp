@@ -36,6 +36,14 @@ struct ExperimentOptions {
 /// Rounds of a binary task by truth and prediction; the positive class is class 1.
 struct Confusion {
   std::uint64_t true_positive = 0, false_positive = 0, false_negative = 0, true_negative = 0;
+
+  void count(int truth, int said) {
+    if (truth == 1) {
+      ++(said == 1 ? true_positive : false_negative);
+    } else {
+      ++(said == 1 ? false_positive : true_negative);
+    }
+  }
 };
 
 /// One pass: what was counted, and the cumulative counts at the rounds of Results::checkpoints.

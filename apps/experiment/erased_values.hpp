@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The erased learner and rule as the values that play() and play_round() ask for.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <querent/apps/registry/registry.hpp>
+
+namespace querent::apps {
+
+class LearnerValue {
+ public:
+  explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
+  LearnerValue(const LearnerValue& other) : learner_(other.learner_->clone()) {}
+  LearnerValue(LearnerValue&&) = default;
+  LearnerValue& operator=(LearnerValue other) {
+    learner_ = std::move(other.learner_);
+    return *this;
+  }
+  ~LearnerValue() = default;
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return learner_->predict(x);
+  }
+  template <Row X>
+  bool update(const X& x, int y) {
+    return learner_->update(x, y);
+  }
+
+ private:
+  std::unique_ptr<AnyLearner> learner_;
+};
+
+class QueryValue {
+ public:
+  explicit QueryValue(std::unique_ptr<AnyQuery> rule) : rule_(std::move(rule)) {}
+  QueryValue(const QueryValue& other) : rule_(other.rule_->clone()) {}
+  QueryValue(QueryValue&&) = default;
+  QueryValue& operator=(QueryValue other) {
+    rule_ = std::move(other.rule_);
+    return *this;
+  }
+  ~QueryValue() = default;
+  double probability(const Prediction& p) const { return rule_->probability(p); }
+  void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
+
+ private:
+  std::unique_ptr<AnyQuery> rule_;
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/experiment/tuning.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <querent/apps/experiment/cross_validation.hpp>
+#include <querent/apps/experiment/parallel.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr double kSmallest = 1e-12, kLargest = 1e12;
+constexpr double kFirstStep = 4;         // factor; each step is the square of the one before
+constexpr double kNarrowest = 1 + 1e-9;  // bracket of which nothing more is expected
+
+double clamped_logit(double rate, double rounds) {
+  const double p = std::clamp(rate, 0.5 / rounds, 1 - 0.5 / rounds);
+  return std::log(p / (1 - p));
+}
+
+// The search for one target.
+class RateSearch {
+ public:
+  RateSearch(const Examples& examples, const Contestant& contestant, double target,
+             const TuningOptions& options)
+      : examples_(examples), options_(options), spec_(rate_param(contestant)) {
+    found_.contestant = contestant;
+    found_.key = spec_.key;
+    found_.target = target;
+  }
+
+  TunedRate run() {
+    const double lowest = std::max(spec_.min, kSmallest), highest = std::min(spec_.max, kLargest);
+    const double start = std::clamp(found_.contestant.query_params.at(spec_.key), lowest, highest);
+    if (!try_value(start)) {
+      // towards the target if the rate grows with the value, which it does of all rules but ε's
+      const double start_rate = found_.tried.front().rate;
+      const bool up = start_rate < found_.target;
+      if (!walk(start, up ? highest : lowest)) walk(start, up ? lowest : highest);
+      narrow();
+    }
+    finish();
+    return std::move(found_);
+  }
+
+ private:
+  bool enough() const {
+    return found_.tried.size() >= static_cast<std::size_t>(options_.max_steps);
+  }
+  bool near(double rate) const {
+    return std::abs(rate - found_.target) <= options_.tolerance * found_.target;
+  }
+
+  // Plays with `value`; whether that hits the target.
+  bool try_value(double value) {
+    Contestant tried = found_.contestant;
+    tried.query_params.at(spec_.key) = value;
+    const ExperimentOptions how{.seed = options_.seed,
+                                .runs = options_.orders,
+                                .order_stream = Stream::kHeldOut,
+                                .encoding = options_.encoding,
+                                .threads = options_.threads};
+    const auto result = run_experiment(examples_, {{"", tried}}, how).results.front();
+    const double rate =
+        spread_of(result.runs, [](const RunResult& r) { return r.tally.query_rate(); }).mean;
+    found_.tried.push_back({value, rate});
+    std::sort(found_.tried.begin(), found_.tried.end(),
+              [](const RateAt& a, const RateAt& b) { return a.value < b.value; });
+    return near(rate);
+  }
+
+  // Steps from `start` to `limit` until two neighbours have the target between them.
+  bool walk(double start, double limit) {
+    const double direction = limit > start ? 1 : -1;
+    double step = std::log(kFirstStep), at = std::log(start);
+    while (!bracketed() && !enough() && at != std::log(limit)) {
+      at = direction * std::min(direction * (at + direction * step), direction * std::log(limit));
+      step *= 2;
+      if (try_value(std::exp(at))) return true;
+    }
+    return bracketed();
+  }
+
+  // The first neighbours with the target between them, or the end.
+  std::size_t bracket() const {
+    for (std::size_t k = 0; k + 1 < found_.tried.size(); ++k) {
+      if ((found_.tried[k].rate < found_.target) != (found_.tried[k + 1].rate < found_.target))
+        return k;
+    }
+    return found_.tried.size();
+  }
+  bool bracketed() const { return bracket() < found_.tried.size(); }
+
+  void narrow() {
+    if (std::any_of(found_.tried.begin(), found_.tried.end(),
+                    [&](const RateAt& t) { return near(t.rate); }))
+      return;
+    const double rounds = static_cast<double>(examples_.stream.size() * options_.orders);
+    for (bool halve = false; bracketed() && !enough(); halve = !halve) {
+      const RateAt &a = found_.tried[bracket()], &b = found_.tried[bracket() + 1];
+      if (b.value / a.value < kNarrowest) return;
+      const double u = std::log(a.value), v = std::log(b.value);
+      double share = 0.5;
+      if (!halve) {
+        const double low = clamped_logit(a.rate, rounds), high = clamped_logit(b.rate, rounds);
+        share = (clamped_logit(found_.target, rounds) - low) / (high - low);
+        share = std::clamp(std::isfinite(share) ? share : 0.5, 0.02, 0.98);
+      }
+      if (try_value(std::exp(u + share * (v - u)))) return;
+    }
+  }
+
+  void finish() {
+    const auto distance = [&](const RateAt& t) { return std::abs(t.rate - found_.target); };
+    const RateAt best = *std::min_element(
+        found_.tried.begin(), found_.tried.end(),
+        [&](const RateAt& a, const RateAt& b) { return distance(a) < distance(b); });
+    found_.value = best.value;
+    found_.rate = best.rate;
+    found_.contestant.query_params.at(spec_.key) = best.value;
+    found_.reached = near(best.rate);
+    // a rise and a fall that chance (4 σ of a count) does not explain
+    const double rounds = static_cast<double>(examples_.stream.size() * options_.orders);
+    bool rises = false, falls = false;
+    for (std::size_t k = 0; k + 1 < found_.tried.size(); ++k) {
+      const double p = found_.tried[k].rate, q = found_.tried[k + 1].rate;
+      const double chance = 4 * std::sqrt((p * (1 - p) + q * (1 - q) + 1 / rounds) / rounds);
+      rises |= q - p > chance;
+      falls |= p - q > chance;
+    }
+    found_.monotone = !(rises && falls);
+  }
+
+  const Examples& examples_;
+  const TuningOptions& options_;
+  const ParamSpec& spec_;
+  TunedRate found_{};
+};
+
+// So many rows of the stream, at random and in their order.
+Examples sample_of(const Examples& examples, const TuningOptions& options) {
+  if (options.max_rows == 0 || examples.stream.size() <= options.max_rows) return examples;
+  Examples sample = examples;
+  Rng rng = make_rng(options.seed, options.orders, Stream::kHeldOut);  // no order's stream
+  shuffle(sample.stream, rng);
+  sample.stream.resize(options.max_rows);
+  std::sort(sample.stream.begin(), sample.stream.end());
+  return sample;
+}
+
+std::vector<RunResult> played(const Examples& examples, const Contestant& contestant,
+                              const GridOptions& options) {
+  const TuningOptions& tuning = options.tuning;
+  if (options.folds > 0)
+    return cross_validate(examples, contestant, options.folds, tuning.seed, tuning.encoding);
+  const ExperimentOptions how{.seed = tuning.seed,
+                              .runs = tuning.orders,
+                              .order_stream = Stream::kHeldOut,
+                              .encoding = tuning.encoding};
+  return run_experiment(examples, {{"", contestant}}, how).results.front().runs;
+}
+
+}  // namespace
+
+const ParamSpec& rate_param(const Contestant& contestant) {
+  if (contestant.query->params.empty()) {
+    throw UsageError(
+        fmt::format("{} asks by the rule '{}', which has no parameter to tune to a rate — give it "
+                    "another with --query",
+                    contestant.learner->name, contestant.query->name));
+  }
+  return contestant.query->params.front();
+}
+
+std::string TunedRate::note() const {
+  std::string text = fmt::format("{}={:.4g}", key, value);
+  if (!reached)
+    text += fmt::format(": {:.4g} % is out of reach, {:.4g} % is the nearest", 100 * target,
+                        100 * rate);
+  if (!monotone) text += fmt::format("; the rate is not monotone in {}", key);
+  return text;
+}
+
+TunedRate tune_rate(const Examples& examples, const Contestant& contestant, double target,
+                    const TuningOptions& options) {
+  if (!(target > 0 && target <= 1))
+    throw std::invalid_argument(fmt::format("a rate is above 0 and at most 1, found {}", target));
+  return RateSearch(examples, contestant, target, options).run();
+}
+
+double Objective::operator()(const RunResult& run) const {
+  const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+  const double tp = count(run.confusion.true_positive), fp = count(run.confusion.false_positive);
+  const double fn = count(run.confusion.false_negative), tn = count(run.confusion.true_negative);
+  const auto share = [](double part, double rest) {
+    return part + rest == 0 ? 0 : part / (part + rest);
+  };
+  switch (measure) {
+    case Measure::kF1:
+      return share(2 * tp, fp + fn);
+    case Measure::kAccuracy:
+      return 1 - run.tally.error_rate();
+    case Measure::kWeightedSum:
+      return positive_weight * share(tp, fn) + (1 - positive_weight) * share(tn, fp);
+    case Measure::kCost:
+      return -(positive_weight * fn + (1 - positive_weight) * fp) /
+             std::max(1.0, count(run.tally.rounds));
+  }
+  return 0;
+}
+
+std::vector<GridPoint> search_points(const std::string& learner, const std::string& query,
+                                     const Params& given, const std::vector<GridAxis>& axes) {
+  std::vector<Params> points{given};
+  for (const auto& axis : axes) {
+    std::vector<Params> product;
+    for (const auto& point : points) {
+      for (const double value : axis.values) {
+        product.push_back(point);
+        product.back()[axis.key] = value;
+      }
+    }
+    points = std::move(product);
+  }
+  std::vector<GridPoint> result;
+  for (const auto& point : points)
+    result.push_back({.given = point, .contestant = contestant(learner, query, point)});
+  return result;
+}
+
+GridResult search_grid(const Examples& examples, const std::string& learner,
+                       const std::string& query, const Params& given,
+                       const std::vector<GridAxis>& axes, const GridOptions& options) {
+  const Examples sample = sample_of(examples, options.tuning);
+  GridResult result{.points = search_points(learner, query, given, axes)};
+  parallel_for(result.points.size(), options.tuning.threads, [&](std::size_t k) {
+    GridPoint& point = result.points[k];
+    TuningOptions alone = options.tuning;
+    alone.threads = 1;
+    if (options.rate > 0) {
+      TunedRate tuned = tune_rate(sample, point.contestant, options.rate, alone);
+      point.contestant = std::move(tuned.contestant);
+      point.reached = tuned.reached;
+    }
+    point.score = spread_of(played(sample, point.contestant, options), options.objective);
+  });
+  for (std::size_t k = 0; k < result.points.size(); ++k) {
+    const GridPoint &best = result.points[result.best], &point = result.points[k];
+    if (point.reached != best.reached ? point.reached : point.score.mean > best.score.mean)
+      result.best = k;
+  }
+  return result;
+}
+
+}  // namespace querent::apps

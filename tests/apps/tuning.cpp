@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/experiment/tuning.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+#include <querent/apps/experiment/cross_validation.hpp>
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+// Rows of one feature and their labels, kept together.
+struct Line {
+  std::vector<double> x;
+  std::vector<int> y;
+  Examples examples;
+
+  Line(std::vector<double> values, std::vector<int> labels)
+      : x(std::move(values)), y(std::move(labels)) {
+    examples = {.rows = DenseRows{x, 1},
+                .labels = y,
+                .label_sets = {},
+                .stream = labelled_rows(y),
+                .dim = 1,
+                .num_classes = 2};
+  }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+};
+
+constexpr std::size_t kRows = 20000;
+
+std::vector<double> random_numbers(std::size_t n) {
+  Rng rng(7);
+  std::vector<double> x(n);
+  for (double& v : x) v = 2 * uniform01(rng) - 1;
+  return x;
+}
+
+std::vector<int> signs(const std::vector<double>& x) {
+  std::vector<int> y;
+  for (const double v : x) y.push_back(v >= 0);
+  return y;
+}
+
+}  // namespace
+
+TEST_CASE("the rate of random:p is p, and tuning finds it") {
+  const Line line(random_numbers(kRows), std::vector<int>(kRows, 1));
+  for (const double target : {0.05, 0.3, 0.9}) {
+    const TunedRate tuned = tune_rate(line.examples, contestant("RPE", "", {}), target);
+    CHECK(tuned.reached);
+    CHECK(tuned.monotone);
+    CHECK(tuned.key == "p");
+    CHECK(std::abs(tuned.rate - target) <= 0.02 * target);
+    // 4 σ of 40,000 draws
+    CHECK(std::abs(tuned.value - tuned.rate) <= 4 * std::sqrt(target * (1 - target) / 40000));
+    CHECK(tuned.contestant.query_params.at("p") == tuned.value);
+  }
+}
+
+TEST_CASE("at a margin of 1 the rule b/(b + |p|) asks a quarter of the labels with b = 1/3") {
+  // x = 1, y = +1: PA goes to w = 1 with the first label and stays there
+  const Line line(std::vector<double>(kRows, 1.0), std::vector<int>(kRows, 1));
+  for (const double start : {1e-6, 1.0, 1e6}) {
+    const TunedRate tuned =
+        tune_rate(line.examples, contestant("PAA", "", {{"b", start}}), 0.25, {.tolerance = 0.005});
+    CHECK(tuned.reached);
+    CHECK(tuned.tried.size() <= 16);
+    CHECK(tuned.value == doctest::Approx(1.0 / 3).epsilon(0.04));
+  }
+}
+
+TEST_CASE("a rate out of reach is said to be, with the rate that was had") {
+  // rows of zeros: the margin is 0, which b/(b + 0) always asks
+  const Line zeros(std::vector<double>(1000, 0.0), std::vector<int>(1000, 1));
+  const TunedRate tuned = tune_rate(zeros.examples, contestant("PAA", "", {}), 0.1);
+  CHECK_FALSE(tuned.reached);
+  CHECK(tuned.rate == 1);
+  CHECK(tuned.note().find("10 % is out of reach, 100 % is the nearest") != std::string::npos);
+}
+
+TEST_CASE("a rule that asks less as its parameter grows is tuned as well") {
+  const auto x = random_numbers(2000);
+  const Line line(x, signs(x));
+  const TunedRate tuned = tune_rate(line.examples, contestant("BBQ-eps", "", {}), 0.1);
+  CHECK(tuned.key == "epsilon");
+  CHECK(tuned.reached);
+  CHECK(tuned.tried.front().rate > tuned.tried.back().rate);
+}
+
+TEST_CASE("tuning gives the same bits for any number of threads, and asking all has no rate") {
+  const auto x = random_numbers(2000);
+  const Line line(x, signs(x));
+  const auto found = [&](int threads) {
+    return tune_rate(line.examples, contestant("PAA-I", "", {}), 0.15,
+                     {.orders = 4, .threads = threads});
+  };
+  const TunedRate one = found(1), four = found(4);
+  CHECK(one.value == four.value);
+  CHECK(one.rate == four.rate);
+  CHECK_THROWS_AS(tune_rate(line.examples, contestant("PA", "", {}), 0.1), UsageError);
+  CHECK_THROWS_AS(tune_rate(line.examples, contestant("PAA", "", {}), 1.5), std::invalid_argument);
+
+  GridOptions options{.objective = {.measure = Objective::Measure::kF1}, .folds = 4, .rate = 0.2};
+  const auto scores = [&](int threads) {
+    options.tuning.threads = threads;
+    std::vector<double> means;
+    for (const auto& point :
+         search_grid(line.examples, "PAA-I", "", {}, {{"C", {0.1, 1, 10}}}, options).points)
+      means.push_back(point.score.mean);
+    return means;
+  };
+  CHECK(scores(1) == scores(3));
+}
+
+TEST_CASE("the folds of a cross-validation part the rows") {
+  std::vector<std::uint32_t> stream(103);
+  std::iota(stream.begin(), stream.end(), 50u);
+  const Folds folds(stream, 10, 3);
+  std::vector<std::uint32_t> all;
+  for (int k = 0; k < 10; ++k) {
+    auto out = folds.left_out(k), rest = folds.training(k);
+    CHECK(out.size() + rest.size() == stream.size());
+    CHECK((out.size() == 10 || out.size() == 11));
+    all.insert(all.end(), out.begin(), out.end());
+    rest.insert(rest.end(), out.begin(), out.end());
+    std::sort(rest.begin(), rest.end());
+    CHECK(rest == stream);
+  }
+  std::sort(all.begin(), all.end());
+  CHECK(all == stream);
+}
+
+TEST_CASE("a grid prefers the learner that asks to the one that never does") {
+  // sgn(0) = +1: who never asks says +1 of all, whose F1 is 2π/(1 + π) with π of them positive;
+  // who asks all has the sign of x after the first negative row
+  std::vector<double> x(1000, 1.0);
+  for (std::size_t i = 0; i < x.size(); i += 4) x[i] = -1;
+  const Line line(x, signs(x));
+  for (const auto& [measure, never] : {std::pair{Objective::Measure::kF1, 2 * 0.75 / 1.75},
+                                       std::pair{Objective::Measure::kAccuracy, 0.75},
+                                       std::pair{Objective::Measure::kWeightedSum, 0.5},
+                                       std::pair{Objective::Measure::kCost, -0.125}}) {
+    const GridResult grid =
+        search_grid(line.examples, "Perceptron", "random", {}, {{"eta", {1}}, {"p", {0, 1}}},
+                    {.objective = {.measure = measure}, .folds = 4});
+    REQUIRE(grid.points.size() == 2);
+    CHECK(grid.best == 1);
+    CHECK(grid.winner().given.at("p") == 1);
+    CHECK(grid.winner().score.mean == (measure == Objective::Measure::kCost ? 0 : 1));
+    CHECK(grid.points[0].score.mean == doctest::Approx(never).epsilon(0.03));
+  }
+}
