@@ -21,7 +21,19 @@ Column column_of(const std::string& metric) {
   if (metric == "error_rate") return {metric, "error", 4};
   if (metric == "queries") return {metric, "labels", 0};
   if (metric == "support_vectors") return {metric, "support vectors", 1};
+  if (metric == "labels") return {metric, "labels", 2};
+  if (metric == "cost") return {metric, "cost", 1};
   return {metric, metric, 4};
+}
+
+/// Of errors, labels, support vectors and cost, fewer are better.
+bool more_is_better(const std::string& metric) {
+  return metric != "error_rate" && metric != "queries" && metric != "support_vectors" &&
+         metric != "cost" && metric != "labels";
+}
+
+std::string percent(double share) {
+  return share > 0 ? fmt::format("{:.2f}", 100 * share) : "–";
 }
 
 template <class Value>
@@ -44,6 +56,11 @@ Table table_of(const std::vector<ReproducedRow>& rows) {
     header.push_back(columns.back().header + ": paper");
     header.push_back("ours");
   }
+  // beside a count of the labels their share says nothing new
+  const bool rates = std::none_of(rows.begin(), rows.end(), [](const auto& row) {
+    return row.metric == "queries" || row.ours_query_rate == 0;
+  });
+  if (rates) header.insert(header.end(), {"% asked: paper", "ours"});
   header.insert(header.end(), {"within", "note"});
   Table table(std::move(header), 2);
   using Line = std::pair<std::string, std::string>;
@@ -68,6 +85,12 @@ Table table_of(const std::vector<ReproducedRow>& rows) {
       if (!row->note.empty() && std::find(notes.begin(), notes.end(), row->note) == notes.end()) {
         notes.push_back(row->note);
       }
+    }
+    if (rates) {
+      const auto row = std::find_if(rows.begin(), rows.end(),
+                                    [&](const auto& other) { return line_of(other) == line; });
+      cells.push_back(percent(row->paper_query_rate));
+      cells.push_back(percent(row->ours_query_rate));
     }
     cells.push_back(fmt::format("{}", fmt::join(within, ", ")));
     cells.push_back(fmt::format("{}", fmt::join(notes, "; ")));
@@ -106,7 +129,8 @@ std::string pages(const Report& report, const std::string& heading, const std::s
 }  // namespace
 
 bool ReproducedRow::within() const {
-  return comparable && ours.mean - paper.mean <= 2 * std::max(ours.std, paper.std);
+  const double worse = (ours.mean - paper.mean) * (more_is_better(metric) ? -1 : 1);
+  return comparable && worse <= 2 * std::max(ours.std, paper.std);
 }
 
 Json report_json(const Report& report) {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Re-runs the experiments of Zhai et al., Online active classification via margin-based and
+// feature-based label queries, Machine Learning 111, 2022, §5.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <querent/apps/reproduce/papers.hpp>
+#include <querent/apps/reproduce/rate_table.hpp>
+
+namespace querent::apps::d_ada {
+
+/// Tables 2 and 5 in their own order.
+const std::vector<PrintedTable>& printed_tables();
+
+/// Table 2: F1 near 10 and 20 % of the labels, parameters by a grid. Table 3: the same with the
+/// parameters that it fixes (Fig. 5 in the paper). Table 5: accuracy of the multiclass learners.
+Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
+              const Console& console);
+
+/// 1, 2: D-ADA and D-AMD with each query rule; 3: against the other learners; 4: F1 and labels over
+/// pairs of η, δ and b; 6, 7: the multiclass learners.
+std::string figure(const std::string& number, const ReproduceOptions& options,
+                   const Console& console, OutputDirectory* directory);
+
+}  // namespace querent::apps::d_ada

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/dkm_cbgz.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <querent/apps/experiment/cross_validation.hpp>
+#include <querent/apps/experiment/labels_to_error.hpp>
+#include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/experiment/tuning.hpp>
+#include <querent/apps/output/figure.hpp>
+#include <querent/apps/reproduce/vector_task.hpp>
+#include <querent/apps/terminal/progress.hpp>
+
+namespace querent::apps::dkm_cbgz {
+
+namespace {
+
+constexpr int kFolds = 10;
+constexpr std::size_t kRows = 10000, kHoldout = 2000;
+const std::string kPreparation = "unit norm";
+
+// Where a set's rows and its held-out rows come from: of MNIST one file has enough for both.
+struct Digits {
+  std::string name, holdout_name;
+  int first_label;  // of digit 0
+};
+const Digits& digits_of(const std::string& set) {
+  static const std::map<std::string, Digits> sets{{"MNIST", {"mnist-idx", "", 0}},
+                                                  {"USPS", {"usps", "usps.t", 1}}};
+  return sets.at(set);
+}
+
+// What the paper tunes: R of the rule of DKM, b of CBGZ's, the learning rate of the perceptron
+// where it matters: against a threshold. From w = 0, it scales CBGZ's b and no more.
+std::vector<GridAxis> axes_of(const std::string& algorithm) {
+  const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
+  const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
+  if (algorithm == "DKM2") return {R};
+  if (algorithm == "DKMactivePerceptron") return {{"eta", {0.1, 0.2, 0.5, 1, 2, 5}}, R};
+  if (algorithm.starts_with("CBGZ")) return {b};
+  return {};
+}
+
+// The rows of a task, then its held-out rows.
+struct TaskData {
+  VectorData data;
+  Examples rows, holdout;
+};
+
+std::vector<std::string> labels_of(const std::vector<std::string>& digits, int first_label) {
+  std::vector<std::string> labels;
+  for (const auto& digit : digits) labels.push_back(std::to_string(std::stoi(digit) + first_label));
+  return labels;
+}
+
+std::vector<std::uint32_t> span_of(std::size_t begin, std::size_t end) {
+  std::vector<std::uint32_t> rows(end - begin);
+  std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(begin));
+  return rows;
+}
+
+std::unique_ptr<TaskData> task_data(const PrintedTask& task, const VectorData& rows,
+                                    const VectorData* holdout, int first_label) {
+  const ClassFilter filter{.classes = {},
+                           .positive = labels_of(task.positive, first_label),
+                           .negative = labels_of(task.negative, first_label)};
+  VectorData all = select_classes(rows, filter);
+  const std::size_t count = std::min<std::size_t>(kRows, all.rows());
+  const std::size_t end =
+      holdout == nullptr ? std::min<std::size_t>(count + kHoldout, all.rows()) : count;
+  all = rows_of(all, span_of(0, end));
+  if (holdout != nullptr) all = joined(std::move(all), select_classes(*holdout, filter));
+  auto made = std::make_unique<TaskData>();
+  made->data = transformed(std::move(all), {.scale = TransformParams::Scale::kUnit});
+  made->rows = made->holdout = examples_of(made->data);
+  made->rows.stream = span_of(0, count);
+  made->holdout.stream = span_of(count, made->data.rows());
+  return made;
+}
+
+// Ten-fold cross-validation on the held-out rows; an order that never gets there counts as one that
+// asked all.
+Contestant tuned(const std::string& algorithm, const Examples& holdout, double threshold,
+                 const ReproduceOptions& options) {
+  struct Point {
+    Contestant contestant;
+    double labels = 0;
+  };
+  std::vector<Point> points;
+  for (auto& point : search_points(algorithm, "", {}, axes_of(algorithm)))
+    points.push_back({std::move(point.contestant)});
+  const Folds folds(holdout.stream, kFolds, options.seed);
+  parallel_for(points.size(), options.threads, [&](std::size_t k) {
+    for (int fold = 0; fold < kFolds; ++fold) {
+      const auto training = folds.training(fold);
+      const auto labels = labels_to_reach(
+          errors_by_labels(holdout, points[k].contestant, training, folds.left_out(fold),
+                           make_rng(options.seed, static_cast<std::uint64_t>(fold), Stream::kQuery),
+                           threshold),
+          threshold);
+      points[k].labels += static_cast<double>(labels.value_or(training.size())) / kFolds;
+    }
+  });
+  return std::min_element(points.begin(), points.end(),
+                          [](const Point& a, const Point& b) { return a.labels < b.labels; })
+      ->contestant;
+}
+
+// The curve of every order and fold, those of an order one after the other.
+std::vector<std::vector<ErrorAfter>> curves_of(const Contestant& contestant, const Examples& rows,
+                                               double enough, const ReproduceOptions& options) {
+  std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
+  parallel_for(curves.size(), options.threads, [&](std::size_t k) {
+    const std::uint64_t run = k / kFolds;
+    const int fold = static_cast<int>(k % kFolds);
+    const Folds folds(rows.stream, kFolds, options.seed, run, Stream::kOrder);
+    curves[k] = errors_by_labels(rows, contestant, folds.training(fold), folds.left_out(fold),
+                                 make_rng(options.seed, k, Stream::kQuery), enough);
+  });
+  return curves;
+}
+
+std::string parameters_of(const std::string& algorithm, const Contestant& contestant) {
+  std::string text;
+  for (const auto& axis : axes_of(algorithm)) {
+    const auto& params = contestant.learner_params.contains(axis.key) ? contestant.learner_params
+                                                                      : contestant.query_params;
+    text += fmt::format("{}{}={:.4g}", text.empty() ? "" : ", ", axis.key, params.at(axis.key));
+  }
+  return text;
+}
+
+void add_task(Report& report, const PrintedTask& task, const TaskData& data,
+              const ReproduceOptions& options, const Console& console) {
+  Progress progress(console, task.dataset, static_cast<double>(task.rows.size()));
+  double done = 0;
+  for (const auto& printed : task.rows) {
+    const Contestant chosen = tuned(printed.algorithm, data.holdout, task.threshold, options);
+    std::vector<double> labels;
+    const auto curves = curves_of(chosen, data.rows, task.threshold, options);
+    for (const auto& curve : curves) {
+      if (const auto reached = labels_to_reach(curve, task.threshold))
+        labels.push_back(static_cast<double>(*reached));
+    }
+    std::string note = parameters_of(printed.algorithm, chosen);
+    if (labels.size() < curves.size()) {
+      note += fmt::format("{}{} of {} orders never reach it", note.empty() ? "" : "; ",
+                          curves.size() - labels.size(), curves.size());
+    }
+    report.rows.push_back({.table = "Figure 3",
+                           .dataset = fmt::format("{} ({})", task.dataset, task.threshold),
+                           .algorithm = printed.algorithm,
+                           .metric = "labels",
+                           .paper = printed.labels,
+                           .ours = spread_of(labels, [](double n) { return n; }),
+                           .runs = curves.size(),
+                           .preprocessing = kPreparation,
+                           .comparable = !labels.empty(),
+                           .note = std::move(note)});
+    progress.set(++done);
+  }
+}
+
+std::vector<PrintedTask> chosen(const std::string& dataset) {
+  std::vector<VectorTask> tasks;
+  for (const auto& task : printed_tasks())
+    tasks.push_back({task.dataset, {digits_of(task.set).name}});
+  std::vector<PrintedTask> result;
+  for (const auto& meant : chosen_tasks(tasks, dataset)) {
+    result.push_back(*std::find_if(printed_tasks().begin(), printed_tasks().end(),
+                                   [&](const auto& t) { return t.dataset == meant.dataset; }));
+  }
+  return result;
+}
+
+// Reads each set once; calls visit(task, data) or missing(task, why).
+template <class Visit, class Missing>
+void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& options,
+                const Console& console, Visit&& visit, Missing&& missing) {
+  for (const std::string set : {"MNIST", "USPS"}) {
+    const Digits& digits = digits_of(set);
+    std::optional<VectorData> rows, holdout;
+    std::string why;
+    for (const auto& task : tasks) {
+      if (task.set != set) continue;
+      if (!rows && why.empty()) {
+        rows = load_task({set, {digits.name}}, options.threads, console, why);
+        if (rows && !digits.holdout_name.empty())
+          holdout = load_task({set, {digits.holdout_name}}, options.threads, console, why);
+      }
+      if (!why.empty()) {
+        missing(task, why);
+      } else {
+        visit(task, *task_data(task, *rows, holdout ? &*holdout : nullptr, digits.first_label));
+      }
+    }
+  }
+}
+
+// Figure 4: a point where every order reaches the threshold, as in the paper.
+void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTask& task,
+                                const std::string& algorithm,
+                                const std::vector<std::vector<ErrorAfter>>& curves) {
+  Series series{.name = algorithm, .x = {}, .mean = {}, .spread = {}};
+  for (double threshold = 0.5; threshold > 0.0045; threshold -= threshold > 0.0501 ? 0.01 : 0.005) {
+    std::vector<double> labels;
+    for (const auto& curve : curves) {
+      if (const auto reached = labels_to_reach(curve, threshold))
+        labels.push_back(static_cast<double>(*reached));
+    }
+    if (labels.size() < curves.size()) break;
+    const Spread spread = spread_of(labels, [](double n) { return n; });
+    csv += fmt::format("{},{},{:.3f},{},{}\n", task.dataset, algorithm, threshold, spread.mean,
+                       spread.std);
+    series.x.push_back(threshold);
+    series.mean.push_back(spread.mean);
+    series.spread.push_back(spread.std);
+  }
+  if (!series.x.empty()) panel.series.push_back(std::move(series));
+}
+
+// Figure 5: the error of the model that was there when so many labels had been asked.
+void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
+                        const std::string& algorithm,
+                        const std::vector<std::vector<ErrorAfter>>& curves) {
+  Series series{.name = algorithm, .x = {}, .mean = {}, .spread = {}};
+  for (std::uint64_t labels = 0; labels <= 400; labels += 5) {
+    const Spread error = spread_of(curves, [&](const std::vector<ErrorAfter>& curve) {
+      const auto after = std::find_if(curve.begin(), curve.end(),
+                                      [&](const ErrorAfter& e) { return e.labels > labels; });
+      return std::prev(after)->error;
+    });
+    csv += fmt::format("{},{},{},{},{}\n", task.dataset, algorithm, labels, error.mean, error.std);
+    series.x.push_back(static_cast<double>(labels));
+    series.mean.push_back(error.mean);
+    series.spread.push_back(error.std);
+  }
+  panel.series.push_back(std::move(series));
+}
+
+}  // namespace
+
+Report report(const std::vector<std::string>&, const ReproduceOptions& options,
+              const Console& console) {
+  Report report{.paper = "dkm-cbgz", .rows = {}, .skipped = {}, .remarks = {}};
+  with_tasks(
+      chosen(options.dataset), options, console,
+      [&](const PrintedTask& task, const TaskData& data) {
+        add_task(report, task, data, options, console);
+      },
+      [&](const PrintedTask& task, const std::string& why) {
+        for (const auto& row : task.rows)
+          report.skipped.push_back({"Figure 3", task.dataset, row.algorithm, row.labels, why});
+      });
+  report.remarks = {
+      fmt::format("The fewest labels after which the error on the fold left out first is at or "
+                  "below the threshold: {} random orders × {} folds, seed {}. The mean is over the "
+                  "orders that get there.",
+                  options.runs, kFolds, options.seed),
+      fmt::format("MNIST: the first {} training images of a task, the next {} or what is left held "
+                  "out. USPS: its training file, its test file held out. Parameters are those with "
+                  "the fewest labels in {}-fold cross-validation on the held-out rows, an order "
+                  "that fails counted as one that asked all.",
+                  kRows, kHoldout, kFolds),
+      "The random rules ask every second row: p changes how long a stream lasts, not how many "
+      "labels a model needs."};
+  return report;
+}
+
+std::string figure(const std::string& number, const ReproduceOptions& options,
+                   const Console& console, OutputDirectory* directory) {
+  const bool efficiency = number == "4";
+  std::string csv = efficiency ? "dataset,learner,threshold,labels_mean,labels_std\n"
+                               : "dataset,learner,labels,test_error_mean,test_error_std\n";
+  const std::vector<std::string> drawn =
+      efficiency
+          ? std::vector<std::string>{"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"}
+          : std::vector<std::string>{"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll", "USPS 0vAll"};
+  std::vector<PrintedTask> tasks = chosen(options.dataset);
+  std::erase_if(tasks, [&](const PrintedTask& task) {
+    return std::find(drawn.begin(), drawn.end(), task.dataset) == drawn.end();
+  });
+  with_tasks(
+      tasks, options, console,
+      [&](const PrintedTask& task, const TaskData& data) {
+        Panel panel{.x_label = efficiency ? "test error threshold" : "labels asked",
+                    .y_label = efficiency ? "labels to reach it" : "test error",
+                    .series = {},
+                    .y_min = 0};
+        panel.x_format = "%g";
+        for (const auto& row : task.rows) {
+          const Contestant chosen_one = tuned(row.algorithm, data.holdout, task.threshold, options);
+          const auto curves = curves_of(chosen_one, data.rows, -1, options);
+          (efficiency ? add_statistical_efficiency : add_learning_curve)(csv, panel, task,
+                                                                         row.algorithm, curves);
+        }
+        if (directory == nullptr) return;
+        std::string name = fmt::format("figure{}-{}", number, task.dataset);
+        std::replace(name.begin(), name.end(), ' ', '-');
+        const std::string problem =
+            draw_into(*directory, name, {.title = task.dataset, .panels = {panel}});
+        if (!problem.empty()) console.note(problem);
+      },
+      [&](const PrintedTask& task, const std::string& why) {
+        console.note(fmt::format("{} skipped: {}", task.dataset, why));
+      });
+  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", number), csv);
+  return csv;
+}
+
+}  // namespace querent::apps::dkm_cbgz

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Re-runs the experiments of Monteleoni and Kääriäinen, Online Active Learning in Practice, 2007,
+// §4: labels until a test error is reached, on pairs and groups of digits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <querent/apps/reproduce/papers.hpp>
+
+namespace querent::apps::dkm_cbgz {
+
+struct PrintedLabels {
+  std::string algorithm;
+  Spread labels;
+};
+
+/// A column of Figure 3.
+struct PrintedTask {
+  std::string dataset;                          ///< "MNIST 0v1"
+  std::string set;                              ///< "MNIST" or "USPS"
+  std::vector<std::string> positive, negative;  ///< digits; negative empty: all the others
+  double threshold;                             ///< of the test error
+  std::vector<PrintedLabels> rows;
+};
+
+const std::vector<PrintedTask>& printed_tasks();
+
+/// Figure 3, which is a table.
+Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
+              const Console& console);
+
+/// 4: labels against the threshold, where all orders reach it; 5: test error against labels.
+std::string figure(const std::string& number, const ReproduceOptions& options,
+                   const Console& console, OutputDirectory* directory);
+
+}  // namespace querent::apps::dkm_cbgz

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/rate_table.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr double kPercent = 0.01;
+
+Spread scaled(const Spread& spread, double unit) {
+  return {.mean = spread.mean * unit, .std = spread.std * unit};
+}
+
+const PrintedScore& near(const PrintedRow& row, double rate) {
+  return rate < 0.15 ? row.near_10 : row.near_20;
+}
+
+std::string title_at(const RateTable& table, double rate) {
+  return fmt::format("{}, near {:.0f} %", table.title, 100 * rate);
+}
+
+}  // namespace
+
+void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
+                   const std::string& preparation, const Examples& examples,
+                   const RateSetting& setting, const ReproduceOptions& options,
+                   const Console& console) {
+  const int K = examples.num_classes;
+  const auto cells = play_rates(examples, table.learners, setting, options, console,
+                                fmt::format("{} {}", task.dataset, preparation));
+  for (const double rate : setting.rates) {
+    std::vector<const RateCell*> here;
+    for (const auto& cell : cells) {
+      if (cell.target == rate && cell.reached) here.push_back(&cell);
+    }
+    const auto tests = against_the_best(here, table.measure, K);
+    for (const auto& cell : cells) {
+      const auto printed =
+          std::find_if(table.printed->rows.begin(), table.printed->rows.end(),
+                       [&](const PrintedRow& row) { return row.algorithm == cell.name; });
+      if (cell.target != rate || printed == table.printed->rows.end()) continue;
+      const PrintedScore& paper = near(*printed, rate);
+      if (paper.query == 0) continue;  // a dash
+      const auto at = std::find(here.begin(), here.end(), &cell);
+      std::string note = cell.parameters;
+      if (at != here.end()) {
+        const auto& test = tests[static_cast<std::size_t>(at - here.begin())];
+        if (!test.empty()) note += "; " + test;
+      }
+      report.rows.push_back({.table = title_at(table, rate),
+                             .dataset = task.row(),
+                             .algorithm = cell.name,
+                             .metric = table.measure,
+                             .paper = scaled(paper.score, table.unit),
+                             .ours = measure_of(cell.runs, table.measure, K),
+                             .paper_query_rate = paper.query * kPercent,
+                             .ours_query_rate = measure_of(cell.runs, "query_rate", K).mean,
+                             .runs = cell.runs.size(),
+                             .preprocessing = preparation,
+                             .comparable = !task.stand_in && cell.reached,
+                             .note = std::move(note)});
+    }
+  }
+}
+
+void skip_rate_rows(Report& report, const RateTable& table, const std::string& why) {
+  for (const double rate : {0.1, 0.2}) {
+    for (const auto& row : table.printed->rows) {
+      report.skipped.push_back({title_at(table, rate), table.printed->dataset, row.algorithm,
+                                scaled(near(row, rate).score, table.unit), why});
+    }
+  }
+}
+
+}  // namespace querent::apps

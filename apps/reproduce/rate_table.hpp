@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A paper's table of scores near 10 and near 20 % of the labels, and ours beside it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <querent/apps/reproduce/rate_cells.hpp>
+#include <querent/apps/reproduce/vector_task.hpp>
+
+namespace querent::apps {
+
+/// A score and the share of labels asked, in percent; nothing where the paper has a dash.
+struct PrintedScore {
+  Spread score = {};
+  double query = 0;
+};
+
+struct PrintedRow {
+  std::string algorithm;
+  PrintedScore near_10 = {}, near_20 = {};
+};
+
+struct PrintedTable {
+  std::string table, dataset;
+  std::vector<PrintedRow> rows;
+};
+
+/// How the table is played.
+struct RateTable {
+  const PrintedTable* printed;
+  std::string title;                  ///< "Table 2"
+  std::string measure;                ///< its name in JSON
+  double unit = 1;                    ///< of the printed scores: 0.01 of percent
+  std::vector<GridLearner> learners;  ///< a row each, by the printed name
+};
+
+/// Adds a row for every printed score. What is out of reach of a rate is not compared.
+void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
+                   const std::string& preparation, const Examples& examples,
+                   const RateSetting& setting, const ReproduceOptions& options,
+                   const Console& console);
+
+/// The same rows as skipped.
+void skip_rate_rows(Report& report, const RateTable& table, const std::string& why);
+
+}  // namespace querent::apps

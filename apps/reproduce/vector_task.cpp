@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/vector_task.hpp>
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include <querent/apps/options/choice.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+VectorData load_one(const std::string& name, const ClassFilter& filter, int threads,
+                    const Console& console) {
+  SourceOptions source;
+  source.source = name;
+  source.kind = SourceKind::kVectors;
+  source.vectors.filter = filter;
+  return load_raw_vectors(open_source(source), source, threads, console).data;
+}
+
+}  // namespace
+
+const std::vector<Preparation>& preparations() {
+  using enum TransformParams::Scale;
+  static const std::vector<Preparation> all{
+      {"as it comes", {kNone, false}},  {"bias", {kNone, true}},
+      {"unit norm", {kUnit, false}},    {"unit norm, bias", {kUnit, true}},
+      {"min-max", {kMinMax, false}},    {"min-max, bias", {kMinMax, true}},
+      {"standard", {kStandard, false}}, {"standard, bias", {kStandard, true}}};
+  return all;
+}
+
+std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
+                                     const std::string& dataset) {
+  std::vector<VectorTask> chosen;
+  std::vector<std::string> known;
+  for (const auto& task : tasks) {
+    bool meant = dataset.empty() || lower(task.dataset) == lower(dataset);
+    known.push_back(task.dataset);
+    for (const auto& name : task.names) {
+      meant |= lower(name) == lower(dataset);
+      known.push_back(name);
+    }
+    if (meant) chosen.push_back(task);
+  }
+  if (!chosen.empty()) return chosen;
+  throw UsageError(fmt::format("--dataset {}: not a data set of this paper{}", in_quotes(dataset),
+                               hint(dataset, known)));
+}
+
+std::optional<VectorData> load_task(const VectorTask& task, int threads, const Console& console,
+                                    std::string& why) {
+  try {
+    std::optional<VectorData> data;
+    for (const auto& name : task.names) {
+      VectorData part = load_one(name, task.filter, threads, console);
+      data = data ? joined(std::move(*data), part) : std::move(part);
+    }
+    if (!data) why = task.why;
+    return data;
+  } catch (const IoError& error) {
+    why = error.what();
+    return std::nullopt;
+  }
+}
+
+VectorData joined(VectorData first, const VectorData& second) {
+  if (first.classes != second.classes) {
+    throw DataError({second.name}, fmt::format("its classes are not those of {}", first.name));
+  }
+  const RowLayout layout = first.layout == second.layout && first.features == second.features
+                               ? first.layout
+                               : RowLayout::kSparse;
+  first = with_layout(std::move(first), layout);
+  const VectorData rest = with_layout(second, layout);
+  first.features = std::max(first.features, rest.features);
+  const std::uint64_t begin = first.value.size();
+  first.index.insert(first.index.end(), rest.index.begin(), rest.index.end());
+  first.value.insert(first.value.end(), rest.value.begin(), rest.value.end());
+  for (std::uint64_t i = 1; i <= rest.rows(); ++i) first.offsets.push_back(begin + rest.offsets[i]);
+  first.labels.insert(first.labels.end(), rest.labels.begin(), rest.labels.end());
+  return first;
+}
+
+VectorData rows_of(const VectorData& data, const std::vector<std::uint32_t>& rows) {
+  VectorData part;
+  part.name = data.name;
+  part.layout = data.layout;
+  part.features = data.features;
+  part.classes = data.classes;
+  for (const std::uint32_t i : rows) {
+    const auto index = data.row_index(i);
+    const auto value = data.row_value(i);
+    part.index.insert(part.index.end(), index.begin(), index.end());
+    part.value.insert(part.value.end(), value.begin(), value.end());
+    part.offsets.push_back(part.value.size());
+    part.labels.push_back(data.labels[i]);
+  }
+  return part;
+}
+
+}  // namespace querent::apps
