@@ -123,6 +123,7 @@ class RateSearch {
     found_.rate = best.rate;
     found_.contestant.query_params.at(spec_.key) = best.value;
     found_.reached = near(best.rate);
+    found_.in_reach = found_.reached || bracketed();
     // a rise and a fall that chance (4 σ of a count) does not explain
     const double rounds = static_cast<double>(examples_.stream.size() * options_.orders);
     bool rises = false, falls = false;
@@ -178,9 +179,12 @@ const ParamSpec& rate_param(const Contestant& contestant) {
 
 std::string TunedRate::note() const {
   std::string text = fmt::format("{}={:.4g}", key, value);
-  if (!reached)
+  if (!in_reach) {
     text += fmt::format(": {:.4g} % is out of reach, {:.4g} % is the nearest", 100 * target,
                         100 * rate);
+  } else if (!reached) {
+    text += fmt::format(": {:.4g} % is the nearest to {:.4g} %", 100 * rate, 100 * target);
+  }
   if (!monotone) text += fmt::format("; the rate is not monotone in {}", key);
   return text;
 }

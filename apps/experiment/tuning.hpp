@@ -39,11 +39,13 @@ struct TunedRate {
   Contestant contestant;  ///< with that value
   std::string key;
   double target = 0, value = 0, rate = 0;
+  bool in_reach = false;           ///< rates on both sides of the target were had, or itself
   bool reached = false;            ///< |rate − target| ≤ tolerance · target
   bool monotone = true;            ///< what was tried contradicts no monotone rate
   std::vector<RateAt> tried = {};  ///< by value
 
-  /// What a table says of it: "b=0.13", "b=1e-12: 10 % is out of reach, 23.1 % is the nearest", …
+  /// What a table says of it: "b=0.13", "b=1e-12: 10 % is out of reach, 23.1 % is the nearest",
+  /// "b=0.02: 10.3 % is the nearest to 10 %" where the rate jumps, …
   std::string note() const;
 };
 

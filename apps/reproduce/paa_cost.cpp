@@ -13,6 +13,9 @@ namespace querent::apps::paa {
 
 namespace {
 
+// As in the other tables; its rows of zeros, one of twelve, would all be asked at a margin of 0.
+const std::string kPreparation = "z-scores, unit norm";
+
 const VectorTask kSource{"w8a", {"w8a"}, {}, true, ""};
 
 // The paper's samples: how many negative rows on a positive one, and the shares of labels asked.
@@ -93,7 +96,7 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
                            .paper_query_rate = printed.query,
                            .ours_query_rate = measure_of(cell.runs, "query_rate", 2).mean,
                            .runs = cell.runs.size(),
-                           .preprocessing = fmt::format("unit norm, ρ={:.4g}", rho),
+                           .preprocessing = fmt::format("{}, ρ={:.4g}", kPreparation, rho),
                            .comparable = false,
                            .note = cell.parameters});
   }
@@ -114,9 +117,9 @@ void add_cost_tables(Report& report, const std::vector<std::string>& tables,
   const auto raw = load_task(kSource, options.threads, console, why);
   for (const auto& sample : kSamples) {
     if (!raw) break;
-    const VectorData data = transformed(rows_of(*raw, sampled(*raw, sample, options.seed)),
-                                        {.scale = TransformParams::Scale::kUnit});
-    const Examples examples = examples_of(data);
+    const auto ready =
+        prepared(rows_of(*raw, sampled(*raw, sample, options.seed)), preparation(kPreparation));
+    const Examples& examples = ready->examples;
     const auto rho = static_cast<double>(sample.negatives);
     std::vector<std::pair<double, std::vector<RateCell>>> played;
     for (const auto& printed : wanted) {
@@ -136,7 +139,8 @@ void add_cost_tables(Report& report, const std::vector<std::string>& tables,
         return c.name == printed.algorithm;
       });
       add_rows(report, printed, *cell,
-               fmt::format("w8a, {} rows, 1:{}", grouped(data.rows()), sample.negatives), rho);
+               fmt::format("w8a, {} rows, 1:{}", grouped(ready->data.rows()), sample.negatives),
+               rho);
     }
   }
   if (!raw) {

@@ -21,6 +21,10 @@ namespace {
 constexpr double kGridTolerance = 0.1;
 constexpr std::uint64_t kGridOrders = 1;
 constexpr int kGridSteps = 16;
+// The share asked scatters over orders the more the shorter they are.
+std::uint64_t tuning_orders(std::size_t rows) {
+  return rows < 20000 ? 4 : 2;
+}
 
 bool asks_all(const GridLearner& learner) {
   return contestant(learner.name, "", learner.given).query->params.empty();
@@ -75,6 +79,7 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
   struct Cell {
     std::size_t learner;
     std::size_t search;
+    double aim;
   };
   std::vector<Search> searches;
   std::vector<Cell> plan;
@@ -84,15 +89,17 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
     const bool all = asks_all(learners[k]);
     const std::size_t first = searches.size();
     for (const double rate : all ? std::vector{0.0} : grid_rates) searches.push_back({k, rate, {}});
-    for (const double rate : all ? std::vector{1.0} : setting.rates) {
+    const auto& aims = learners[k].aims.empty() ? setting.rates : learners[k].aims;
+    for (std::size_t r = 0; r < (all ? 1 : setting.rates.size()); ++r) {
+      const double rate = all ? 1.0 : setting.rates[r];
       std::size_t nearest = first;
       for (std::size_t s = first; s < searches.size(); ++s) {
         if (std::abs(std::log(searches[s].rate / rate)) <
             std::abs(std::log(searches[nearest].rate / rate)))
           nearest = s;
       }
-      plan.push_back({k, nearest});
-      cells.push_back({.name = learners[k].name, .target = rate, .parameters = {}});
+      plan.push_back({k, nearest, all ? 1.0 : aims[r]});
+      cells.push_back({.name = learners[k].name, .rate = rate, .parameters = {}});
     }
   }
   {
@@ -116,11 +123,12 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
     Contestant chosen = searches[plan[c].search].best;
     std::string note;
     if (searches[plan[c].search].rate > 0) {
-      const TunedRate tuned =
-          tune_rate(examples, chosen, cell.target,
-                    {.seed = options.seed, .encoding = setting.grid.tuning.encoding});
+      const TunedRate tuned = tune_rate(examples, chosen, plan[c].aim,
+                                        {.seed = options.seed,
+                                         .orders = tuning_orders(examples.stream.size()),
+                                         .encoding = setting.grid.tuning.encoding});
       chosen = tuned.contestant;
-      cell.reached = tuned.reached;
+      cell.in_reach = tuned.in_reach;
       note = tuned.note();
     }
     cell.parameters = parameters_of(learners[plan[c].learner], chosen, note);
@@ -168,7 +176,7 @@ std::string csv_of(const std::string& dataset, const std::vector<RateCell>& cell
     const Spread rate = measure_of(cell.runs, "query_rate", num_classes);
     const Spread score = measure_of(cell.runs, measure, num_classes);
     csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(dataset), csv_field(cell.name),
-                       cell.target, rate.mean, rate.std, score.mean, score.std,
+                       cell.rate, rate.mean, rate.std, score.mean, score.std,
                        csv_field(cell.parameters));
   }
   return csv;
@@ -185,7 +193,7 @@ Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
     Series& series = panel.series.back();
     const Spread score = measure_of(cell.runs, measure, num_classes);
     const double rate = measure_of(cell.runs, "query_rate", num_classes).mean;
-    for (const double x : cell.target == 1 ? std::vector{0.1, 1.0} : std::vector{rate}) {
+    for (const double x : cell.rate == 1 ? std::vector{0.1, 1.0} : std::vector{rate}) {
       series.x.push_back(x);
       series.mean.push_back(score.mean);
       series.spread.push_back(score.std);

@@ -18,6 +18,8 @@ struct GridLearner {
   std::string name;
   Params given = {};
   std::vector<GridAxis> axes = {};
+  /// What is aimed at in place of each of the setting's rates: the share that a paper's row had.
+  std::vector<double> aims = {};
 };
 
 struct RateSetting {
@@ -31,8 +33,8 @@ struct RateSetting {
 /// A learner at a rate. One that asks all has a single cell, of rate 1.
 struct RateCell {
   std::string name;
-  double target = 0;
-  bool reached = true;
+  double rate = 0;  ///< of the setting
+  bool in_reach = true;
   std::string parameters;  ///< "C=0.5, b=0.13"
   std::vector<RunResult> runs = {};
 };
@@ -50,12 +52,12 @@ Spread measure_of(const std::vector<RunResult>& runs, const std::string& measure
 std::vector<std::string> against_the_best(const std::vector<const RateCell*>& cells,
                                           const std::string& measure, int num_classes);
 
-/// The cells as lines of CSV after "dataset,": learner,target,query_rate_mean,query_rate_std,
+/// The cells as lines of CSV after "dataset,": learner,rate,query_rate_mean,query_rate_std,
 /// measure_mean,measure_std,parameters.
 std::string csv_of(const std::string& dataset, const std::vector<RateCell>& cells,
                    const std::string& measure, int num_classes);
 inline constexpr const char* kRateCsvHeader =
-    "dataset,learner,target,query_rate_mean,query_rate_std,score_mean,score_std,parameters\n";
+    "dataset,learner,rate,query_rate_mean,query_rate_std,score_mean,score_std,parameters\n";
 
 /// The cells as a curve a learner; those that ask all as lines across.
 Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,

@@ -19,6 +19,21 @@ const PrintedScore& near(const PrintedRow& row, double rate) {
   return rate < 0.15 ? row.near_10 : row.near_20;
 }
 
+// Each learner is aimed at the share that the paper's row had, where it had one.
+std::vector<GridLearner> aimed(const RateTable& table, const std::vector<double>& rates) {
+  std::vector<GridLearner> learners = table.learners;
+  for (auto& learner : learners) {
+    for (const auto& row : table.printed->rows) {
+      if (row.algorithm != learner.name) continue;
+      for (const double rate : rates) {
+        const double query = near(row, rate).query * kPercent;
+        learner.aims.push_back(query > 0 ? query : rate);
+      }
+    }
+  }
+  return learners;
+}
+
 std::string title_at(const RateTable& table, double rate) {
   return fmt::format("{}, near {:.0f} %", table.title, 100 * rate);
 }
@@ -30,19 +45,19 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                    const RateSetting& setting, const ReproduceOptions& options,
                    const Console& console) {
   const int K = examples.num_classes;
-  const auto cells = play_rates(examples, table.learners, setting, options, console,
+  const auto cells = play_rates(examples, aimed(table, setting.rates), setting, options, console,
                                 fmt::format("{} {}", task.dataset, preparation));
   for (const double rate : setting.rates) {
     std::vector<const RateCell*> here;
     for (const auto& cell : cells) {
-      if (cell.target == rate && cell.reached) here.push_back(&cell);
+      if (cell.rate == rate && cell.in_reach) here.push_back(&cell);
     }
     const auto tests = against_the_best(here, table.measure, K);
     for (const auto& cell : cells) {
       const auto printed =
           std::find_if(table.printed->rows.begin(), table.printed->rows.end(),
                        [&](const PrintedRow& row) { return row.algorithm == cell.name; });
-      if (cell.target != rate || printed == table.printed->rows.end()) continue;
+      if (cell.rate != rate || printed == table.printed->rows.end()) continue;
       const PrintedScore& paper = near(*printed, rate);
       if (paper.query == 0) continue;  // a dash
       const auto at = std::find(here.begin(), here.end(), &cell);
@@ -61,7 +76,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                              .ours_query_rate = measure_of(cell.runs, "query_rate", K).mean,
                              .runs = cell.runs.size(),
                              .preprocessing = preparation,
-                             .comparable = !task.stand_in && cell.reached,
+                             .comparable = !task.stand_in && cell.in_reach,
                              .note = std::move(note)});
     }
   }

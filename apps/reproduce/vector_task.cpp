@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -32,11 +33,34 @@ VectorData load_one(const std::string& name, const ClassFilter& filter, int thre
 const std::vector<Preparation>& preparations() {
   using enum TransformParams::Scale;
   static const std::vector<Preparation> all{
-      {"as it comes", {kNone, false}},  {"bias", {kNone, true}},
-      {"unit norm", {kUnit, false}},    {"unit norm, bias", {kUnit, true}},
-      {"min-max", {kMinMax, false}},    {"min-max, bias", {kMinMax, true}},
-      {"standard", {kStandard, false}}, {"standard, bias", {kStandard, true}}};
+      {"as it comes", {}},
+      {"bias", {{kNone, true}}},
+      {"unit norm", {{kUnit, false}}},
+      {"unit norm, bias", {{kUnit, true}}},
+      {"min-max", {{kMinMax, false}}},
+      {"min-max, bias", {{kMinMax, true}}},
+      {"standard", {{kStandard, false}}},
+      {"standard, bias", {{kStandard, true}}},
+      {"z-scores", {{kStandard, false}}, true},
+      {"z-scores, unit norm", {{kStandard, false}, {kUnit, false}}, true}};
   return all;
+}
+
+const Preparation& preparation(const std::string& text) {
+  for (const auto& known : preparations()) {
+    if (known.text == text) return known;
+  }
+  throw std::logic_error("no preparation " + text);
+}
+
+std::unique_ptr<Prepared> prepared(VectorData data, const Preparation& preparation) {
+  if (preparation.dense) data = with_layout(std::move(data), RowLayout::kDense);
+  for (const auto& step : preparation.steps) data = transformed(std::move(data), step);
+  auto ready = std::make_unique<Prepared>();
+  ready->text = preparation.text;
+  ready->data = std::move(data);
+  ready->examples = examples_of(ready->data);
+  return ready;
 }
 
 std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,

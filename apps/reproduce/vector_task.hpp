@@ -2,6 +2,7 @@
 // The vector data of a paper's rows: found by name, several files joined, prepared in several ways.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,14 +28,26 @@ struct VectorTask {
   }
 };
 
-/// A preparation of rows, in words for tables.
+/// What is done to rows before they are played, in words for tables.
 struct Preparation {
   std::string text;
-  TransformParams transform;
+  std::vector<TransformParams> steps;
+  bool dense = false;  ///< first made dense, so that features can be centred
 };
 
-/// As it comes, then unit, minmax and standard, each with and without bias.
+/// As they come; unit norm, min-max and standard, each with and without bias, sparse rows staying
+/// sparse; standard with the means taken off (z-scores); and that brought to unit norm.
 const std::vector<Preparation>& preparations();
+/// By its text; std::logic_error where there is none.
+const Preparation& preparation(const std::string& text);
+
+/// Rows prepared, and the examples that point into them.
+struct Prepared {
+  std::string text;
+  VectorData data;
+  Examples examples;
+};
+std::unique_ptr<Prepared> prepared(VectorData data, const Preparation& preparation);
 
 /// The tasks that `options.dataset` means, by the paper's name or ours, ignoring case. UsageError
 /// with the nearest.

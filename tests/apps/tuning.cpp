@@ -81,6 +81,7 @@ TEST_CASE("a rate out of reach is said to be, with the rate that was had") {
   const Line zeros(std::vector<double>(1000, 0.0), std::vector<int>(1000, 1));
   const TunedRate tuned = tune_rate(zeros.examples, contestant("PAA", "", {}), 0.1);
   CHECK_FALSE(tuned.reached);
+  CHECK_FALSE(tuned.in_reach);
   CHECK(tuned.rate == 1);
   CHECK(tuned.note().find("10 % is out of reach, 100 % is the nearest") != std::string::npos);
 }
