@@ -7,11 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/commands/run.hpp>
 #include <querent/apps/experiment/measures.hpp>
-#include <querent/apps/options/embedding_options.hpp>
-#include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/predictions.hpp>
@@ -24,14 +21,6 @@
 namespace querent::apps {
 
 namespace {
-
-struct RunOptions {
-  SourceOptions source;
-  EmbedOptions embedding;
-  LearnerOptions learner;
-  ExperimentOptions experiment;
-  OutputOptions output;
-};
 
 std::string table_of(const ExperimentResult& experiment, int num_classes) {
   const bool binary = num_classes == 2;
@@ -83,6 +72,7 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
 
 int run(const RunOptions& options, const CLI::App& app, Console& console) {
   console.quiet = options.output.quiet;
+  if (options.stream) return run_streamed(options, app, console);
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out);
@@ -132,6 +122,10 @@ int run(const RunOptions& options, const CLI::App& app, Console& console) {
 
 }  // namespace
 
+std::string results_table(const ExperimentResult& experiment, int num_classes) {
+  return table_of(experiment, num_classes);
+}
+
 Command add_run(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
       "run", "One online pass per run over SOURCE, asking for labels one by one");
@@ -140,6 +134,11 @@ Command add_run(CLI::App& program) {
   add_learner_options(*app, options->learner);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
+  app->add_flag(
+         "--stream", options->stream,
+         "Vectors: play the rows once as they come, in memory that does not grow; scaling is "
+         "learnt on the way")
+      ->group("Experiment");
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
   return {app, [options, app](Console& console) { return run(*options, *app, console); }};

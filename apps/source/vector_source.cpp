@@ -32,35 +32,45 @@ VectorData dense_where_it_pays(VectorData data) {
 
 }  // namespace
 
+std::vector<std::filesystem::path> VectorRead::files() const {
+  std::vector<std::filesystem::path> files{file};
+  if (!options.labels.empty()) files.push_back(options.labels);
+  return files;
+}
+
+VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOptions& options,
+                       int threads, const Console& console) {
+  VectorRead read{.file = options.source, .options = options.vectors.read};
+  read.options.labels = options.labels;
+  read.options.lenient = options.lenient;
+  read.options.threads = static_cast<unsigned>(threads);
+  if (dataset) {
+    const LocatedDataset located = locate_with_progress(*dataset, console);
+    read.file = located.file(FileRole::kRows);
+    if (options.labels.empty()) read.options.labels = located.file(FileRole::kRowLabels);
+  }
+  if (options.vectors.keep_rows) {
+    if (read.file == "-") throw UsageError("--keep-rows needs a file, not standard input");
+    read.options.cache = cache_of(read.file);
+    std::filesystem::create_directories(read.options.cache.parent_path());
+  }
+  return read;
+}
+
 LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options, int threads,
                                const Console& console) {
   LoadedVectors loaded;
-  std::filesystem::path file = options.source;
-  VectorOptions read = options.vectors.read;
-  read.labels = options.labels;
-  read.lenient = options.lenient;
-  read.threads = static_cast<unsigned>(threads);
-  if (source.dataset) {
-    const LocatedDataset located = locate_with_progress(*source.dataset, console);
-    file = located.file(FileRole::kRows);
-    if (read.labels.empty()) read.labels = located.file(FileRole::kRowLabels);
-  }
-  if (options.vectors.keep_rows) {
-    if (file == "-") throw UsageError("--keep-rows needs a file, not standard input");
-    read.cache = cache_of(file);
-    std::filesystem::create_directories(read.cache.parent_path());
-  }
-  loaded.files.push_back(file);
-  if (!read.labels.empty()) loaded.files.push_back(read.labels);
+  const VectorRead read = vector_read(source.dataset, options, threads, console);
+  loaded.files = read.files();
   {
     Progress progress(console, "reading", 0, "rows");
-    loaded.data = read_vectors(source.standard_input
-                                   ? RowStream::open(std::move(*source.standard_input), read)
-                                   : RowStream::open(file, read),
-                               [&](std::uint64_t rows) {
-                                 progress.set(static_cast<double>(rows));
-                                 check_interrupt();
-                               });
+    loaded.data = read_vectors(
+        source.standard_input ? RowStream::open(std::move(*source.standard_input), read.options)
+                              : RowStream::open(read.file, read.options),
+        [&](std::uint64_t rows) {
+          progress.set(static_cast<double>(rows));
+          check_interrupt();
+        });
   }
   if (source.dataset) loaded.data.name = source.dataset->name;
   loaded.data = dense_where_it_pays(select_classes(loaded.data, options.vectors.filter));

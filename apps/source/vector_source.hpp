@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,19 @@ struct LoadedVectors {
   VectorData data;
   std::vector<std::filesystem::path> files;
 };
+
+/// Where the rows are, and how they are read.
+struct VectorRead {
+  std::filesystem::path file;  ///< "-" is standard input
+  VectorOptions options;
+
+  /// The file of the rows, and that of their labels where there is one.
+  std::vector<std::filesystem::path> files() const;
+};
+
+/// Fetches the data set where needed.
+VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOptions& options,
+                       int threads, const Console& console);
 
 /// Fetches the vectors where needed and reads them, with progress bars; then the class filter and
 /// the transformation of `options`, fitted to all rows. Rows of which at least a third of the

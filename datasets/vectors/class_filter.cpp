@@ -9,36 +9,33 @@ namespace querent {
 
 namespace {
 
-std::size_t class_index(const VectorData& data, const std::string& name) {
-  const auto found = std::find(data.classes.begin(), data.classes.end(), name);
-  if (found != data.classes.end()) return static_cast<std::size_t>(found - data.classes.begin());
-  const std::string near = nearest_name(name, data.classes);
+std::size_t class_index(const std::string& source, const std::vector<std::string>& classes,
+                        const std::string& name) {
+  const auto found = std::find(classes.begin(), classes.end(), name);
+  if (found != classes.end()) return static_cast<std::size_t>(found - classes.begin());
+  const std::string near = nearest_name(name, classes);
   throw DataError(
-      {data.name},
+      {source},
       fmt::format("expected a class {}, found the classes {}{}", in_quotes(name),
-                  fmt::join(data.classes, ", "),
+                  fmt::join(classes, ", "),
                   near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
 }
 
-// The new index of every class, or kNoClass, and the new names.
-struct Task {
-  std::vector<int> class_of;
-  std::vector<std::string> names;
-};
+}  // namespace
 
-Task make_task(const VectorData& data, const ClassFilter& filter) {
-  Task task{.class_of = std::vector<int>(data.classes.size(), kNoClass), .names = {}};
-  std::vector<bool> kept(data.classes.size(), filter.classes.empty());
-  for (const auto& name : filter.classes) kept[class_index(data, name)] = true;
+ClassTask class_task(const std::string& source, const std::vector<std::string>& classes,
+                     const ClassFilter& filter) {
+  ClassTask task{.class_of = std::vector<int>(classes.size(), kNoClass), .names = {}};
+  std::vector<bool> kept(classes.size(), filter.classes.empty());
+  for (const auto& name : filter.classes) kept[class_index(source, classes, name)] = true;
   if (filter.positive.empty()) {
     if (!filter.negative.empty())
       throw DataError(
-          {data.name},
-          "negative classes need positive ones beside them — name them with --positive");
+          {source}, "negative classes need positive ones beside them — name them with --positive");
     for (std::size_t c = 0; c < kept.size(); ++c) {
       if (!kept[c]) continue;
       task.class_of[c] = static_cast<int>(task.names.size());
-      task.names.push_back(data.classes[c]);
+      task.names.push_back(classes[c]);
     }
     return task;
   }
@@ -47,22 +44,22 @@ Task make_task(const VectorData& data, const ClassFilter& filter) {
     if (kept[c]) task.class_of[c] = 0;
   }
   for (const auto& name : filter.positive) {
-    const std::size_t c = class_index(data, name);
+    const std::size_t c = class_index(source, classes, name);
     if (!kept[c])
       throw DataError(
-          {data.name},
+          {source},
           fmt::format("the class {} is positive but not among the classes kept", in_quotes(name)));
     task.class_of[c] = 1;
   }
   for (const auto& name : filter.negative) {
     if (rest) break;
-    const std::size_t c = class_index(data, name);
+    const std::size_t c = class_index(source, classes, name);
     if (!kept[c])
       throw DataError(
-          {data.name},
+          {source},
           fmt::format("the class {} is negative but not among the classes kept", in_quotes(name)));
     if (task.class_of[c] == 1)
-      throw DataError({data.name},
+      throw DataError({source},
                       fmt::format("the class {} is both positive and negative", in_quotes(name)));
     task.class_of[c] = 0;
   }
@@ -71,13 +68,11 @@ Task make_task(const VectorData& data, const ClassFilter& filter) {
   return task;
 }
 
-}  // namespace
-
 VectorData select_classes(const VectorData& data, const ClassFilter& filter) {
   if (filter.classes.empty() && filter.positive.empty() && filter.negative.empty()) return data;
   if (!data.label_sets.empty())
     throw DataError({data.name}, "classes cannot be chosen where rows have several labels");
-  const Task task = make_task(data, filter);
+  const ClassTask task = class_task(data.name, data.classes, filter);
   VectorData out{.name = data.name,
                  .layout = data.layout,
                  .features = data.features,

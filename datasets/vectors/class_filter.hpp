@@ -18,6 +18,16 @@ struct ClassFilter {
       {};  ///< --negative: together class 0; empty or "rest": every class that is not positive
 };
 
+/// The task that a filter makes of the classes of some data.
+struct ClassTask {
+  std::vector<int> class_of;       ///< by the data's class: the task's, or kNoClass where left out
+  std::vector<std::string> names;  ///< of the task's classes
+};
+
+/// DataError (of `source`) as select_classes.
+ClassTask class_task(const std::string& source, const std::vector<std::string>& classes,
+                     const ClassFilter& filter);
+
 /// The rows of the task. With `positive`, the classes become two, named by their parts ("1,4,7" and
 /// "rest"). Rows without a label stay; rows of classes that the filter does not name are left out.
 /// DataError for a class that the data do not have or that is asked for on both sides, and for rows

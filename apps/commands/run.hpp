@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the two ways of `querent run` share.
+#pragma once
+
+#include <string>
+
+#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/source_options.hpp>
+#include <querent/apps/terminal/console.hpp>
+
+namespace querent::apps {
+
+struct RunOptions {
+  SourceOptions source;
+  EmbedOptions embedding;
+  LearnerOptions learner;
+  ExperimentOptions experiment;
+  OutputOptions output;
+  bool stream = false;
+};
+
+/// The table that is printed: a contestant a line.
+std::string results_table(const ExperimentResult& experiment, int num_classes);
+
+/// `run --stream`: the rows of a vector source as they come, in memory that does not grow.
+int run_streamed(const RunOptions& options, const CLI::App& app, Console& console);
+
+}  // namespace querent::apps

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/commands/run.hpp>
+#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/experiment/stream.hpp>
+#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/curve.hpp>
+#include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/output/provenance.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// What must be known of a stream before its first row.
+struct Known {
+  std::optional<std::vector<std::string>> classes;
+  std::uint64_t features = 0;
+};
+
+bool needs_features(const std::vector<Entry>& entries) {
+  return std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
+    return entry.contestant.learner->family == "least squares";
+  });
+}
+
+// A pass over the file that keeps nothing but the names of its classes.
+Known look_through(RowStream rows, const Console& console) {
+  Progress progress(console, "looking for classes", 0, "rows");
+  for (LabelledRow row; rows.next(row);) {
+    if (rows.report().rows % 1024 != 0) continue;
+    progress.set(static_cast<double>(rows.report().rows));
+    check_interrupt();
+  }
+  std::vector<std::string> classes = rows.label_names();
+  std::sort(classes.begin(), classes.end(), class_name_less);
+  return {.classes = std::move(classes), .features = rows.report().features};
+}
+
+Known known_of(const RunOptions& options, const VectorRead& read, const std::vector<Entry>& entries,
+               std::uint64_t declared, const Console& console) {
+  const ClassFilter& filter = options.source.vectors.filter;
+  const bool classes = !filter.classes.empty() || !filter.positive.empty();
+  const bool features = declared > 0 || !needs_features(entries);
+  if (classes && features) return {.classes = {}, .features = declared};
+  if (read.file != "-") return look_through(RowStream::open(read.file, read.options), console);
+  throw UsageError(classes
+                       ? "a least-squares learner must know the number of features of a stream — "
+                         "give --num-features"
+                       : "standard input comes once, its classes must be known before — name "
+                         "them all with --classes, or those of one side with --positive");
+}
+
+// predictions.csv, written as the rows come.
+class PredictionFile {
+ public:
+  PredictionFile(const std::filesystem::path& place, const std::vector<Entry>& entries,
+                 const std::vector<std::string>& classes)
+      : file_(place, std::ios::binary), place_(place), classes_(classes) {
+    for (const auto& entry : entries) learners_.push_back(csv_field(entry.name));
+    rounds_.resize(entries.size(), 0);
+    file_ << "learner,id,predicted,margin,queried,label,round,final\n";
+  }
+  void add(const StreamedRow& row) {
+    const Prediction& p = row.round.prediction;
+    const bool played = row.label != kNoClass;
+    fmt::print(file_, "{},{},{},{},{},{},{},\n", learners_[row.contestant], row.number,
+               csv_field(classes_[static_cast<std::size_t>(p.label)]), p.margin,
+               row.round.asked ? "yes" : "no",
+               played ? csv_field(classes_[static_cast<std::size_t>(row.label)]) : "",
+               played ? std::to_string(++rounds_[row.contestant]) : "");
+  }
+  void close() {
+    file_.close();
+    if (!file_) throw IoError(fmt::format("cannot write {}", place_.string()));
+  }
+
+ private:
+  std::ofstream file_;
+  std::filesystem::path place_;
+  const std::vector<std::string>& classes_;
+  std::vector<std::string> learners_;
+  std::vector<std::uint64_t> rounds_;
+};
+
+Json stream_json(const std::string& name, const RowStream& rows, const StreamResult& result,
+                 std::size_t classes) {
+  const VectorReport& report = rows.report();
+  return {
+      {"name", name},
+      {"kind", "vectors"},
+      {"format", report.format},
+      {"rows", result.rows - result.left_out},
+      {"features", report.features},
+      {"classes", classes},
+      {"streamed", true},
+      {"dropped", {{"rows_of_other_classes", result.left_out}, {"bad_rows", report.dropped_rows}}},
+      {"unlabelled_rows", result.unlabelled},
+      {"zero_rows", report.zero_rows},
+      {"notes", report.notes}};
+}
+
+std::string stream_summary(const Json& source) {
+  std::string text =
+      fmt::format("{}: a stream of {}, {}, {}\n", source["name"].get<std::string>(),
+                  counted(source["rows"].get<std::uint64_t>(), "row"),
+                  counted(source["features"].get<std::uint64_t>(), "feature"),
+                  counted(source["classes"].get<std::uint64_t>(), "class", "classes"));
+  const auto say = [&](std::uint64_t n, std::string_view one, std::string_view many) {
+    if (n > 0) text += counted(n, one, many) + "\n";
+  };
+  say(source["dropped"]["rows_of_other_classes"], "row of another class left out",
+      "rows of other classes left out");
+  say(source["dropped"]["bad_rows"], "bad row left out", "bad rows left out");
+  say(source["unlabelled_rows"], "row without a label", "rows without a label");
+  for (const auto& note : source["notes"]) text += note.get<std::string>() + "\n";
+  return text;
+}
+
+}  // namespace
+
+int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
+  if (options.experiment.runs != 1)
+    throw UsageError("--stream plays the rows once, as they come: --runs has no meaning");
+  if (app.count("--order") > 0 && options.experiment.random_order)
+    throw UsageError("--stream plays the rows as they come: --order random has no meaning");
+  const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  OpenedSource opened = open_source(options.source);
+  if (opened.kind != SourceKind::kVectors)
+    throw UsageError("--stream has no meaning for a graph, which is embedded as a whole");
+  std::optional<OutputDirectory> directory;
+  if (!options.output.out.empty()) directory.emplace(options.output.out);
+
+  const VectorRead read =
+      vector_read(opened.dataset, options.source, options.experiment.threads, console);
+  std::optional<RowStream> rows;
+  rows.emplace(opened.standard_input
+                   ? RowStream::open(std::move(*opened.standard_input), read.options)
+                   : RowStream::open(read.file, read.options));
+  const Known known = known_of(options, read, entries, rows->report().features, console);
+  const StreamClasses classes(rows->name(), known.classes, options.source.vectors.filter);
+  ExperimentOptions how = options.experiment;
+  how.encoding = options.learner.encoding;
+  how.keep_curves = directory.has_value();
+  std::optional<PredictionFile> predictions;
+  if (directory)
+    predictions.emplace(directory->place_for("predictions.csv"), entries, classes.names());
+  StreamResult result;
+  {
+    Progress progress(console, "learning", 0, "rounds");
+    const RowTransform transform(options.source.vectors.transform);
+    const std::size_t bias = options.source.vectors.transform.bias ? 1 : 0;
+    result = run_stream(*rows, classes, known.features == 0 ? 0 : known.features + bias, transform,
+                        entries, how,
+                        predictions ? [&](const StreamedRow& row) { predictions->add(row); }
+                                    : std::function<void(const StreamedRow&)>(),
+                        &progress);
+  }
+  const auto num_classes = static_cast<int>(classes.names().size());
+  const std::string name = opened.dataset ? opened.dataset->name : rows->name();
+  const Json source = stream_json(name, *rows, result, classes.names().size());
+  const Json json = run_json(result.experiment, how.seed, num_classes, source, Json());
+  std::vector<std::string> written;
+  if (directory) {
+    predictions->close();
+    Json file = json;
+    file["config"] = config_json(app);
+    if (read.file != "-") file["data"] = checksums_json(read.files());
+    file["machine"] = machine_json(how.threads);
+    directory->stage("run.json", file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    directory->stage("curve.csv", curve_csv(result.experiment));
+    const std::string problem =
+        draw_into(*directory, "curve",
+                  curve_figure(result.experiment, fmt::format("{} (streamed)", name), "row"));
+    written = directory->names();
+    directory->commit();
+    if (!problem.empty()) console.note(problem);
+  }
+  if (options.output.json) {
+    console.print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return kDone;
+  }
+  console.print(fmt::format("{}\n{}\none pass in the order of the stream, seed {}\n",
+                            stream_summary(source), results_table(result.experiment, num_classes),
+                            how.seed));
+  if (directory) {
+    console.print(
+        fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
+  }
+  return kDone;
+}
+
+}  // namespace querent::apps
