@@ -94,14 +94,14 @@ class PredictionFile {
 };
 
 Json stream_json(const std::string& name, const RowStream& rows, const StreamResult& result,
-                 std::size_t classes) {
+                 std::size_t classes, std::size_t bias) {
   const VectorReport& report = rows.report();
   return {
       {"name", name},
       {"kind", "vectors"},
       {"format", report.format},
       {"rows", result.rows - result.left_out},
-      {"features", report.features},
+      {"features", report.features + bias},
       {"classes", classes},
       {"streamed", true},
       {"dropped", {{"rows_of_other_classes", result.left_out}, {"bad_rows", report.dropped_rows}}},
@@ -156,10 +156,10 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (directory)
     predictions.emplace(directory->place_for("predictions.csv"), entries, classes.names());
   StreamResult result;
+  const std::size_t bias = options.source.vectors.transform.bias ? 1 : 0;
   {
     Progress progress(console, "learning", 0, "rounds");
     const RowTransform transform(options.source.vectors.transform);
-    const std::size_t bias = options.source.vectors.transform.bias ? 1 : 0;
     result = run_stream(*rows, classes, known.features == 0 ? 0 : known.features + bias, transform,
                         entries, how,
                         predictions ? [&](const StreamedRow& row) { predictions->add(row); }
@@ -168,7 +168,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   }
   const auto num_classes = static_cast<int>(classes.names().size());
   const std::string name = opened.dataset ? opened.dataset->name : rows->name();
-  const Json source = stream_json(name, *rows, result, classes.names().size());
+  const Json source = stream_json(name, *rows, result, classes.names().size(), bias);
   const Json json = run_json(result.experiment, how.seed, num_classes, source, Json());
   std::vector<std::string> written;
   if (directory) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector files through the program.
+#include <sys/resource.h>
+#include <sys/wait.h>
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -125,3 +128,64 @@ TEST_CASE("a bad row of a vector file ends with 3, its line and column") {
   CHECK(querent_program({"run", directory / "more.svm", "--learner", "PA", "--lenient"}).status ==
         0);
 }
+
+TEST_CASE("a stream is played as the same rows in the order of their file") {
+  const Scratch directory;
+  std::string text;
+  for (int i = 0; i < 3000; ++i) {
+    text += (i * 7 % 5 < 2 ? "2 " : "1 ") + std::to_string(1 + i * 11 % 4) + ":" +
+            std::to_string(1 + i % 3) + " 20:" + std::to_string(i * i % 7 * 0.37 + i % 101) + "\n";
+  }
+  std::ofstream(directory / "rows.svm") << text;
+  const auto played = [&](std::vector<std::string> how) {
+    std::vector<std::string> arguments{"run",       directory / "rows.svm",
+                                       "--learner", "PAA-I",
+                                       "--learner", "MSG",
+                                       "--scale",   "unit",
+                                       "--bias",    "--json"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    Json json = json_of(arguments);
+    CHECK(json["source"]["features"] == 21);
+    for (auto& result : json["results"]) result["runs"][0].erase("seconds");
+    return Json{json["results"][0]["runs"], json["results"][1]["runs"]};
+  };
+  CHECK(played({"--stream"}) == played({"--order", "file"}));
+  CHECK(played({"--stream", "--positive", "2"})[0][0]["rounds"] == 3000);
+}
+
+TEST_CASE("what comes once must be known before it comes") {
+  const auto piped = [](const std::string& arguments) {
+    return std::system((std::string("printf '1 1:1\\n2 2:1\\n3 3:1\\n' | ") + QUERENT_PROGRAM +
+                        " run - --stream --learner " + arguments + " >/dev/null 2>&1")
+                           .c_str());
+  };
+  CHECK(WEXITSTATUS(piped("PA")) == 2);
+  CHECK(piped("PA --classes 1,2,3") == 0);
+  CHECK(piped("PA --positive 3") == 0);
+  CHECK(WEXITSTATUS(piped("MSG --positive 3")) == 2);
+  CHECK(piped("MSG --positive 3 --num-features 3") == 0);
+  CHECK(WEXITSTATUS(piped("PA --positive 3 --runs 2")) == 2);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("three million rows from a pipe take no more memory than thirty thousand") {
+  const auto peak = [](const std::string& rows) {
+    const std::string command =
+        "yes '+1 1:1 2:0.5' | head -n " + rows + " | " + QUERENT_PROGRAM +
+        " run - --stream --learner PAA-I --positive 1 --threads 2 >/dev/null";
+    const pid_t pid = fork();
+    if (pid == 0) {
+      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(pid, &status, 0, &usage);
+    REQUIRE(status == 0);
+    return usage.ru_maxrss;  // KiB, the largest of the pipeline
+  };
+  const long few = peak("30000"), many = peak("3000000");
+  CAPTURE(few);
+  CHECK(many < few + 8 * 1024);
+}
+#endif
