@@ -2,6 +2,8 @@
 #include <querent/apps/output/table.hpp>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,6 +21,32 @@ std::size_t width_of(const std::string& text) {
 std::string padded(const std::string& text, std::size_t width, bool left) {
   const std::string space(width - width_of(text), ' ');
   return left ? text + space : space + text;
+}
+
+// What LaTeX would take for a command, escaped.
+std::string for_latex(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\\') {
+      escaped += "\\textbackslash{}";
+      continue;
+    }
+    if (c == '~' || c == '^') {
+      escaped += fmt::format("\\{}{{}}", c);
+      continue;
+    }
+    if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  for (const auto& [sign, command] : {std::pair<std::string, std::string>{"±", "$\\pm$"},
+                                      {"×", "$\\times$"},
+                                      {"≥", "$\\ge$"},
+                                      {"≤", "$\\le$"},
+                                      {"−", "$-$"}}) {
+    for (std::size_t at = 0; (at = escaped.find(sign, at)) != std::string::npos;)
+      escaped.replace(at, sign.size(), command);
+  }
+  return escaped;
 }
 
 }  // namespace
@@ -60,6 +88,19 @@ std::string Table::markdown() const {
     text += "|\n";
   }
   return text;
+}
+
+std::string Table::latex() const {
+  const std::size_t columns = rows_.front().size();
+  std::string text = fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n",
+                                 std::string(std::min(left_columns_, columns), 'l'),
+                                 std::string(columns - std::min(left_columns_, columns), 'r'));
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    for (std::size_t c = 0; c < columns; ++c)
+      text += fmt::format("{}{}", c > 0 ? " & " : "", for_latex(rows_[r][c]));
+    text += r == 0 ? " \\\\\n\\hline\n" : " \\\\\n";
+  }
+  return text + "\\hline\n\\end{tabular}\n";
 }
 
 }  // namespace querent::apps

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent merge DIR… --out DIR: the shards of a sweep become one.
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/sweep/outputs.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> directories;
+  OutputOptions output;
+  bool markdown = false;
+};
+
+int merge(const MergeOptions& options, Console& console) {
+  console.quiet = options.output.quiet;
+  SweepResult sweep{.plan = read_plan(options.directories.front()), .cells = {}};
+  for (const auto& directory : options.directories) {
+    if (read_plan(directory) != sweep.plan) {
+      throw DataError({directory}, fmt::format("expected a part of the sweep in {}, found another "
+                                               "sweep — merge shards of one command line",
+                                               options.directories.front()));
+    }
+  }
+  std::optional<CellStore> store;
+  if (!options.output.out.empty()) {
+    store.emplace(options.output.out);
+    write_plan(store->directory(), sweep.plan);
+  }
+  std::string missing;
+  for (const auto& planned : sweep.plan["cells"]) {
+    const std::string key = planned["key"];
+    std::optional<Json> cell;
+    for (const auto& directory : options.directories) {
+      if (!cell) cell = CellStore(directory).find(key);
+    }
+    if (!cell) {
+      missing +=
+          fmt::format("{}{} at {}", missing.empty() ? "" : ", ",
+                      planned["learner"].get<std::string>(), planned["target_rate"].get<double>());
+      continue;
+    }
+    if (store) store->keep(key, *cell);
+    sweep.cells.push_back(std::move(*cell));
+  }
+  const int code =
+      finish_sweep(sweep, Json(), store ? &*store : nullptr,
+                   {.json = options.output.json, .markdown = options.markdown}, console);
+  if (missing.empty()) return code;
+  console.error(fmt::format("not finished: {}", missing));
+  return kCheckFailed;
+}
+
+}  // namespace
+
+Command add_merge(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("merge", "Joins the shards of a sweep");
+  auto options = std::make_shared<MergeOptions>();
+  app->add_option("DIR", options->directories, "The --out directories of the shards")->required();
+  app->add_flag("--markdown", options->markdown, "The table as Markdown");
+  add_output_options(*app, options->output);
+  return {app, [options](Console& console) { return merge(*options, console); }};
+}
+
+}  // namespace querent::apps

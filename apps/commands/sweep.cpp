@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent sweep SOURCE --learner A --learner B --rates 0.1,0.2: every learner at every share of
+// labels asked. A finished cell is kept below --out and never played again.
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+#include <fmt/ranges.h>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/source_options.hpp>
+#include <querent/apps/output/provenance.hpp>
+#include <querent/apps/source/prepared.hpp>
+#include <querent/apps/sweep/outputs.hpp>
+#include <querent/apps/sweep/play_cell.hpp>
+#include <querent/apps/sweep/store.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct SweepOptions {
+  SourceOptions source;
+  EmbedOptions embedding;
+  LearnerOptions learner;
+  ExperimentOptions experiment;
+  OutputOptions output;
+  std::vector<double> rates{0.05, 0.1, 0.2, 0.35};
+  std::vector<std::string> grid;
+  Objective objective;
+  int folds = 5;
+  std::string shard;
+  bool markdown = false;
+};
+
+// This process plays the cells of which the number, from 0, leaves `index` by division by `count`.
+struct Shard {
+  std::size_t index = 0, count = 1;
+};
+
+Shard parse_shard(const std::string& text) {
+  if (text.empty()) return {};
+  const std::size_t slash = text.find('/');
+  Shard shard;
+  const auto read = [&](std::string_view part, std::size_t& number) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    return error == std::errc{} && end == part.data() + part.size();
+  };
+  const bool good = slash != std::string::npos &&
+                    read(std::string_view(text).substr(0, slash), shard.index) &&
+                    read(std::string_view(text).substr(slash + 1), shard.count) &&
+                    shard.index >= 1 && shard.index <= shard.count;
+  if (!good) {
+    throw UsageError(
+        fmt::format("--shard {}: expected i/n with 1 ≤ i ≤ n, such as 2/8", in_quotes(text)));
+  }
+  --shard.index;
+  return shard;
+}
+
+// "C=0.1,1,10"
+GridAxis parse_axis(const std::string& text, const std::vector<std::string>& known) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw UsageError(fmt::format("--grid {}: expected key=value,value,…", in_quotes(text)));
+  GridAxis axis{.key = text.substr(0, equals), .values = {}};
+  if (std::find(known.begin(), known.end(), axis.key) == known.end()) {
+    throw UsageError(fmt::format("--grid {}: these learners have no parameter of that name{}",
+                                 axis.key, hint(axis.key, known)));
+  }
+  std::string_view rest = std::string_view(text).substr(equals + 1);
+  while (true) {
+    const std::string_view number = rest.substr(0, rest.find(','));
+    double value = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(value))
+      throw UsageError(
+          fmt::format("--grid {}: expected a number, found {}", axis.key, in_quotes(number)));
+    axis.values.push_back(value);
+    if (number.size() == rest.size()) return axis;
+    rest.remove_prefix(number.size() + 1);
+  }
+}
+
+std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Entry>& entries) {
+  std::vector<std::string> known;
+  for (const auto& entry : entries) {
+    for (const auto* params : {&entry.contestant.learner_params, &entry.contestant.query_params}) {
+      for (const auto& param : *params) known.push_back(param.first);
+    }
+  }
+  std::vector<GridAxis> axes;
+  for (const auto& text : options.grid) axes.push_back(parse_axis(text, known));
+  return axes;
+}
+
+// What the result of a cell depends on beside its learner and rate. Files count by their content.
+Json context_of(const CLI::App& app, const Prepared& prepared) {
+  Json context = config_json(app);
+  for (const char* name :
+       {"SOURCE", "edges", "labels", "features", "learner", "param", "query", "rates", "grid",
+        "shard", "markdown", "keep-rows", "no-cache", "lenient"})
+    context.erase(name);
+  context["querent"] = QUERENT_VERSION;
+  for (const auto& file : checksums_json(prepared.files()))
+    context["data"].push_back(file["sha256"]);
+  return context;
+}
+
+std::string objective_name(Objective::Measure measure, int num_classes) {
+  switch (measure) {
+    case Objective::Measure::kF1:
+      return "f1";
+    case Objective::Measure::kWeightedSum:
+      return "balanced_accuracy";
+    case Objective::Measure::kCost:
+      return "cost";
+    default:
+      return num_classes == 2 ? "accuracy" : "error_rate";
+  }
+}
+
+int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
+  console.quiet = options.output.quiet;
+  const Shard shard = parse_shard(options.shard);
+  const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  const auto axes = axes_of(options, entries);
+  if (options.source.source == "-")
+    throw UsageError(
+        "a sweep plays its source many times, standard input comes once — give a file");
+  if (shard.count > 1 && options.output.out.empty())
+    throw UsageError("--shard needs --out DIR, where the cells are kept for `querent merge`");
+  EmbedOptions embedding = options.embedding;
+  embedding.embedding.threads = options.experiment.threads;
+  const auto prepared = prepare(options.source, embedding, console);
+  const int num_classes = prepared->examples.num_classes;
+  if (num_classes > 2 && options.objective.measure != Objective::Measure::kAccuracy)
+    throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
+                                 num_classes));
+  SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
+                 .num_classes = num_classes,
+                 .objective = objective_name(options.objective.measure, num_classes),
+                 .cells = sweep_cells(entries, axes, options.rates, context_of(app, *prepared))};
+  SweepSetting setting{
+      .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
+  setting.experiment.encoding = options.learner.encoding;
+
+  std::optional<CellStore> store;
+  if (!options.output.out.empty()) {
+    store.emplace(options.output.out);
+    write_plan(store->directory(), plan_json(plan));
+  }
+  std::vector<std::optional<Json>> done(plan.cells.size());
+  std::vector<std::size_t> mine;
+  for (std::size_t k = 0; k < plan.cells.size(); ++k) {
+    if (store) done[k] = store->find(plan.cells[k].key);
+    if (!done[k] && k % shard.count == shard.index) mine.push_back(k);
+  }
+  const std::size_t kept = static_cast<std::size_t>(
+      std::count_if(done.begin(), done.end(), [](const auto& cell) { return cell.has_value(); }));
+  if (kept > 0)
+    console.note(
+        fmt::format("{} of {} were finished before", kept, counted(plan.cells.size(), "cell")));
+  {
+    Progress progress(console, "sweeping", static_cast<double>(mine.size()), "cells");
+    std::atomic<std::size_t> finished = 0;
+    parallel_for(mine.size(), options.experiment.threads, [&](std::size_t item) {
+      const std::size_t k = mine[item];
+      done[k] = play_cell(prepared->examples, plan.cells[k], setting);
+      if (store) store->keep(plan.cells[k].key, *done[k]);
+      progress.set(static_cast<double>(++finished));
+    });
+  }
+  SweepResult result{.plan = plan_json(plan), .cells = {}};
+  for (auto& cell : done) {
+    if (cell) result.cells.push_back(std::move(*cell));
+  }
+  return finish_sweep(result, prepared->source_json, store ? &*store : nullptr,
+                      {.json = options.output.json, .markdown = options.markdown}, console);
+}
+
+}  // namespace
+
+Command add_sweep(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "sweep", "Every learner at every share of labels asked; goes on where it was stopped");
+  auto options = std::make_shared<SweepOptions>();
+  options->experiment.runs = 20;
+  add_source_options(*app, options->source);
+  add_learner_options(*app, options->learner);
+  add_embedding_options(*app, options->embedding);
+  add_experiment_options(*app, options->experiment);
+  const std::string group = "Sweep";
+  app->add_option("--rates", options->rates,
+                  "Shares of labels asked, tuned by the query rule's first parameter")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1e-6, 1.0))
+      ->type_name("R,R,…")
+      ->group(group);
+  app->add_option("--grid", options->grid,
+                  "Values of a parameter to choose from, on held-out orders; repeatable")
+      ->type_name("KEY=V,V,…")
+      ->allow_extra_args(false)
+      ->group(group);
+  using Measure = Objective::Measure;
+  add_choice<Measure>(*app, "--objective", options->objective.measure,
+                      {{"accuracy", Measure::kAccuracy},
+                       {"f1", Measure::kF1},
+                       {"weighted-sum", Measure::kWeightedSum},
+                       {"cost", Measure::kCost}},
+                      "What a grid and the t-tests compare")
+      ->group(group);
+  app->add_option(
+         "--folds", options->folds,
+         "Of a grid's cross-validation, one pass over each training part; 0: the rounds' own score")
+      ->check(CLI::Range(0, 100))
+      ->type_name("N")
+      ->group(group);
+  app->add_option("--shard", options->shard,
+                  "Play the i-th of n parts of the cells; `querent merge` joins them")
+      ->type_name("i/n")
+      ->group(group);
+  app->add_flag("--markdown", options->markdown, "The table as Markdown");
+  add_threads_option(*app, options->experiment.threads);
+  add_output_options(*app, options->output);
+  return {app, [options, app](Console& console) { return sweep(*options, *app, console); }};
+}
+
+}  // namespace querent::apps

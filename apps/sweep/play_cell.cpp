@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/sweep/play_cell.hpp>
+
+#include <string>
+
+#include <fmt/format.h>
+
+namespace querent::apps {
+
+namespace {
+
+// A grid needs no more than to know which point is best.
+constexpr double kGridTolerance = 0.1;
+constexpr int kGridSteps = 16;
+
+Contestant best_of_grid(const Examples& examples, const SweepCell& cell,
+                        const SweepSetting& setting, const TuningOptions& tuning) {
+  Params given = cell.contestant.learner_params;
+  given.insert(cell.contestant.query_params.begin(), cell.contestant.query_params.end());
+  for (const auto& axis : cell.axes) given.erase(axis.key);
+  GridOptions grid{.tuning = tuning,
+                   .objective = setting.objective,
+                   .folds = setting.folds,
+                   .rate = cell.rate < 1 ? cell.rate : 0};
+  grid.tuning.orders = 1;
+  grid.tuning.tolerance = kGridTolerance;
+  grid.tuning.max_steps = kGridSteps;
+  return search_grid(examples, cell.contestant.learner->name, cell.contestant.query->name, given,
+                     cell.axes, grid)
+      .winner()
+      .contestant;
+}
+
+double value_of(const Contestant& contestant, const std::string& key) {
+  const auto found = contestant.learner_params.find(key);
+  return found != contestant.learner_params.end() ? found->second : contestant.query_params.at(key);
+}
+
+}  // namespace
+
+Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting) {
+  const TuningOptions tuning{
+      .seed = setting.experiment.seed, .encoding = setting.experiment.encoding, .threads = 1};
+  Contestant chosen =
+      cell.axes.empty() ? cell.contestant : best_of_grid(examples, cell, setting, tuning);
+  bool reached = true;
+  std::string note = "asks every label";
+  if (cell.rate < 1) {
+    const TunedRate tuned = tune_rate(examples, chosen, cell.rate, tuning);
+    chosen = tuned.contestant;
+    reached = tuned.reached;
+    note = tuned.note();
+  }
+  std::string found;
+  for (const auto& axis : cell.axes)
+    found += fmt::format("{}={:.4g}, ", axis.key, value_of(chosen, axis.key));
+  ExperimentOptions how = setting.experiment;
+  how.threads = 1;  // cells are played in parallel
+  const auto experiment = run_experiment(examples, {{cell.name, chosen}}, how);
+  Json json{{"key", cell.key},
+            {"name", cell.name},
+            {"target_rate", cell.rate},
+            {"reached", reached},
+            {"tuning", found + note}};
+  json.update(result_json(experiment.results.front(), examples.num_classes));
+  return json;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/sweep/summary.hpp>
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include <querent/apps/experiment/paired_t_test.hpp>
+#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/table.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+double mean_of(const Json& cell, const std::string& measure) {
+  return cell["mean"].value(measure, 0.0);
+}
+
+std::vector<double> values_of(const Json& cell, const std::string& measure) {
+  std::vector<double> values;
+  for (const auto& run : cell["runs"]) values.push_back(run[measure].get<double>());
+  return values;
+}
+
+bool smaller_is_better(const std::string& measure) {
+  return measure == "error_rate" || measure == "cost" || measure == "ranking_loss";
+}
+
+bool is_binary(const SweepResult& sweep) {
+  return sweep.plan["classes"] == 2;
+}
+
+// What tables show beside the error rate.
+std::vector<std::string> shown_measures(const SweepResult& sweep) {
+  if (!is_binary(sweep)) return {"error_rate"};
+  return {"error_rate", "f1", "balanced_accuracy", "cost"};
+}
+
+std::string in_words(const std::string& measure) {
+  static const std::map<std::string, std::string> words{{"error_rate", "error rate"},
+                                                        {"f1", "F1"},
+                                                        {"balanced_accuracy", "balanced accuracy"},
+                                                        {"cost", "cost"},
+                                                        {"accuracy", "accuracy"}};
+  const auto found = words.find(measure);
+  return found == words.end() ? measure : found->second;
+}
+
+std::string with_spread(const Json& cell, const std::string& measure) {
+  const int digits = measure == "cost" ? 1 : 4;
+  const double mean = mean_of(cell, measure), std = cell["std"].value(measure, 0.0);
+  if (cell["runs"].size() < 2) return fmt::format("{:.{}f}", mean, digits);
+  return fmt::format("{:.{}f} ± {:.{}f}", mean, digits, std, digits);
+}
+
+Table table_of(const SweepResult& sweep) {
+  std::vector<std::string> head{"learner", "target", "asked"};
+  for (const auto& measure : shown_measures(sweep)) head.push_back(in_words(measure));
+  head.emplace_back("by t-test");
+  head.emplace_back("found");
+  Table table(head, 1);
+  const auto standings = standings_of(sweep);
+  for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
+    const Json& cell = sweep.cells[k];
+    std::vector<std::string> line{cell["name"].get<std::string>(),
+                                  fmt::format("{:.1f} %", 100 * cell["target_rate"].get<double>()),
+                                  fmt::format("{:.1f} %", 100 * mean_of(cell, "query_rate"))};
+    for (const auto& measure : shown_measures(sweep)) line.push_back(with_spread(cell, measure));
+    const Standing& standing = standings[k];
+    line.push_back(!standing.compared ? "not compared"
+                   : standing.best    ? "best"
+                   : standing.tied()  ? fmt::format("tied, p = {:.2f}", standing.p)
+                                      : fmt::format("p = {:.1e}", standing.p));
+    line.push_back(cell["tuning"].get<std::string>());
+    table.add(std::move(line));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Standing> standings_of(const SweepResult& sweep) {
+  const std::string measure = sweep.plan["objective"];
+  const double sign = smaller_is_better(measure) ? -1 : 1;
+  std::map<double, std::size_t> best;  // of each rate
+  for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
+    const Json& cell = sweep.cells[k];
+    if (!cell["reached"].get<bool>()) continue;
+    const auto [place, first] = best.try_emplace(cell["target_rate"].get<double>(), k);
+    if (!first &&
+        sign * mean_of(cell, measure) > sign * mean_of(sweep.cells[place->second], measure))
+      place->second = k;
+  }
+  std::vector<Standing> standings;
+  for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
+    const Json& cell = sweep.cells[k];
+    Standing standing{.compared = cell["reached"].get<bool>()};
+    if (standing.compared) {
+      const std::size_t first = best.at(cell["target_rate"].get<double>());
+      standing.best = k == first;
+      if (!standing.best && cell["runs"].size() > 1)
+        standing.p =
+            paired_t_test(values_of(cell, measure), values_of(sweep.cells[first], measure)).p;
+    }
+    standings.push_back(standing);
+  }
+  return standings;
+}
+
+std::string sweep_csv(const SweepResult& sweep) {
+  if (sweep.cells.empty()) return "";
+  std::vector<std::string> measures;
+  for (const auto& item : sweep.cells.front()["mean"].items()) {
+    if (item.key() != "seconds") measures.push_back(item.key());
+  }
+  std::string csv = "learner,target_rate,reached";
+  for (const auto& measure : measures) csv += fmt::format(",{0}_mean,{0}_std", measure);
+  csv += ",best,p_value,parameters,tuning\n";
+  const auto standings = standings_of(sweep);
+  for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
+    const Json& cell = sweep.cells[k];
+    csv +=
+        fmt::format("{},{},{}", csv_field(cell["name"].get<std::string>()),
+                    cell["target_rate"].get<double>(), cell["reached"].get<bool>() ? "yes" : "no");
+    for (const auto& measure : measures)
+      csv += fmt::format(",{},{}", mean_of(cell, measure), cell["std"].value(measure, 0.0));
+    std::string parameters;
+    for (const auto& item : cell["learner"]["params"].items())
+      parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", item.key(),
+                                item.value().get<double>());
+    csv += fmt::format(",{},{},{},{}\n", standings[k].best ? "yes" : "no", standings[k].p,
+                       csv_field(parameters), csv_field(cell["tuning"].get<std::string>()));
+  }
+  return csv;
+}
+
+std::string sweep_text(const SweepResult& sweep) {
+  return table_of(sweep).text();
+}
+
+std::string sweep_markdown(const SweepResult& sweep) {
+  return table_of(sweep).markdown();
+}
+
+std::string sweep_latex(const SweepResult& sweep) {
+  return table_of(sweep).latex();
+}
+
+Figure sweep_figure(const SweepResult& sweep) {
+  Figure figure{.title = sweep.plan["title"].get<std::string>(), .panels = {}};
+  for (const auto& measure : shown_measures(sweep)) {
+    Panel panel{.x_label = "share of labels asked", .y_label = in_words(measure), .series = {}};
+    panel.x_format = "%g";
+    panel.points = true;
+    for (const auto& cell : sweep.cells) {
+      const std::string name = cell["name"];
+      if (panel.series.empty() || panel.series.back().name != name)
+        panel.series.push_back({.name = name, .x = {}, .mean = {}, .spread = {}});
+      Series& series = panel.series.back();
+      series.x.push_back(mean_of(cell, "query_rate"));
+      series.mean.push_back(mean_of(cell, measure));
+      series.spread.push_back(cell["std"].value(measure, 0.0));
+    }
+    figure.panels.push_back(std::move(panel));
+  }
+  return figure;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables and figures of a sweep, from its finished cells alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/results_json.hpp>
+
+namespace querent::apps {
+
+/// Finished cells in the order of their plan.
+struct SweepResult {
+  Json plan;
+  std::vector<Json> cells;
+};
+
+/// Of a cell among those that reached its rate: the best by the objective, as good as the best, or
+/// worse, by a paired t-test over the orders at 95 %. A cell that asks another share is not
+/// compared.
+struct Standing {
+  bool compared = true;
+  bool best = false;
+  double p = 1;  ///< two-sided; of the best itself 1
+  bool tied() const { return compared && (best || p >= 0.05); }
+};
+std::vector<Standing> standings_of(const SweepResult& sweep);
+
+/// One line a cell: every measure's mean and spread but the seconds, which no other run would give
+/// again.
+std::string sweep_csv(const SweepResult& sweep);
+std::string sweep_text(const SweepResult& sweep);
+std::string sweep_markdown(const SweepResult& sweep);
+std::string sweep_latex(const SweepResult& sweep);
+/// Every measure of the task against the share of labels that was asked.
+Figure sweep_figure(const SweepResult& sweep);
+
+}  // namespace querent::apps

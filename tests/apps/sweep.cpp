@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps: resumed, sharded and merged.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+using Json = nlohmann::json;
+
+namespace {
+
+std::vector<std::string> digits_sweep(std::vector<std::string> more) {
+  std::vector<std::string> arguments{"sweep",  "digits",    "--classes", "3,8",     "--learner",
+                                     "PAA-I",  "--learner", "RPA-I",     "--rates", "0.1,0.3",
+                                     "--runs", "3",         "--scale",   "unit"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("shards merged are the sweep that was never cut, whatever the number of threads") {
+  const Scratch directory;
+  REQUIRE(querent_program(digits_sweep({"--out", directory / "whole", "--threads", "2"})).status ==
+          0);
+  for (const char* shard : {"1", "2", "3"}) {
+    REQUIRE(querent_program(digits_sweep({"--out", directory / shard, "--threads", "1", "--shard",
+                                          std::string(shard) + "/3"}))
+                .status == 0);
+  }
+  CHECK(querent_program({"merge", directory / "1", directory / "3", "--out", directory / "part"})
+            .status == 1);
+  REQUIRE(querent_program({"merge", directory / "1", directory / "2", directory / "3", "--out",
+                           directory / "merged"})
+              .status == 0);
+  for (const char* file : {"sweep.csv", "sweep.md", "sweep.tex"}) {
+    const std::string whole = contents_of(directory / "whole" / file);
+    CHECK(whole.size() > 100);
+    CHECK(contents_of(directory / "merged" / file) == whole);
+  }
+}
+
+TEST_CASE("a finished cell is never played again, and a damaged one is not trusted") {
+  const Scratch directory;
+  REQUIRE(querent_program(digits_sweep({"--out", directory / "out"})).status == 0);
+  std::filesystem::path cell;
+  for (const auto& entry : std::filesystem::directory_iterator(directory / "out/cells"))
+    if (cell.empty() || entry.path() < cell) cell = entry.path();
+  Json json = Json::parse(contents_of(cell));
+  json["mean"]["error_rate"] = 0.123456;
+  std::ofstream(cell) << json.dump();
+  const Ended again = querent_program(digits_sweep({"--out", directory / "out"}));
+  CHECK(again.status == 0);
+  CHECK(again.out.find("0.1235") != std::string::npos);
+  CHECK(again.err.find("4 of 4 cells were finished before") != std::string::npos);
+  std::ofstream(cell) << json.dump().substr(0, 200);
+  CHECK(querent_program(digits_sweep({"--out", directory / "out"})).status == 3);
+}
+
+TEST_CASE("a change of what a cell depends on plays it again") {
+  const Scratch directory;
+  REQUIRE(querent_program(digits_sweep({"--out", directory / "out"})).status == 0);
+  const Ended seed = querent_program(digits_sweep({"--out", directory / "out", "--seed", "1"}));
+  CHECK(seed.status == 0);
+  CHECK(seed.err.find("finished before") == std::string::npos);
+  const Ended more =
+      querent_program(digits_sweep({"--out", directory / "out", "--learner", "PA-I"}));
+  CHECK(more.err.find("4 of 5 cells were finished before") != std::string::npos);
+}
+
+TEST_CASE("asking at random reaches a rate exactly, and asking all is one cell of rate 1") {
+  const Ended ended =
+      querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "RPA-I", "--learner",
+                       "PA-I", "--rates", "0.25", "--runs", "4", "--json"});
+  REQUIRE(ended.status == 0);
+  const Json json = Json::parse(ended.out);
+  REQUIRE(json["cells"].size() == 2);
+  CHECK(json["cells"][0]["learner"]["params"]["p"] == 0.25);
+  CHECK(json["cells"][0]["mean"]["query_rate"].get<double>() == doctest::Approx(0.25).epsilon(0.2));
+  CHECK(json["cells"][1]["target_rate"] == 1);
+  CHECK(json["cells"][1]["mean"]["query_rate"] == 1);
+}
+
+TEST_CASE("what a sweep cannot do is said before it begins") {
+  const auto status = [](std::vector<std::string> more) {
+    return querent_program(digits_sweep(std::move(more))).status;
+  };
+  CHECK(status({"--shard", "4/3", "--out", "x"}) == 2);
+  CHECK(status({"--shard", "1/3"}) == 2);
+  CHECK(status({"--grid", "D=1,2"}) == 2);
+  CHECK(status({"--grid", "C=1,x"}) == 2);
+  CHECK(querent_program({"sweep", "digits", "--learner", "MPA", "--objective", "f1"}).status == 2);
+  CHECK(querent_program({"sweep", "-", "--learner", "PA"}).status == 2);
+  CHECK(querent_program({"merge", "/nowhere"}).status == 3);
+}
