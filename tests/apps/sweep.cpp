@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sweeps: resumed, sharded and merged.
+#include <cmath>
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -70,14 +72,16 @@ TEST_CASE("a change of what a cell depends on plays it again") {
   CHECK(more.err.find("4 of 5 cells were finished before") != std::string::npos);
 }
 
-TEST_CASE("asking at random reaches a rate exactly, and asking all is one cell of rate 1") {
+TEST_CASE(
+    "asking at random reaches a rate with that probability, and asking all is one cell of rate 1") {
   const Ended ended =
       querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "RPA-I", "--learner",
                        "PA-I", "--rates", "0.25", "--runs", "4", "--json"});
   REQUIRE(ended.status == 0);
   const Json json = Json::parse(ended.out);
   REQUIRE(json["cells"].size() == 2);
-  CHECK(json["cells"][0]["learner"]["params"]["p"] == 0.25);
+  // 2 held-out orders of 357 rows: 4 sigma are 0.065
+  CHECK(std::abs(json["cells"][0]["learner"]["params"]["p"].get<double>() - 0.25) < 0.065);
   CHECK(json["cells"][0]["mean"]["query_rate"].get<double>() == doctest::Approx(0.25).epsilon(0.2));
   CHECK(json["cells"][1]["target_rate"] == 1);
   CHECK(json["cells"][1]["mean"]["query_rate"] == 1);
