@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include <querent/graph/dense_block.hpp>
 #include <querent/graph/graph.hpp>
-#include <querent/graph/graphblas.hpp>
 
 namespace querent {
 
@@ -18,23 +16,19 @@ enum class LaplacianKind {
   kCombinatorial  ///< D − S
 };
 
-/// S as a matrix of GraphBLAS: by rows, FP64, one value for all entries when the graph is
-/// unweighted.
-grb::Matrix adjacency(const Graph& graph);
-
-/// D_ii = Σ_j S_ij, by GrB_reduce over the rows of S.
-std::vector<double> degrees(const Graph& graph, const grb::Matrix& S);
-
-/// L = diag − W, ready for products: diag is D or I, W is S or D^{−1/2} S D^{−1/2}.
+/// L = diag − W, ready for products: diag is D or I, W is S or D^{−1/2} S D^{−1/2}. It holds
+/// vectors of n numbers and reads S in the graph, which must outlive it.
 class Laplacian {
  public:
   /// `threads` is what each product may use; the bytes of its result do not depend on it.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1);
 
   std::uint64_t size() const { return degree_.size(); }
-  std::uint64_t num_entries() const { return entries_; }
+  std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
+  const Graph& graph() const { return *graph_; }
   LaplacianKind kind() const { return kind_; }
   int threads() const { return threads_; }
+  /// D_ii = Σ_j S_ij.
   std::span<const double> degree() const { return degree_; }
   std::span<const double> diagonal() const { return diagonal_; }
   /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of D_i + D_j
@@ -44,37 +38,59 @@ class Laplacian {
   std::vector<double> null_vector() const;
 
   /// Calls visit(i, j, W_ij) for every entry of W, by rows.
-  void for_each_entry(const std::function<void(std::uint64_t, std::uint64_t, double)>& visit) const;
+  template <class Visit>
+  void for_each_entry(Visit&& visit) const {
+    for (Node i = 0; i < size(); ++i) {
+      const auto neighbours = graph_->neighbours(i);
+      const auto weights = graph_->weights(i);
+      for (std::size_t k = 0; k < neighbours.size(); ++k) {
+        const Node j = neighbours[k];
+        visit(std::uint64_t{i}, std::uint64_t{j},
+              (weights.empty() ? 1.0 : weights[k]) * root_[i] * root_[j]);
+      }
+    }
+  }
 
   /// y ← L x, for x and y of the same shape, any number of columns.
-  void multiply(DenseBlock<double>& x, DenseBlock<double>& y) const;
+  void multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const;
 
-  /// s W in the precision `Real`, for recurrences that add it to something: one product is one pass
-  /// over memory.
+  /// Three-term recurrences of s (m − L), one pass over S a step. They run in the coordinates
+  /// z = D^{−1/2} x where D^{−1/2} S D^{−1/2} is D^{−1} S: the entries of S need no scaling.
+  /// Combinatorial: z = x.
   template <class Real>
-  class Scaled {
+  class Recurrence {
    public:
-    Scaled(const Laplacian& L, double s);
-    /// y ← y + s W x. x is lent to GraphBLAS for the time of the call and comes back as it was.
-    void add_product(DenseBlock<Real>& x, DenseBlock<Real>& y) const;
+    Recurrence(const Laplacian& L, double m, double s);
+    /// x ← D^{−1/2} x and x ← D^{1/2} x.
+    void enter(DenseBlock<Real>& x) const { scale(x, into_); }
+    void leave(DenseBlock<Real>& x) const { scale(x, out_of_); }
+    /// z_1 ← (s/2) (m − L) z_0: T_1 is half of what its recurrence would make it.
+    void start(const DenseBlock<Real>& z0, DenseBlock<Real>& z1) const { step(z0, z1, true); }
+    /// z_{k−1} ← s (m − L) z_k − z_{k−1}, which is z_{k+1}.
+    void advance(const DenseBlock<Real>& z, DenseBlock<Real>& previous) const {
+      step(z, previous, false);
+    }
 
    private:
-    grb::Matrix W_;
-    grb::Descriptor descriptor_;
+    void step(const DenseBlock<Real>& x, DenseBlock<Real>& y, bool fresh) const;
+    void scale(DenseBlock<Real>& x, const std::vector<Real>& factor) const;
+
+    const Laplacian& L_;
+    std::vector<Real> alpha_, beta_;   // s (m − diag), s or s/D
+    std::vector<Real> into_, out_of_;  // D^{∓1/2}; empty when combinatorial
   };
 
  private:
+  const Graph* graph_;
   LaplacianKind kind_;
   int threads_;
-  std::uint64_t entries_;
   std::vector<double> degree_;
   std::vector<double> diagonal_;
+  std::vector<double> root_;  // D^{−1/2}, 0 for an isolated node; 1 when combinatorial
   double norm_bound_ = 0;
-  grb::Matrix W_;  // FP64
-  grb::Descriptor descriptor_;
 };
 
-extern template class Laplacian::Scaled<float>;
-extern template class Laplacian::Scaled<double>;
+extern template class Laplacian::Recurrence<float>;
+extern template class Laplacian::Recurrence<double>;
 
 }  // namespace querent

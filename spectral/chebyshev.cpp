@@ -8,13 +8,11 @@
 //   y_0 = x,  y_1 = (m − L) y_0 / e,  y_{k+1} = 2 (m − L) y_k / e − y_{k−1};  p(L) x = y_degree
 //
 // Deviations: the sign, (m − λ)/e for (λ − m)/e, so that the gain below the cutoff is positive for
-// odd degrees too; and no scaling by the gain, since double (1e308) holds every gain used here.
-// With L = diag − W each step is one pass over rows and one product that adds (2/e) W y_k in place.
+// odd degrees too; and no scaling by the gain, since it stays far below the largest float.
 #include <querent/spectral/chebyshev.hpp>
 
 #include <cmath>
-
-#include <querent/spectral/parallel.hpp>
+#include <utility>
 
 namespace querent::spectral {
 
@@ -27,42 +25,25 @@ double ChebyshevFilter::gain(double lambda) const {
 
 template <class Real>
 FilterOperator<Real>::FilterOperator(const Laplacian& L, const ChebyshevFilter& filter,
-                                     std::uint64_t columns)
-    : L_(L),
-      filter_(filter),
-      W_(L, 4 / (filter.upper - filter.cutoff)),
-      previous_(L.size(), columns) {}
+                                     std::uint64_t columns, std::function<void()> tick)
+    : degree_(filter.degree),
+      step_(L, (filter.upper + filter.cutoff) / 2, 4 / (filter.upper - filter.cutoff)),
+      other_(L.size(), columns),
+      tick_(std::move(tick)) {}
 
 template <class Real>
 void FilterOperator<Real>::apply(DenseBlock<Real>& x) {
-  const double m = (filter_.upper + filter_.cutoff) / 2;
-  const double two_over_e = 4 / (filter_.upper - filter_.cutoff);
-  const auto n = static_cast<Eigen::Index>(L_.size());
-  const std::uint64_t columns = x.cols();
-  for (int k = 0; k < filter_.degree; ++k) {
-    // previous ← (2/e)(m − diag) x − previous, previous ← previous + (2/e) W x; half of it at k = 0
-    for_rows(L_.threads(), n, 4096, [&](Eigen::Index first, Eigen::Index last) {
-      for (auto i = static_cast<std::uint64_t>(first); i < static_cast<std::uint64_t>(last); ++i) {
-        const auto a = static_cast<Real>(two_over_e * (m - L_.diagonal()[i]));
-        const Real* in = x.row(i);
-        Real* out = previous_.row(i);
-        if (k == 0) {
-          for (std::uint64_t c = 0; c < columns; ++c) out[c] = a * in[c];
-        } else {
-          for (std::uint64_t c = 0; c < columns; ++c) out[c] = a * in[c] - out[c];
-        }
-      }
-    });
-    W_.add_product(x, previous_);
+  step_.enter(x);
+  for (int k = 0; k < degree_; ++k) {
+    tick_();
     if (k == 0) {
-      for_rows(L_.threads(), n, 4096, [&](Eigen::Index first, Eigen::Index last) {
-        Real* out = previous_.row(static_cast<std::uint64_t>(first));
-        const auto count = static_cast<std::uint64_t>(last - first) * columns;
-        for (std::uint64_t c = 0; c < count; ++c) out[c] *= Real{0.5};
-      });
+      step_.start(x, other_);
+    } else {
+      step_.advance(x, other_);
     }
-    x.swap(previous_);
+    x.swap(other_);
   }
+  step_.leave(x);
 }
 
 template class FilterOperator<float>;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include <querent/graph/laplacian.hpp>
 
 namespace querent::spectral {
@@ -21,17 +23,18 @@ struct ChebyshevFilter {
 template <class Real>
 class FilterOperator {
  public:
-  /// For blocks of `columns` columns.
-  FilterOperator(const Laplacian& L, const ChebyshevFilter& filter, std::uint64_t columns);
+  /// For blocks of `columns` columns. `tick` is called before every product and may throw.
+  FilterOperator(const Laplacian& L, const ChebyshevFilter& filter, std::uint64_t columns,
+                 std::function<void()> tick);
 
   /// x ← p(L) x, one product of L a degree.
   void apply(DenseBlock<Real>& x);
 
  private:
-  const Laplacian& L_;
-  ChebyshevFilter filter_;
-  Laplacian::Scaled<Real> W_;  // (2/e) W
-  DenseBlock<Real> previous_;
+  int degree_;
+  Laplacian::Recurrence<Real> step_;  // 2 (m − L)/e
+  DenseBlock<Real> other_;
+  std::function<void()> tick_;
 };
 
 extern template class FilterOperator<float>;

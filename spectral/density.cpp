@@ -4,97 +4,159 @@
 //   L. Lin, Y. Saad, C. Yang: Approximating spectral densities of large matrices. SIAM Review 58
 //   (2016), section 3.2.
 //
-//   for l = 1, …, vectors: v a random unit vector orthogonal to the null vector
-//     T = the tridiagonal matrix of `steps` Lanczos steps from v, T s_k = θ_k s_k
-//     the measure Σ_k (e_1ᵀ s_k)² δ(θ_k) estimates the density of the n − 1 non-zero eigenvalues
-//   average over l; the count at a node takes half of its own weight (the midpoint of the step)
+//   for each of b columns: v a random unit vector orthogonal to the null vector
+//     T = the tridiagonal matrix of k Lanczos steps from v, T s_j = θ_j s_j
+//     the measure Σ_j (e_1ᵀ s_j)² δ(θ_j) estimates the density of the n − 1 non-zero eigenvalues
+//   average over the columns; the count at a node takes half of its own weight (the midpoint)
+//   k grows until the quantile that is wanted settles
 //
-// All vectors advance together, as columns of one block. No reorthogonalisation: a repeated Ritz
-// value splits its weight and moves nothing.
+// The low end of a combinatorial spectrum needs many steps, where λ_max is the largest degree; that
+// of a normalized one few. No reorthogonalisation: a repeated Ritz value splits its weight and
+// moves nothing. So floats do, in the coordinates D^{−1/2} x with the scalar product Σ D_ii x_i
+// y_i, where the null vector is 1.
 #include <querent/spectral/density.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 #include <utility>
 
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
+#include <querent/graph/parallel.hpp>
 #include <querent/spectral/random_block.hpp>
 
 namespace querent::spectral {
+namespace {
 
-SpectralDensity::SpectralDensity(const Laplacian& L, int vectors, int steps)
+constexpr std::uint64_t b = kBlockColumns;
+constexpr int kFirstSteps = 24, kMostSteps = 400;
+
+/// The eigenvalues of the symmetric tridiagonal matrix of k rows from `skip` on.
+Eigen::VectorXd eigenvalues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub,
+                            Eigen::Index skip) {
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(diagonal.tail(diagonal.size() - skip), sub.tail(sub.size() - skip),
+                                Eigen::EigenvaluesOnly);
+  return solver.eigenvalues();
+}
+
+/// (e_1ᵀ s_k)² = Π_j (θ_k − μ_j) / Π_{j≠k} (θ_k − θ_j), μ the eigenvalues without the first row and
+/// column. They interlace, so that factors can be paired into shares of 1.
+double first_component_squared(const Eigen::VectorXd& theta, const Eigen::VectorXd& mu,
+                               Eigen::Index k) {
+  double product = 1;
+  for (Eigen::Index j = 0; j < mu.size(); ++j) {
+    const double whole = theta(k) - theta(j < k ? j : j + 1);
+    product *= whole == 0 ? 0.5 : std::clamp((theta(k) - mu(j)) / whole, 0.0, 1.0);
+  }
+  return product;
+}
+
+}  // namespace
+
+SpectralDensity::SpectralDensity(const Laplacian& L, double count,
+                                 const std::function<void()>& tick)
     : upper_(L.norm_bound()) {
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const auto n = static_cast<Eigen::Index>(L.size());
-  steps = static_cast<int>(std::min<Eigen::Index>(steps, n - 1));
-  const auto nv = static_cast<std::uint64_t>(vectors);
-  DenseBlock<double> current(L.size(), nv);
-  DenseBlock<double> previous(L.size(), nv);
-  DenseBlock<double> next(L.size(), nv);
-  const auto map = [&](DenseBlock<double>& b) { return Eigen::Map<Rows>(b.data(), n, vectors); };
-  const std::vector<double> null = L.null_vector();
-  const Eigen::Map<const Eigen::VectorXd> v0(null.data(), n);
-  const auto deflate = [&](DenseBlock<double>& b) {
-    const Eigen::RowVectorXd share = v0.transpose() * map(b);
-    map(b).noalias() -= v0 * share;
+  const std::uint64_t n = L.size();
+  const Laplacian::Recurrence<float> product(L, 0, -2);  // start() is L z
+  DenseBlock<float> current(n, b), previous(n, b), next(n, b);
+  const bool weighted = L.kind() == LaplacianKind::kNormalized;
+  const auto omega = [&](std::uint64_t i) { return weighted ? L.degree()[i] : 1.0; };
+  // Each pass over the rows changes them and sums something of them.
+  const auto pass = [&](auto&& change) {
+    return sum_rows<b>(L.threads(), n,
+                       [&](std::uint64_t first, std::uint64_t last, double* partial) {
+                         Row sum{};
+                         for (std::uint64_t i = first; i < last; ++i) {
+                           const double w = omega(i);
+                           for (std::uint64_t c = 0; c < b; ++c) sum[c] += w * change(i, c);
+                         }
+                         std::copy(sum.begin(), sum.end(), partial);
+                       });
   };
-  fill_normal(current, 1);
-  deflate(current);
-  map(current).array().rowwise() /= map(current).colwise().norm().array().eval();
+  const auto square = [](float x) { return static_cast<double>(x) * static_cast<double>(x); };
 
-  Eigen::MatrixXd alpha(steps, vectors);
-  Eigen::MatrixXd beta(steps, vectors);  // beta(j, l): norm after step j
-  Eigen::RowVectorXd b = Eigen::RowVectorXd::Zero(vectors);
-  for (int j = 0; j < steps; ++j) {
-    L.multiply(current, next);
-    deflate(next);
-    map(next) -= (map(previous).array().rowwise() * b.array()).matrix();
-    const Eigen::RowVectorXd a = (map(current).array() * map(next).array()).colwise().sum();
-    map(next) -= (map(current).array().rowwise() * a.array()).matrix();
-    b = map(next).colwise().norm();
-    alpha.row(j) = a;
-    beta.row(j) = b;
-    // an exhausted Krylov space ends in a zero column, which adds nodes of weight 0
-    const Eigen::RowVectorXd scale =
-        b.unaryExpr([&](double x) { return x > 1e-12 * L.norm_bound() ? 1 / x : 0.0; });
-    map(next).array().rowwise() *= scale.array();
-    b = (scale.array() > 0).select(b, 0.0);
+  fill_random(current, 1, L.threads());
+  product.enter(current);
+  const auto mass = pass([&](std::uint64_t, std::uint64_t) { return 1.0; });
+  const auto mean = pass(
+      [&](std::uint64_t i, std::uint64_t c) { return static_cast<double>(current.row(i)[c]); });
+  auto squares = pass([&](std::uint64_t i, std::uint64_t c) {
+    return square(current.row(i)[c] -= static_cast<float>(mean[c] / mass[c]));
+  });
+  std::array<float, b> before{}, scale{};  // β of the last step, 1/norm
+  const double exhausted = 1e-6 * L.norm_bound();
+  const int most = static_cast<int>(std::min<std::uint64_t>(kMostSteps, n - 1));
+  int next_check = std::min(kFirstSteps, most);
+  double settled = std::numeric_limits<double>::infinity();
+  for (std::uint64_t c = 0; c < b; ++c) scale[c] = static_cast<float>(1 / std::sqrt(squares[c]));
+  for (;;) {
+    tick();
+    for_rows(L.threads(), n, 4096, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) {
+        for (std::uint64_t c = 0; c < b; ++c) current.row(i)[c] *= scale[c];
+      }
+    });
+    product.start(current, next);
+    const Row a = pass([&](std::uint64_t i, std::uint64_t c) {
+      const float x = next.row(i)[c] -= before[c] * previous.row(i)[c];
+      return static_cast<double>(x) * static_cast<double>(current.row(i)[c]);
+    });
+    squares = pass([&](std::uint64_t i, std::uint64_t c) {
+      return square(next.row(i)[c] -= static_cast<float>(a[c]) * current.row(i)[c]);
+    });
+    alpha_.push_back(a);
+    Row& norm = beta_.emplace_back();
+    for (std::uint64_t c = 0; c < b; ++c) {
+      norm[c] = std::sqrt(squares[c]);
+      // an exhausted Krylov space ends in a zero column, which adds nodes of weight 0
+      const bool more = norm[c] > exhausted;
+      if (!more) norm[c] = 0;
+      scale[c] = more ? static_cast<float>(1 / norm[c]) : 0;
+      before[c] = static_cast<float>(norm[c]);
+    }
     previous.swap(current);
     current.swap(next);
+    if (steps() < next_check) continue;
+    integrate(L);
+    const double place = quantile(count);
+    if (steps() == most || place > 0.9 * settled) return;
+    settled = place;
+    next_check = std::min(most, steps() * 4 / 3);
   }
+}
 
+void SpectralDensity::integrate(const Laplacian& L) {
+  const auto k = static_cast<Eigen::Index>(alpha_.size());
   std::vector<std::pair<double, double>> measure;  // node, weight
   double largest = 0;
-  for (int l = 0; l < vectors; ++l) {
-    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> tridiagonal;
-    Eigen::VectorXd sub = beta.col(l).head(steps - 1);
-    sub = (sub.array() > 1e-12 * L.norm_bound()).select(sub, 0.0);
-    tridiagonal.computeFromTridiagonal(alpha.col(l), sub);
-    for (int k = 0; k < steps; ++k) {
-      const double s = tridiagonal.eigenvectors()(0, k);
-      if (s * s > 0) measure.emplace_back(tridiagonal.eigenvalues()(k), s * s);
+  for (std::uint64_t c = 0; c < b; ++c) {
+    Eigen::VectorXd diagonal(k);
+    Eigen::VectorXd sub(k - 1);
+    for (Eigen::Index j = 0; j < k; ++j) {
+      diagonal(j) = alpha_[static_cast<std::size_t>(j)][c];
+      if (j + 1 < k) sub(j) = beta_[static_cast<std::size_t>(j)][c];
     }
-    largest = std::max(largest, tridiagonal.eigenvalues()(steps - 1) + beta(steps - 1, l));
+    const Eigen::VectorXd theta = eigenvalues(diagonal, sub, 0);
+    const Eigen::VectorXd mu = k > 1 ? eigenvalues(diagonal, sub, 1) : Eigen::VectorXd();
+    for (Eigen::Index j = 0; j < k; ++j) {
+      measure.emplace_back(theta(j), first_component_squared(theta, mu, j));
+    }
+    largest = std::max(largest, theta(k - 1) + beta_.back()[c]);
   }
-  upper_ = std::min(upper_, largest);
+  upper_ = std::min(L.norm_bound(), 1.0001 * largest);
   std::sort(measure.begin(), measure.end());
+  nodes_.clear();
+  cumulative_.clear();
   double before = 0;
-  const double scale = static_cast<double>(n - 1) / vectors;
+  const double scale = static_cast<double>(L.size() - 1) / static_cast<double>(b);
   for (const auto& [node, weight] : measure) {
     nodes_.push_back(node);
     cumulative_.push_back(scale * (before + weight / 2));
     before += weight;
   }
-}
-
-double SpectralDensity::count_below(double lambda) const {
-  const auto it = std::upper_bound(nodes_.begin(), nodes_.end(), lambda);
-  if (it == nodes_.begin()) return 0;
-  const auto k = static_cast<std::size_t>(it - nodes_.begin()) - 1;
-  return cumulative_[k];
 }
 
 double SpectralDensity::quantile(double count) const {

@@ -1,29 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <functional>
 #include <vector>
 
+#include <querent/graph/block_product.hpp>
 #include <querent/graph/laplacian.hpp>
 
 namespace querent::spectral {
 
-/// How many eigenvalues of L lie below a value, estimated from a few random vectors. Zero
+/// How many eigenvalues of L lie below a value, estimated from kBlockColumns random vectors. Zero
 /// eigenvalues are not counted.
 class SpectralDensity {
  public:
-  /// `steps` products of a block of `vectors` columns; L is of a connected graph.
-  SpectralDensity(const Laplacian& L, int vectors, int steps);
+  /// Lanczos steps until the place of the count-th eigenvalue settles: until a third more of them
+  /// moves it down by less than a tenth. L is of a connected graph; `tick` is called before
+  /// every step.
+  SpectralDensity(const Laplacian& L, double count, const std::function<void()>& tick);
 
-  /// The estimated number of eigenvalues ≤ λ, within about √(2 count / vectors) where the
-  /// quadrature resolves it; where it does not, too low rather than too high.
-  double count_below(double lambda) const;
-  /// The smallest value with at least `count` eigenvalues below it, by the estimate.
+  /// The smallest value with at least `count` eigenvalues below it, by the estimate: within about
+  /// √(count/4) of them where the quadrature resolves it; where it does not, too large a value.
   double quantile(double count) const;
   /// A safe upper bound of the spectrum, never above L.norm_bound(): the largest Ritz value and its
   /// residual (Zhou and Li, J. Comput. Phys. 230 (2011), with the whole ‖f‖ for safety).
   double upper_bound() const { return upper_; }
+  int steps() const { return static_cast<int>(alpha_.size()); }
 
  private:
+  using Row = std::array<double, kBlockColumns>;
+
+  void integrate(const Laplacian& L);
+
+  std::vector<Row> alpha_, beta_;   // of the tridiagonal matrices, one a column
   std::vector<double> nodes_;       // ascending
   std::vector<double> cumulative_;  // estimated count at each node
   double upper_;

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/components.hpp>
+#include <querent/graph/subgraph.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent {
@@ -70,20 +71,6 @@ std::vector<Node> order_by_component(const Components& components) {
   std::vector<Node> order(components.of.size());
   for (Node i = 0; i < order.size(); ++i) order[next[components.of[i]]++] = i;
   return order;
-}
-
-Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node>& position) {
-  for (Node k = 0; k < nodes.size(); ++k) position[nodes[k]] = k;
-  std::vector<std::uint64_t> offsets{0};
-  std::vector<Node> neighbours;
-  std::vector<double> weights;
-  for (const Node i : nodes) {
-    for (const Node j : graph.neighbours(i)) neighbours.push_back(position[j]);
-    const auto w = graph.weights(i);
-    weights.insert(weights.end(), w.begin(), w.end());
-    offsets.push_back(neighbours.size());
-  }
-  return Graph(std::move(offsets), std::move(neighbours), std::move(weights));
 }
 
 /// The largest entry in absolute value of each column becomes positive; among entries equal up to
@@ -147,7 +134,8 @@ Solved solve_part(const Graph& graph, const EmbeddingOptions& options,
                         .progress = progress};
   Solved solved{.pairs = solve(problem, options.solver), .residuals = {}};
   fix_signs(solved.pairs.vectors);
-  solved.residuals = rayleigh_quotients(L, solved.pairs);
+  solved.residuals = solved.pairs.residuals.size() > 0 ? solved.pairs.residuals
+                                                       : rayleigh_quotients(L, solved.pairs);
   const double worst = solved.residuals.maxCoeff();
   if (!(worst <= problem.tolerance)) {
     throw NotConverged(fmt::format(
@@ -167,7 +155,13 @@ struct Candidate {
 
 }  // namespace
 
-Embedding embed(const Graph& graph, const EmbeddingOptions& options) {
+int auto_dim(std::uint64_t num_nodes) {
+  return static_cast<int>(std::clamp(2 * std::sqrt(static_cast<double>(num_nodes)), 50.0, 300.0));
+}
+
+Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
+  EmbeddingOptions options = wanted;
+  if (options.dim == kAutoDim) options.dim = auto_dim(graph.num_nodes());
   validate(options);
   const auto start = std::chrono::steady_clock::now();
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());

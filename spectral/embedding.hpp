@@ -23,12 +23,19 @@ enum class EigenSolver {
   kBlockLanczos  ///< matrix-free: blocks of vectors on a Chebyshev filter of L
 };
 
+/// What learners notice nothing of: error rates do not move before residuals a hundred times larger
+/// (docs/EMBEDDING.md has the curve).
+constexpr double kLearningTolerance = 1e-4;
+
+/// d by the number of nodes, see auto_dim().
+constexpr int kAutoDim = -1;
+
 struct EmbeddingOptions {
-  int dim = 100;  ///< d ≥ 1 eigenpairs; fewer if the graph has fewer non-zero ones
+  int dim = 100;  ///< d ≥ 1 eigenpairs or kAutoDim; fewer if the graph has fewer non-zero ones
   LaplacianKind laplacian = LaplacianKind::kNormalized;
   EigenSolver solver = EigenSolver::kAuto;
-  double tolerance = 1e-9;  ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
-  int threads = 1;          ///< the result does not depend on it
+  double tolerance = kLearningTolerance;  ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
+  int threads = 1;                        ///< the result does not depend on it
   std::function<bool(double)> progress =
       {};  ///< called with a share in [0, 1]; false cancels (throws Cancelled)
 };
@@ -50,6 +57,9 @@ struct Embedding {
 /// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible
 /// options.
 Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
+
+/// The d of kAutoDim for a graph of `num_nodes` nodes: docs/EMBEDDING.md has the measurements.
+int auto_dim(std::uint64_t num_nodes);
 
 /// The eigensolver ended without the pairs it was asked for.
 class NotConverged : public std::runtime_error {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One file an embedding, named by its key:
 //
-//   "querent embedding 1\n", the key, n, d and the length of `solver` (64 bits each), solver,
+//   "querent embedding 2\n", the key, n, d and the length of `solver` (64 bits each), solver,
 //   d eigenvalues, d residuals, n × d rows (IEEE doubles), SHA-256 of all before it in hexadecimal
 //
 // in the byte order of the machine: a cache does not travel.
@@ -20,7 +20,7 @@
 namespace querent {
 namespace {
 
-constexpr std::string_view kMagic = "querent embedding 1\n";
+constexpr std::string_view kMagic = "querent embedding 2\n";
 constexpr std::size_t kDigest = 64;  // hexadecimal digits
 
 template <class T>
@@ -120,8 +120,9 @@ Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
   const auto start = std::chrono::steady_clock::now();
   const std::string key = embedding_key(graph, options);
   const std::filesystem::path file = directory / (key + ".embedding");
-  if (auto found = load(file, key, graph.num_nodes(),
-                        static_cast<std::uint64_t>(std::max(options.dim, 0)))) {
+  const int most = options.dim == kAutoDim ? auto_dim(graph.num_nodes()) : options.dim;
+  if (auto found =
+          load(file, key, graph.num_nodes(), static_cast<std::uint64_t>(std::max(most, 0)))) {
     found->cache = "hit";
     found->seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -27,11 +27,10 @@ class FilteredOperator {
 
   FilteredOperator(const Laplacian& L, const ChebyshevFilter& filter,
                    const std::function<void()>& tick)
-      : filter_(L, filter, 1), x_(L.size(), 1), null_(L.null_vector()), tick_(tick) {}
+      : filter_(L, filter, 1, tick), x_(L.size(), 1), null_(L.null_vector()) {}
   Eigen::Index rows() const { return static_cast<Eigen::Index>(null_.size()); }
   Eigen::Index cols() const { return rows(); }
   void perform_op(const double* in, double* out) const {
-    tick_();
     const Eigen::Map<const Eigen::VectorXd> v0(null_.data(), rows());
     const Eigen::Map<const Eigen::VectorXd> source(in, rows());
     Eigen::Map<Eigen::VectorXd> x(x_.data(), rows());
@@ -45,7 +44,6 @@ class FilteredOperator {
   mutable FilterOperator<double> filter_;
   mutable DenseBlock<double> x_;
   std::vector<double> null_;
-  const std::function<void()>& tick_;
 };
 
 }  // namespace
@@ -53,9 +51,14 @@ class FilteredOperator {
 EigenPairs solve_filtered(const Problem& problem) {
   const Laplacian& L = problem.L;
   const auto d = static_cast<double>(problem.count);
-  const SpectralDensity density(L, 8, 80);
   const Eigen::Index ncv = lanczos_vectors(problem);
   double surplus = 1.25;
+  double share = 0;
+  const std::function<void()> tick = [&] {
+    share += 0.05 * (0.9 - share) / static_cast<double>(ncv);
+    problem.progress(share);
+  };
+  const SpectralDensity density(L, surplus * d + 10, tick);
   constexpr int kAttempts = 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     ChebyshevFilter filter{
@@ -63,11 +66,6 @@ EigenPairs solve_filtered(const Problem& problem) {
     filter.cutoff = std::min(filter.cutoff, 0.9 * filter.upper);
     filter.degree =
         static_cast<int>(std::clamp(2.5 / std::sqrt(filter.cutoff / filter.upper), 4.0, 200.0));
-    double share = 0.05;
-    const std::function<void()> tick = [&] {
-      share += 0.5 * (0.9 - share) / static_cast<double>(ncv);
-      problem.progress(share);
-    };
     FilteredOperator op(L, filter, tick);
     EigenPairs pairs = rayleigh_ritz(
         L, spectra_largest(op, problem.count, ncv, problem.tolerance / (2 * L.norm_bound())),

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <numbers>
-#include <random>
 
 #include <querent/graph/dense_block.hpp>
+#include <querent/graph/parallel.hpp>
 
 namespace querent::spectral {
 
-/// Independent standard normal entries (Box and Muller), the same for the same shape and `stream`.
-/// The eigensolvers' seed is fixed: what a graph's eigenpairs are must not depend on the seed of an
-/// experiment.
+/// Independent entries, uniform in (−√3, √3): mean 0, variance 1. Entry i is a hash of i and
+/// `stream` (splitmix64: Steele, Lea and Flood, OOPSLA 2014), so that threads may share the work.
+/// Signs alone would be cheaper and wrong: a vector of two entries, such as that of two twins, is
+/// orthogonal to them every other time. The eigensolvers' seed is fixed: what a graph's eigenpairs
+/// are must not depend on the seed of an experiment.
 template <class Real>
-void fill_normal(DenseBlock<Real>& block, std::uint64_t stream) {
-  std::mt19937_64 engine(0x9e3779b97f4a7c15u ^ stream);
-  const auto uniform = [&] { return (static_cast<double>(engine() >> 11) + 0.5) * 0x1.0p-53; };
-  const std::uint64_t count = block.rows() * block.cols();
-  for (std::uint64_t i = 0; i < count; i += 2) {
-    const double radius = std::sqrt(-2 * std::log(uniform()));
-    const double angle = 2 * std::numbers::pi * uniform();
-    block.data()[i] = static_cast<Real>(radius * std::cos(angle));
-    if (i + 1 < count) block.data()[i + 1] = static_cast<Real>(radius * std::sin(angle));
-  }
+void fill_random(DenseBlock<Real>& block, std::uint64_t stream, int threads) {
+  constexpr double kScale = 0x1.bb67ae8584caap+0 * 0x1.0p-63;  // √3 2^−63
+  const std::uint64_t k = block.cols();
+  for_rows(threads, block.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first * k; i < last * k; ++i) {
+      std::uint64_t z = (stream << 48) + (i + 1) * 0x9e3779b97f4a7c15u;
+      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+      z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+      z ^= z >> 31;
+      block.data()[i] =
+          static_cast<Real>(kScale * static_cast<double>(static_cast<std::int64_t>(z)));
+    }
+  });
 }
 
 }  // namespace querent::spectral

@@ -28,9 +28,10 @@ inline Eigen::Index lanczos_vectors(const Problem& problem) {
 }
 
 struct EigenPairs {
-  Eigen::VectorXd values;   ///< ascending; embed() takes vᵀ L v instead
+  Eigen::VectorXd values;   ///< ascending
   Embedding::Rows vectors;  ///< n × count, orthonormal columns, orthogonal to the null vector
-  std::string solver;       ///< what was used, with its parameters
+  Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
+  std::string solver;              ///< what was used, with its parameters
 };
 
 /// Y = L X for any number of columns.
@@ -51,8 +52,8 @@ EigenPairs solve_shift_invert(const Problem& problem);
 /// its products.
 EigenPairs solve_filtered(const Problem& problem);
 
-/// Block Lanczos on a Chebyshev filter of L: a product serves eight vectors. Probes for pairs that
-/// it missed.
+/// Block Lanczos on a Chebyshev filter of L: a product serves eight vectors, in floats where the
+/// tolerance allows. Probes for pairs that it missed.
 EigenPairs solve_block(const Problem& problem);
 
 }  // namespace querent::spectral

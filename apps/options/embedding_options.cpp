@@ -5,18 +5,43 @@
 #include <thread>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/datasets/number.hpp>
 
 namespace querent::apps {
 
 namespace {
 constexpr int kMaxDim = 100'000, kMaxThreads = 1024;
+
+int dim_of(const std::string& text) {
+  if (text == "auto") return kAutoDim;
+  const std::optional<std::int64_t> number = scan_integer(text);
+  if (!number || *number < 1 || *number > kMaxDim) {
+    throw UsageError(fmt::format("--dim {}: expected auto or a whole number from 1 to {}",
+                                 in_quotes(text), kMaxDim));
+  }
+  return static_cast<int>(*number);
 }
+
+double tolerance_of(const std::string& text) {
+  constexpr double kLeast = 1e-14, kMost = 0.1;
+  if (text == "auto") return kLearningTolerance;
+  const Scanned number = scan_number(text);
+  if (number.kind != Scanned::kNumber || number.value < kLeast || number.value > kMost) {
+    throw UsageError(fmt::format("--tolerance {}: expected auto or a number from {} to {}",
+                                 in_quotes(text), kLeast, kMost));
+  }
+  return number.value;
+}
+
+}  // namespace
 
 void add_embedding_options(CLI::App& app, EmbedOptions& options) {
   const std::string group = kEmbeddingGroup;
-  app.add_option("--dim", options.embedding.dim, "Eigenpairs: the dimension of a node's row")
-      ->check(CLI::Range(1, kMaxDim))
-      ->type_name("D")
+  app.add_option_function<std::string>(
+         "--dim", [&options](const std::string& text) { options.embedding.dim = dim_of(text); },
+         "Eigenpairs: the dimension of a node's row (auto: by the number of nodes)")
+      ->type_name("D|auto")
+      ->default_str("100")
       ->group(group);
   add_choice<LaplacianKind>(app, "--laplacian", options.embedding.laplacian,
                             {{"normalized", LaplacianKind::kNormalized},
@@ -32,10 +57,13 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
        {"block-lanczos", EigenSolver::kBlockLanczos}},
       "How the eigenpairs are found (auto: by size and shape; the choice is reported)")
       ->group(group);
-  app.add_option("--tolerance", options.embedding.tolerance,
-                 "Bound on the residual of every pair, over the norm of L")
-      ->check(CLI::Range(1e-14, 1e-2))
-      ->type_name("EPS")
+  app.add_option_function<std::string>(
+         "--tolerance",
+         [&options](const std::string& text) { options.embedding.tolerance = tolerance_of(text); },
+         "Bound on the residual of every pair, over the norm of L (auto: what learners do not "
+         "notice)")
+      ->type_name("auto|EPS")
+      ->default_str("auto")
       ->group(group);
   app.add_flag("--no-cache", options.no_cache,
                "Compute the embedding even if it is in the cache, and keep no copy")

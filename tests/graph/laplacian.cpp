@@ -2,10 +2,12 @@
 #include <querent/graph/laplacian.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include <doctest/doctest.h>
 
 #include <querent/graph/components.hpp>
+#include <querent/graph/subgraph.hpp>
 
 namespace {
 
@@ -39,8 +41,9 @@ double entry(const Graph& g, LaplacianKind kind, Node i, Node j) {
 
 TEST_CASE("degrees are the row sums of S, 0 for an isolated node") {
   const Graph g = weighted_path(4);
-  const auto d = degrees(g, adjacency(g));
-  CHECK(d == std::vector<double>{1, 3, 5, 3, 0});
+  const Laplacian L(g, LaplacianKind::kNormalized);
+  const auto d = L.degree();
+  CHECK(std::vector<double>(d.begin(), d.end()) == std::vector<double>{1, 3, 5, 3, 0});
 }
 
 TEST_CASE("L x equals the sum over the entries of L, for one column and for a block of eight") {
@@ -54,15 +57,50 @@ TEST_CASE("L x equals the sum over the entries of L, for one column and for a bl
         x.data()[i] = std::sin(1.0 + static_cast<double>(i));
       }
       L.multiply(x, y);
-      DenseBlock<double> z(g.num_nodes(), k);
-      Laplacian::Scaled<double>(L, -0.5).add_product(x, z);
       for (Node i = 0; i < g.num_nodes(); ++i) {
         for (std::uint64_t c = 0; c < k; ++c) {
           double sum = 0;
           for (Node j = 0; j < g.num_nodes(); ++j) sum += entry(g, kind, i, j) * x.row(j)[c];
           CHECK(y.row(i)[c] == doctest::Approx(sum).epsilon(1e-14));
-          const double off_diagonal = sum - L.diagonal()[i] * x.row(i)[c];
-          CHECK(z.row(i)[c] == doctest::Approx(0.5 * off_diagonal).epsilon(1e-14));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE(
+    "three terms of a recurrence: z_1 = s (m - L) z_0 / 2, z_2 = s (m - L) z_1 - z_0", Real, float,
+    double) {
+  const Graph unweighted({0, 1, 3, 4, 4}, {1, 0, 2, 1});
+  const double tolerance = 8 * static_cast<double>(std::numeric_limits<Real>::epsilon());
+  for (const Graph& g : {weighted_path(5), unweighted}) {
+    for (const auto kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+      const Laplacian L(g, kind);
+      constexpr double m = 0.75, s = 0.5;
+      for (const std::uint64_t k : {3u, 8u}) {
+        DenseBlock<double> x(g.num_nodes(), k), Lx(g.num_nodes(), k), LLx(g.num_nodes(), k);
+        DenseBlock<Real> z0(g.num_nodes(), k), z1(g.num_nodes(), k);
+        for (std::uint64_t i = 0; i < x.rows() * k; ++i) {
+          x.data()[i] = std::sin(1.0 + static_cast<double>(i));
+          z0.data()[i] = static_cast<Real>(x.data()[i]);
+        }
+        L.multiply(x, Lx);
+        L.multiply(Lx, LLx);
+        const typename Laplacian::Recurrence<Real> recurrence(L, m, s);
+        recurrence.enter(z0);
+        recurrence.start(z0, z1);
+        recurrence.advance(z1, z0);  // z0 is z_2 then
+        recurrence.leave(z1);
+        recurrence.leave(z0);
+        for (Node i = 0; i < g.num_nodes(); ++i) {
+          if (g.neighbours(i).empty()) continue;  // D^{-1/2} is 0 there
+          for (std::uint64_t c = 0; c < k; ++c) {
+            const double first = s / 2 * (m * x.row(i)[c] - Lx.row(i)[c]);
+            const double again = s / 2 * (m * Lx.row(i)[c] - LLx.row(i)[c]);  // L z_1
+            const double second = s * (m * first - again) - x.row(i)[c];
+            CHECK(std::abs(static_cast<double>(z1.row(i)[c]) - first) <= 100 * tolerance);
+            CHECK(std::abs(static_cast<double>(z0.row(i)[c]) - second) <= 1000 * tolerance);
+          }
         }
       }
     }
@@ -93,6 +131,15 @@ TEST_CASE("the bytes of a product do not depend on the number of threads") {
   one.multiply(x, y1);
   two.multiply(x, y2);
   CHECK(std::equal(y1.data(), y1.data() + y1.rows() * 8, y2.data()));
+}
+
+TEST_CASE("a subgraph under other numbers has the edges and weights of its nodes") {
+  const Graph g = weighted_path(4);  // 0 -1- 1 -2- 2 -3- 3, and 4 alone
+  std::vector<Node> position(g.num_nodes());
+  const std::vector<Node> order{2, 0, 3, 1};
+  CHECK(subgraph(g, order, position) ==
+        Graph({0, 2, 3, 4, 6}, {2, 3, 3, 0, 0, 1}, {3, 2, 1, 3, 2, 1}));
+  CHECK(nodes_by_degree(g) == std::vector<Node>{1, 2, 0, 3, 4});
 }
 
 TEST_CASE("components are numbered by their first nodes, and an isolated node is one") {

@@ -8,6 +8,10 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+
+#include <querent/spectral/density.hpp>
 
 #include "graphs.hpp"
 
@@ -65,22 +69,40 @@ void check_pairs(const Graph& graph, const Embedding& e, const EmbeddingOptions&
 /// solver.
 void check_spectrum(const Graph& graph, LaplacianKind kind, Values spectrum, int d,
                     const std::vector<EigenSolver>& solvers = {std::begin(kSolvers),
-                                                               std::end(kSolvers)}) {
+                                                               std::end(kSolvers)},
+                    double tolerance = 1e-9) {
   std::sort(spectrum.begin(), spectrum.end());
   spectrum.erase(spectrum.begin(),
                  std::find_if(spectrum.begin(), spectrum.end(), [](double x) { return x > 1e-9; }));
   spectrum.resize(std::min(spectrum.size(), static_cast<std::size_t>(d)));
   for (const EigenSolver solver : solvers) {
-    const EmbeddingOptions options{.dim = d, .laplacian = kind, .solver = solver};
+    const EmbeddingOptions options{
+        .dim = d, .laplacian = kind, .solver = solver, .tolerance = tolerance};
     const Embedding e = embed(graph, options);
     CAPTURE(e.solver);
     REQUIRE(e.eigenvalues.size() == static_cast<Eigen::Index>(spectrum.size()));
     const double scale = Laplacian(graph, kind).norm_bound();
     for (std::size_t k = 0; k < spectrum.size(); ++k) {
-      CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) - spectrum[k]) <= 1e-9 * scale);
+      CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) - spectrum[k]) <=
+            tolerance * scale);
     }
     check_pairs(graph, e, options);
   }
+}
+
+/// The same by block Lanczos, in doubles and in floats, for tolerances tight and loose.
+void check_block_lanczos(const Graph& graph, LaplacianKind kind, const Values& spectrum, int d) {
+  for (const double tolerance : {1e-9, 1e-6, 1e-4}) {
+    CAPTURE(tolerance);
+    check_spectrum(graph, kind, spectrum, d, {EigenSolver::kBlockLanczos}, tolerance);
+  }
+}
+
+/// What the dense solver finds.
+Values dense_values(const Graph& graph, LaplacianKind kind, int d) {
+  const Embedding e = embed(
+      graph, {.dim = d, .laplacian = kind, .solver = EigenSolver::kDense, .tolerance = 1e-12});
+  return {e.eigenvalues.begin(), e.eigenvalues.end()};
 }
 
 Values each(int count, double (*f)(double k, double n), double n) {
@@ -176,15 +198,13 @@ TEST_CASE("spider of 300 legs of length two: (3 - sqrt 5) / 2 is 299-fold, no co
     e.emplace_back(0, 1 + leg);
     e.emplace_back(1 + leg, 301 + leg);
   }
-  check_spectrum(make_graph(601, e), kCombinatorial, Values(299, (3 - std::sqrt(5.0)) / 2), 40,
-                 {EigenSolver::kBlockLanczos});
+  check_block_lanczos(make_graph(601, e), kCombinatorial, Values(299, (3 - std::sqrt(5.0)) / 2),
+                      40);
 }
 
 TEST_CASE("a complete graph and a star, too large for the dense solver: every copy found") {
-  check_spectrum(complete(450), kNormalized, Values(449, 450.0 / 449), 12,
-                 {EigenSolver::kBlockLanczos});
-  check_spectrum(complete_bipartite(1, 500), kNormalized, Values(499, 1.0), 20,
-                 {EigenSolver::kBlockLanczos});
+  check_block_lanczos(complete(450), kNormalized, Values(449, 450.0 / 449), 12);
+  check_block_lanczos(complete_bipartite(1, 500), kNormalized, Values(499, 1.0), 20);
 }
 
 TEST_CASE("grid of 30 x 30: fifty clustered pairs, twofold and single, as the sums say") {
@@ -192,12 +212,11 @@ TEST_CASE("grid of 30 x 30: fifty clustered pairs, twofold and single, as the su
   for (int i = 0; i < 30; ++i) {
     for (int j = 0; j < 30; ++j) sums.push_back(path_value(i, 30) + path_value(j, 30));
   }
-  check_spectrum(grid(30, 30), kCombinatorial, sums, 50, {EigenSolver::kBlockLanczos});
+  check_block_lanczos(grid(30, 30), kCombinatorial, sums, 50);
 }
 
 TEST_CASE("a long path: eigenvalues from 1e-5 of the norm are found one by one") {
-  check_spectrum(path(600), kCombinatorial, each(600, path_value, 600), 25,
-                 {EigenSolver::kBlockLanczos});
+  check_block_lanczos(path(600), kCombinatorial, each(600, path_value, 600), 25);
 }
 
 TEST_CASE("whiskers: pendant paths at every node of a random graph, against the dense solver") {
@@ -213,19 +232,105 @@ TEST_CASE("whiskers: pendant paths at every node of a random graph, against the 
   }
   const Graph g = make_graph(500, e);
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
-    const Embedding dense =
-        embed(g, {.dim = 120, .laplacian = kind, .solver = EigenSolver::kDense});
-    check_spectrum(g, kind, Values(dense.eigenvalues.begin(), dense.eigenvalues.end()), 120,
-                   {EigenSolver::kBlockLanczos});
+    check_block_lanczos(g, kind, dense_values(g, kind, 120), 120);
   }
+}
+
+TEST_CASE("two complete graphs and one edge: an isolated eigenvalue below hundreds of equal ones") {
+  Edges e;
+  for (Node i = 0; i < 210; ++i) {
+    for (Node j = 0; j < i; ++j) {
+      e.emplace_back(i, j);
+      e.emplace_back(210 + i, 210 + j);
+    }
+  }
+  e.emplace_back(0, 210);
+  const Graph g = make_graph(420, e);
+  for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+    check_block_lanczos(g, kind, dense_values(g, kind, 12), 12);
+  }
+}
+
+TEST_CASE("hundreds of components: the copies of an eigenvalue in each are all found") {
+  std::vector<Graph> parts;
+  Values values;
+  for (int copy = 0; copy < 120; ++copy) {
+    parts.push_back(path(5));
+    parts.push_back(complete_bipartite(1, 4));
+    for (const double x : each(5, path_value, 5)) values.push_back(x);
+    values.insert(values.end(), {1, 1, 1, 5});
+  }
+  parts.push_back(cycle(450));
+  for (const double x : each(450, cycle_value, 450)) values.push_back(x);
+  check_spectrum(disjoint_union(parts), kCombinatorial, values, 260, {EigenSolver::kAuto});
+}
+
+TEST_CASE("inertia: below a value between two eigenvalues lie those that were found and the zero") {
+  const Graph g = random_connected(1200, 2500, 5);
+  constexpr int d = 60;
+  for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+    for (const double tolerance : {1e-9, 1e-5}) {
+      const Embedding e = embed(g, {.dim = d + 1,
+                                    .laplacian = kind,
+                                    .solver = EigenSolver::kBlockLanczos,
+                                    .tolerance = tolerance});
+      const Laplacian L(g, kind);
+      const double below = e.eigenvalues(d - 1), above = e.eigenvalues(d);
+      REQUIRE(above - below > 4 * tolerance * L.norm_bound());
+      // Sylvester: the negative pivots of L - mu I = U D U^T
+      std::vector<Eigen::Triplet<double>> entries;
+      L.for_each_entry([&](std::uint64_t i, std::uint64_t j, double w) {
+        entries.emplace_back(static_cast<int>(i), static_cast<int>(j), -w);
+      });
+      for (std::uint64_t i = 0; i < L.size(); ++i) {
+        entries.emplace_back(static_cast<int>(i), static_cast<int>(i),
+                             L.diagonal()[i] - (below + above) / 2);
+      }
+      Eigen::SparseMatrix<double> shifted(1200, 1200);
+      shifted.setFromTriplets(entries.begin(), entries.end());
+      const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors(shifted);
+      REQUIRE(factors.info() == Eigen::Success);
+      CHECK((factors.vectorD().array() < 0).count() == d + 1);
+    }
+  }
+}
+
+TEST_CASE("weights from 0.01 to 10: block Lanczos agrees with the dense solver") {
+  const Graph pattern = random_connected(500, 1500, 17);
+  std::vector<double> weights;
+  for (Node i = 0; i < pattern.num_nodes(); ++i) {
+    for (const Node j : pattern.neighbours(i)) {
+      weights.push_back(0.01 + 9.99 * std::pow(std::sin(i * 1.0) * std::sin(j * 1.0), 2));
+    }
+  }
+  const Graph g(std::vector(pattern.offsets().begin(), pattern.offsets().end()),
+                std::vector(pattern.all_neighbours().begin(), pattern.all_neighbours().end()),
+                weights);
+  for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+    check_block_lanczos(g, kind, dense_values(g, kind, 40), 40);
+  }
+}
+
+TEST_CASE("density of states: a clique of most edges does not hide the spectrum of a long path") {
+  // 1 - cos(pi k / 2000) is the k-th eigenvalue but for the clique's end: a count of 100 is known
+  // to +- 20 (4 sigma of 8 vectors), and the quadrature errs upwards.
+  Edges e;
+  for (Node i = 0; i < 200; ++i) {
+    for (Node j = 0; j < i; ++j) e.emplace_back(i, j);
+  }
+  for (Node i = 199; i < 2200 - 1; ++i) e.emplace_back(i, i + 1);
+  const Graph g = make_graph(2200, e);
+  const Laplacian L(g, kNormalized);
+  const spectral::SpectralDensity density(L, 100, [] {});
+  CHECK(density.quantile(100) >= 1 - std::cos(pi * 80 / 2000));
+  CHECK(density.quantile(100) <= 2 * (1 - std::cos(pi * 120 / 2000)));
+  CHECK(density.upper_bound() >= 1.9);  // the path's end of the spectrum is near 2
 }
 
 TEST_CASE("random graphs: every solver agrees with the dense one") {
   const Graph g = random_connected(600, 1500, 7);
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
-    const Embedding dense = embed(g, {.dim = 30, .laplacian = kind, .solver = EigenSolver::kDense});
-    Values values(dense.eigenvalues.begin(), dense.eigenvalues.end());
-    check_spectrum(g, kind, values, 30);
+    check_spectrum(g, kind, dense_values(g, kind, 30), 30);
   }
 }
 
@@ -240,6 +345,13 @@ TEST_CASE("a graph without edges, or of one node, or of none, has an embedding o
   }
 }
 
+TEST_CASE("the automatic dimension is 2 sqrt n between 50 and 300") {
+  CHECK(auto_dim(100) == 50);
+  CHECK(auto_dim(2500) == 100);
+  CHECK(auto_dim(1'000'000) == 300);
+  CHECK(embed(path(900), {.dim = kAutoDim}).eigenvalues.size() == 60);
+}
+
 TEST_CASE("rows are the eigenvectors over the square roots of their eigenvalues") {
   const Embedding e = embed(path(30), {.dim = 4, .laplacian = kCombinatorial});
   for (Eigen::Index k = 0; k < 4; ++k) {
@@ -251,11 +363,16 @@ TEST_CASE("the embedding's bytes do not depend on the number of threads") {
   const Graph g = random_connected(3000, 9000, 3);
   for (const EigenSolver solver : kSolvers) {
     if (solver == EigenSolver::kDense) continue;
-    const Embedding one = embed(g, {.dim = 10, .solver = solver, .threads = 1});
-    const Embedding two = embed(g, {.dim = 10, .solver = solver, .threads = 2});
-    CHECK(one.rows == two.rows);
-    CHECK(one.eigenvalues == two.eigenvalues);
-    CHECK(one.residuals == two.residuals);
+    for (const double tolerance : {1e-9, 1e-5}) {
+      const EmbeddingOptions options{.dim = 10, .solver = solver, .tolerance = tolerance};
+      const Embedding one = embed(g, options);
+      EmbeddingOptions more = options;
+      more.threads = 3;
+      const Embedding three = embed(g, more);
+      CHECK(one.rows == three.rows);
+      CHECK(one.eigenvalues == three.eigenvalues);
+      CHECK(one.residuals == three.residuals);
+    }
   }
 }
 

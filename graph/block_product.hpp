@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+
+/// Columns that one pass over a matrix serves best: a row of floats is 32 bytes, one register of
+/// AVX2 and half a line of the cache.
+constexpr std::uint64_t kBlockColumns = 8;
+
+/// One step of a three-term recurrence on rows `first` … `last` − 1 of a block of `columns`:
+///   out_i ← (α_i in_i + β_i Σ_j S_ij in_j)/2          when `fresh`
+///   out_i ← α_i in_i + β_i Σ_j S_ij in_j − out_i      otherwise
+/// S of an unweighted graph is read by its pattern alone, four bytes an entry.
+template <class Real>
+void recurrence_rows(const Graph& graph, std::uint64_t first, std::uint64_t last,
+                     std::uint64_t columns, const Real* alpha, const Real* beta, const Real* in,
+                     Real* out, bool fresh);
+
+extern template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
+                                     const float*, const float*, const float*, float*, bool);
+extern template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
+                                     const double*, const double*, const double*, double*, bool);
+
+}  // namespace querent

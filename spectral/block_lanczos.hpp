@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+
+#include <querent/graph/laplacian.hpp>
+#include <querent/spectral/basis.hpp>
+#include <querent/spectral/chebyshev.hpp>
+
+namespace querent::spectral {
+
+/// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph.
+template <class Real>
+class BlockLanczos {
+ public:
+  /// For `count` pairs with ‖L v − λ v‖₂ ≤ `tolerance`. `tick` is called before every product and
+  /// may throw.
+  BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
+               double tolerance, const std::function<void()>& tick);
+
+  /// False when the cutoff does not lie above the last pair. NotConverged after too many restarts.
+  bool run();
+
+  /// Approximate eigenvectors by rising eigenvalue, at least `count` of them, the last as guards.
+  Basis<Real>& vectors() { return Q_; }
+  /// The most vectors that were held at once.
+  Eigen::Index most_vectors() const { return most_vectors_; }
+
+ private:
+  using Ritz = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+
+  void step();
+  void orthonormalise(double scale);
+  void fresh_block();
+  bool converged(const Ritz& ritz);
+  double residual(const Eigen::MatrixXd& S);
+  void keep_largest(const Ritz& ritz, Eigen::Index spare);
+
+  const Laplacian& L_;
+  Eigen::Index count_;
+  double tolerance_;
+  const std::function<void()>& tick_;
+  FilterOperator<Real> filter_;
+  Basis<Real> Q_;
+  DenseBlock<Real> W_;
+  Eigen::Index capacity_;
+  Eigen::Index most_vectors_ = 0;
+  Eigen::MatrixXd T_;  // upper triangle of Qᵀ p(L) Q
+  Eigen::MatrixXd G_;  // Wᵀ W of the last remainder
+  std::uint64_t stream_ = 100;
+};
+
+extern template class BlockLanczos<float>;
+extern template class BlockLanczos<double>;
+
+}  // namespace querent::spectral
