@@ -49,7 +49,11 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
   std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                                  in_quotes(panel.x_label), in_quotes(panel.y_label));
   text += fmt::format("set format x {}\n", in_quotes(panel.x_format));
-  text += p == 0 && panel.series.size() > 1 ? "set key\n" : "unset key\n";
+  text += p > 0 || panel.series.size() < 2 ? "unset key\n"
+          : panel.rising                   ? "set key bottom right\n"
+                                           : "set key top right\n";
+  text += panel.log_x ? "set logscale x\nset xrange [*:*] noextend\n"
+                      : "unset logscale x\nset xrange [0:*] noextend\n";
   text +=
       fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
                   panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
@@ -94,8 +98,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
       "set tics out nomirror textcolor rgb '#222222'\n"
       "set grid ytics lc rgb '#dddddd' lt 1 lw 0.6\n"
       "set style fill transparent solid 0.18 noborder\n"
-      "set key top right samplen 2 spacing 1.1 nobox\n"
-      "set xrange [0:*] noextend\n"
+      "set key samplen 2 spacing 1.1 nobox\n"
       "set multiplot layout 1,{} title {} noenhanced font ',13' margins {:.3f},{:.3f},0.18,0.87 "
       "spacing {:.3f}\n",
       figure.panels.size(), in_quotes(figure.title), 80.0 / static_cast<double>(width),

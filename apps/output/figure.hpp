@@ -21,6 +21,8 @@ struct Panel {
   std::string x_format = "%.0f";
   bool points = false;  ///< marks at the values: for a few measured points
   std::optional<double> y_min = {}, y_max = {};
+  bool rising = false;  ///< the legend stands below the curves
+  bool log_x = false;   ///< x > 0 on a logarithmic scale
 };
 
 /// Panels side by side, the legend in the first.

@@ -186,37 +186,54 @@ std::string rate_figure(const std::string& number, const VectorTask& task, const
 
 // Figure 4: b = 1, η = 0.001 or δ = 0.01 is held, the other two vary over decades.
 std::string sensitivity(const VectorTask& task, const Examples& examples,
-                        const ReproduceOptions& options) {
+                        const ReproduceOptions& options, const Console& console,
+                        OutputDirectory* directory) {
   struct Plane {
     std::string held;
     double value;
-    GridAxis first, second;
+    std::string lines, x;
   };
   const std::vector<double> decades{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100};
-  const std::vector<Plane> planes{{"b", 1, {"delta", decades}, {"eta", decades}},
-                                  {"eta", 0.001, {"delta", decades}, {"b", decades}},
-                                  {"delta", 0.01, {"eta", decades}, {"b", decades}}};
   std::string csv;
-  for (const auto& plane : planes) {
-    std::vector<Entry> entries;
-    std::vector<std::pair<double, double>> at;
-    for (const double u : plane.first.values) {
-      for (const double v : plane.second.values) {
-        const Params given{{plane.held, plane.value}, {plane.first.key, u}, {plane.second.key, v}};
-        entries.push_back({"D-ADA", contestant("D-ADA", "", given)});
-        at.emplace_back(u, v);
+  for (const Plane& plane : {Plane{"b", 1, "delta", "eta"}, Plane{"eta", 0.001, "delta", "b"},
+                             Plane{"delta", 0.01, "eta", "b"}}) {
+    Panel scores{.x_label = plane.x, .y_label = "f1", .series = {}, .x_format = "10^{%L}"};
+    scores.points = scores.rising = scores.log_x = true;
+    Panel shares = scores;
+    shares.y_label = "share of labels asked";
+    for (const double value : decades) {
+      std::vector<Entry> entries;
+      for (const double x : decades) {
+        entries.push_back(
+            {"D-ADA", contestant("D-ADA", "",
+                                 {{plane.held, plane.value}, {plane.lines, value}, {plane.x, x}})});
       }
+      const ExperimentOptions how{
+          .seed = options.seed, .runs = options.runs, .threads = options.threads};
+      const auto results = run_experiment(examples, entries, how).results;
+      Series f1{.name = fmt::format("{} = {:g}", plane.lines, value),
+                .x = decades,
+                .mean = {},
+                .spread = {}};
+      Series share = f1;
+      for (std::size_t k = 0; k < results.size(); ++k) {
+        const Spread score = measure_of(results[k].runs, "f1", 2);
+        const Spread rate = measure_of(results[k].runs, "query_rate", 2);
+        f1.mean.push_back(score.mean);
+        f1.spread.push_back(score.std);
+        share.mean.push_back(rate.mean);
+        share.spread.push_back(rate.std);
+        csv += fmt::format("{},{}={},{},{},{},{},{},{},{},{}\n", task.dataset, plane.held,
+                           plane.value, plane.lines, value, plane.x, decades[k], score.mean,
+                           score.std, rate.mean, rate.std);
+      }
+      scores.series.push_back(std::move(f1));
+      shares.series.push_back(std::move(share));
     }
-    const ExperimentOptions how{
-        .seed = options.seed, .runs = options.runs, .threads = options.threads};
-    const auto results = run_experiment(examples, entries, how).results;
-    for (std::size_t k = 0; k < results.size(); ++k) {
-      const Spread f1 = measure_of(results[k].runs, "f1", 2);
-      const Spread rate = measure_of(results[k].runs, "query_rate", 2);
-      csv += fmt::format("{},{}={},{},{},{},{},{},{},{},{}\n", task.dataset, plane.held,
-                         plane.value, plane.first.key, at[k].first, plane.second.key, at[k].second,
-                         f1.mean, f1.std, rate.mean, rate.std);
-    }
+    stage(directory, fmt::format("figure4-{}-{}", task.dataset, plane.held),
+          {.title = fmt::format("D-ADA, {} = {:g}", plane.held, plane.value),
+           .panels = {std::move(scores), std::move(shares)}},
+          console);
   }
   return csv;
 }
@@ -268,7 +285,7 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
       console.note(fmt::format("{} skipped: {}", task.dataset, why));
       continue;
     }
-    csv += number == "4" ? sensitivity(task, data->examples, options)
+    csv += number == "4" ? sensitivity(task, data->examples, options, console, directory)
                          : rate_figure(number, task, data->examples, options, console, directory);
   }
   if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", number), csv);

@@ -21,6 +21,7 @@ namespace {
 constexpr double kGridTolerance = 0.1;
 constexpr std::uint64_t kGridOrders = 1;
 constexpr int kGridSteps = 16;
+constexpr double kNear = 0.1;
 // The share asked scatters over orders the more the shorter they are.
 std::uint64_t tuning_orders(std::size_t rows) {
   return rows < 20000 ? 4 : 2;
@@ -128,7 +129,7 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
                                          .orders = tuning_orders(examples.stream.size()),
                                          .encoding = setting.grid.tuning.encoding});
       chosen = tuned.contestant;
-      cell.in_reach = tuned.in_reach;
+      cell.near = tuned.in_reach || std::abs(tuned.rate - tuned.target) <= kNear * tuned.target;
       note = tuned.note();
     }
     cell.parameters = parameters_of(learners[plan[c].learner], chosen, note);
@@ -186,7 +187,7 @@ Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
                  const std::string& measure, int num_classes) {
   Panel panel{.x_label = "share of labels asked", .y_label = measure, .series = {}};
   panel.x_format = "%g";
-  panel.points = true;
+  panel.points = panel.rising = true;
   for (const auto& cell : cells) {
     if (panel.series.empty() || panel.series.back().name != cell.name)
       panel.series.push_back({.name = cell.name, .x = {}, .mean = {}, .spread = {}});

@@ -34,7 +34,8 @@ struct RateSetting {
 struct RateCell {
   std::string name;
   double rate = 0;  ///< of the setting
-  bool in_reach = true;
+  bool near =
+      true;  ///< shares on both sides of the one aimed at were had, or one within 10 % of it
   std::string parameters;  ///< "C=0.5, b=0.13"
   std::vector<RunResult> runs = {};
 };

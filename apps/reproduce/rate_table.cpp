@@ -50,7 +50,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
   for (const double rate : setting.rates) {
     std::vector<const RateCell*> here;
     for (const auto& cell : cells) {
-      if (cell.rate == rate && cell.in_reach) here.push_back(&cell);
+      if (cell.rate == rate && cell.near) here.push_back(&cell);
     }
     const auto tests = against_the_best(here, table.measure, K);
     for (const auto& cell : cells) {
@@ -76,7 +76,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                              .ours_query_rate = measure_of(cell.runs, "query_rate", K).mean,
                              .runs = cell.runs.size(),
                              .preprocessing = preparation,
-                             .comparable = !task.stand_in && cell.in_reach,
+                             .comparable = !task.stand_in && cell.near,
                              .note = std::move(note)});
     }
   }
