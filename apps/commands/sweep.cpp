@@ -107,7 +107,7 @@ Json context_of(const CLI::App& app, const Prepared& prepared) {
   Json context = config_json(app);
   for (const char* name :
        {"SOURCE", "edges", "labels", "features", "learner", "param", "query", "rates", "grid",
-        "shard", "markdown", "keep-rows", "no-cache", "lenient"})
+        "shard", "markdown", "cache", "no-cache", "lenient"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
   for (const auto& file : checksums_json(prepared.files()))

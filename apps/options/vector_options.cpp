@@ -45,7 +45,7 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->type_name("D")
       ->group(kVectorGroup)
       ->always_capture_default(false);
-  app.add_flag("--keep-rows", options.keep_rows,
+  app.add_flag("--cache", options.cache,
                "Keep a binary copy of the parsed rows in the cache: the next reading is faster")
       ->group(kVectorGroup);
 }

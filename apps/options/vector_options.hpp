@@ -14,7 +14,7 @@ struct VectorSourceOptions {
   VectorOptions read;
   ClassFilter filter;
   TransformParams transform;
-  bool keep_rows = false;  ///< --keep-rows: a binary copy in the cache
+  bool cache = false;  ///< --cache: a binary copy in the cache
 };
 
 inline constexpr const char* kVectorGroup = "Vectors";

@@ -49,8 +49,8 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
     read.file = located.file(FileRole::kRows);
     if (options.labels.empty()) read.options.labels = located.file(FileRole::kRowLabels);
   }
-  if (options.vectors.keep_rows) {
-    if (read.file == "-") throw UsageError("--keep-rows needs a file, not standard input");
+  if (options.vectors.cache) {
+    if (read.file == "-") throw UsageError("--cache needs a file, not standard input");
     read.options.cache = cache_of(read.file);
     std::filesystem::create_directories(read.options.cache.parent_path());
   }
