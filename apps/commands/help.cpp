@@ -21,6 +21,8 @@ constexpr std::array kTopics{
   a file        its format is recognised by content: `querent help formats`
   --edges FILE --labels FILE [--features FILE]
   -             standard input, also in place of any FILE
+It is a graph or a set of vectors, as its content shows; --as graph|vectors decides where that leaves a doubt
+(a table of two or three columns is taken for edges, one of more for vectors).
 
 Graphs are undirected and simple. What reading drops or merges is counted and shown:
   --component largest|all      the largest connected component, or all of them
@@ -29,16 +31,28 @@ Graphs are undirected and simple. What reading drops or merges is counted and sh
   --symmetrize refuse|or|and|sum           of a source that says it is directed
   --lenient                    leaves out and counts what strict reading refuses
 
-Nodes without a label take no part in the rounds; the final model classifies them.
+Vectors are rows of features with a label:
+  --scale none|unit|minmax|standard   fitted to all rows in one pass, with --stream on the way
+  --bias                       a constant feature in front
+  --classes 4,7                the rows of these classes only
+  --positive 1,4,7 [--negative rest]   a binary task; without it the larger label is the positive class
+  --stream                     one pass as the rows come, in memory that does not grow
+  --cache                      keeps a binary copy of the parsed rows for the next reading
+
+Nodes and rows without a label take no part in the rounds; the final model classifies them.
 )"},
     Topic{
         "formats",
         R"(Graphs: edge lists (two or three columns by space, tab or comma; # and % comments; SNAP and KONECT headers),
 GML, GraphML, Matrix Market, CSR arrays in .npz, LINQS .cites with .content, Pubmed-Diabetes .tab.
 Labels: id and label by tab, space or comma; "?" or nothing is no label.
+Vectors: svmlight (LIBSVM) rows, indices from 0 or from 1; CSV and TSV with or without a header, the label in the last column
+unless --label-column says otherwise; ARFF; IDX images with their labels beside them (or --labels); .npy with --labels;
+.npz with X and y.
 Each may be compressed with gzip, bzip2, xz or zstd. All are recognised by content, not by their names.
 
   querent run --edges edges.tsv --labels labels.tsv --learner MSG
+  zcat rows.csv.gz | querent run - --positive spam --stream --learner PAA-I
 )"},
     Topic{
         "output",
@@ -54,6 +68,14 @@ with several --learner "results", one entry each, on the same orders. std is the
                     final model says. `final` is the class by the final model.
 
 A directory has one writer at a time; the second ends with exit code 4.
+
+sweep --out DIR keeps every finished cell in DIR/cells, whole or not at all, under a name that holds a hash of all it depends on;
+several processes may share the directory. When all are finished: sweep.json, sweep.csv, sweep.md, sweep.tex, sweep.svg, sweep.png.
+The same command goes on where it was stopped. On many machines:
+
+  srun --ntasks 8 sh -c 'querent sweep a9a --learner PAA-I --learner RPA-I --out a9a --shard $((SLURM_PROCID + 1))/8'
+  seq 8 | xargs -P 8 -I{} querent sweep a9a --learner PAA-I --learner RPA-I --out part{} --shard {}/8
+  querent merge part* --out a9a
 )"},
     Topic{
         "reproducibility",
