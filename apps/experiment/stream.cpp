@@ -107,6 +107,8 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
                        QueryValue(contestant.make_query(task)),
                        make_rng(options.seed, 0, Stream::kQuery)});
   }
+  const bool transforms =
+      transform.params().scale != TransformParams::Scale::kNone || transform.params().bias;
   std::vector<int> class_of;  // by the stream's label
   Checkpoints checkpoints;
   std::uint64_t round_number = 0, reported = 0;
@@ -145,8 +147,11 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
       ++result.left_out;
       continue;
     }
-    transform.fit(row.index, row.value);
-    const RowTransform::View x = transform.apply(row.index, row.value);
+    RowTransform::View x{row.index, row.value};
+    if (transforms) {
+      transform.fit(row.index, row.value);
+      x = transform.apply(row.index, row.value);
+    }
     if (rows.layout() == RowLayout::kDense) {
       play_all(DenseRow{x.value}, label);
     } else {
