@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The support vectors x_1, …, x_n of a kernel learner, and rows of the kernel over them.
 //
-//   κ(x, x_i), i = 1, …, n   =   products xᵀx_i (dense panels or inverted index), then one pass of
-//   the kernel
+//   κ(x, x_i), i = 1, …, n   =   products xᵀx_i, then one pass of the kernel
 //
-// Dense rows lie in panels. Sparse rows lie in the inverted index, or in panels while at least a
-// third of their entries are not zero, which is faster then. Products add in the order of the
-// features in both, so that a row of the kernel has the same bits either way. A learner sees a
+// Dense rows lie in panels. Sparse rows lie in the inverted index, or where that is faster in
+// panels (at least a third of their entries are not zero) or in bits (their entries are all 1, and
+// at least a tenth are there). Products add in the order of the features in all of them, so that a
+// row of the kernel has the same bits either way. A learner sees a
 // source of kernel rows only through the concept KernelRows, so that rows may as well come from a
 // Gram matrix (gram.hpp).
 #pragma once
@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include <querent/learners/kernel/binary_rows.hpp>
 #include <querent/learners/kernel/dense_rows.hpp>
 #include <querent/learners/kernel/kernels.hpp>
 #include <querent/learners/kernel/sparse_rows.hpp>
@@ -59,7 +60,7 @@ class SupportSet {
   }
 
   std::span<const Real> row_of(std::size_t i) const {
-    is_dense_ ? dense_.restore(i, recalled_) : sparse_.restore(i, recalled_);
+    visit([&](const auto& rows) { rows.restore(i, recalled_); });
     recalled_.squared_norm = norms_[i];
     evaluate(recalled_, row_of_);
     return {row_of_.data(), size()};
@@ -68,14 +69,20 @@ class SupportSet {
 
   template <Row X>
   void set(std::size_t i, const X& x) {
-    bool dense = wants_dense(x);
-    if (dense && too_sparse(x)) {
-      move_to_index();
-      dense = false;
+    if (size() == 0) form_ = first_form(x);
+    if (!still_fits(x)) move_to_index();
+    staged_.take(x, form_ == Form::kPanels);
+    switch (form_) {
+      case Form::kPanels:
+        dense_.set(i, staged_);
+        break;
+      case Form::kIndex:
+        sparse_.set(i, staged_);
+        break;
+      case Form::kBits:
+        binary_.set(i, staged_);
+        break;
     }
-    staged_.take(x, dense);
-    is_dense_ = dense;
-    is_dense_ ? dense_.set(i, staged_) : sparse_.set(i, staged_);
     if (i == norms_.size()) {
       detail::reserve_tightly(norms_, 1);
       norms_.push_back(0);
@@ -86,7 +93,7 @@ class SupportSet {
 
   /// x_i, all entries up to its last feature.
   std::vector<double> vector_of(std::size_t i) const {
-    is_dense_ ? dense_.restore(i, recalled_) : sparse_.restore(i, recalled_);
+    visit([&](const auto& rows) { rows.restore(i, recalled_); });
     std::vector<double> x(recalled_.dim());
     for (std::size_t k = 0; k < recalled_.entries.size(); ++k) {
       x[recalled_.dense ? k : recalled_.index[k]] = static_cast<double>(recalled_.entries[k]);
@@ -96,22 +103,51 @@ class SupportSet {
 
   /// What the support vectors occupy; without the workspaces, which are three rows.
   std::size_t bytes() const {
-    return dense_.bytes() + sparse_.bytes() + norms_.capacity() * sizeof(Real);
+    return dense_.bytes() + sparse_.bytes() + binary_.bytes() + norms_.capacity() * sizeof(Real);
   }
 
  private:
-  bool wants_dense(const DenseRow&) const { return size() == 0 || is_dense_; }
-  bool wants_dense(const SparseRow& x) const {
-    return size() == 0 ? kPanelShare * x.index.size() >= x.dim() : is_dense_;
+  enum class Form { kPanels, kIndex, kBits };
+
+  template <class Visit>
+  void visit(Visit&& rows) const {
+    switch (form_) {
+      case Form::kPanels:
+        return rows(dense_);
+      case Form::kIndex:
+        return rows(sparse_);
+      case Form::kBits:
+        return rows(binary_);
+    }
   }
 
-  /// Whether panels with x, too, would be mostly zeros. Dense rows were the user's choice and stay
-  /// where they are.
-  bool too_sparse(const DenseRow&) { return false; }
-  bool too_sparse(const SparseRow& x) {
+  static Form first_form(const DenseRow&) { return Form::kPanels; }
+  static Form first_form(const SparseRow& x) {
+    if (all_ones(x) && kBitShare * x.index.size() >= x.dim()) return Form::kBits;
+    return kPanelShare * x.index.size() >= x.dim() ? Form::kPanels : Form::kIndex;
+  }
+  template <class X>
+  bool wants_dense(const X& x) const {
+    return (size() == 0 ? first_form(x) : form_) == Form::kPanels;
+  }
+
+  static bool all_ones(const SparseRow& x) {
+    return std::all_of(x.value.begin(), x.value.end(), [](double v) { return v == 1; });
+  }
+
+  /// Whether rows in panels or bits remain there with x, too: their entries are ones where they
+  /// must be, and they are not mostly zeros. Dense rows were the user's choice and stay in panels.
+  bool still_fits(const DenseRow& x) const {
+    return form_ != Form::kBits ||
+           std::all_of(x.value.begin(), x.value.end(), [](double v) { return v == 0 || v == 1; });
+  }
+  bool still_fits(const SparseRow& x) {
+    if (form_ == Form::kIndex) return true;
+    const bool bits = form_ == Form::kBits;
     non_zeros_ += x.index.size();
-    entries_ += std::max(x.dim(), dense_.dim());
-    return 2 * kPanelShare * non_zeros_ < entries_;
+    entries_ += std::max(x.dim(), bits ? binary_.dim() : dense_.dim());
+    if (bits && !all_ones(x)) return false;
+    return 2 * (bits ? kBitShare : kPanelShare) * non_zeros_ >= entries_;
   }
 
   void move_to_index() {
@@ -121,7 +157,8 @@ class SupportSet {
       sparse_.set(i, recalled_);
     }
     dense_ = {};
-    is_dense_ = false;
+    binary_ = {};
+    form_ = Form::kIndex;
   }
 
   /// Whether the row of x must be computed: x is new, or the support vectors have changed.
@@ -133,9 +170,11 @@ class SupportSet {
   }
 
   void evaluate(const detail::Probe<Real>& x, std::vector<Real>& k) const {
-    const std::size_t room = is_dense_ ? dense_.padded_size() : sparse_.padded_size();
-    if (k.size() < room) k.resize(room + room / 8);
-    is_dense_ ? dense_.products(x, k.data()) : sparse_.products(x, k.data());
+    visit([&](const auto& rows) {
+      const std::size_t room = rows.padded_size();
+      if (k.size() < room) k.resize(room + room / 8);
+      rows.products(x, k.data());
+    });
     const std::span<Real> row(k.data(), size());
     if constexpr (requires { kernel_.row(row, std::span<const Real>(norms_), x.squared_norm); }) {
       kernel_.row(row, std::span<const Real>(norms_), x.squared_norm);
@@ -146,13 +185,14 @@ class SupportSet {
     }
   }
 
-  static constexpr std::size_t kPanelShare = 3;
+  static constexpr std::size_t kPanelShare = 3, kBitShare = 10;
 
   K kernel_;
-  bool is_dense_ = true;
-  std::size_t non_zeros_ = 0, entries_ = 0;  ///< of the sparse rows that were put into panels
+  Form form_ = Form::kPanels;
+  std::size_t non_zeros_ = 0, entries_ = 0;  ///< of the sparse rows in panels or bits
   detail::DenseRows<Real> dense_;
   detail::SparseRows<Real> sparse_;
+  detail::BinaryRows<Real> binary_;
   std::vector<Real> norms_;  ///< x_iᵀx_i
 
   mutable detail::Probe<Real> staged_, recalled_;

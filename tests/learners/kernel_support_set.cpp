@@ -157,6 +157,76 @@ TEST_CASE(
   CHECK(sparse.bytes() < dense.bytes() / 3);
 }
 
+TEST_CASE(
+    "rows of ones are held as bits, an eighth of the bytes, and their kernel rows have the bits of "
+    "panels and of the index") {
+  Rng rng = make_rng(21, 0, Stream::kLearner);
+  const std::size_t n = 90, d = 150;
+  const Rows rows(n, d, 0.2, rng);
+  SupportSet<> bits, panels, index;
+  std::vector<std::vector<double>> ones(n), dense(n, std::vector<double>(d));
+  for (std::size_t i = 0; i < n; ++i) {
+    ones[i].assign(rows.index[i].size(), 1.0);
+    for (const std::uint32_t j : rows.index[i]) dense[i][j] = 1;
+  }
+  const auto row = [&](std::size_t i) { return SparseRow{rows.index[i], ones[i]}; };
+  const std::vector<std::uint32_t> far{300};
+  const std::vector<double> two{2};
+  index.set(0, SparseRow{far, two});  // begins the index, and is then replaced
+  for (std::size_t i = 0; i < n; ++i) {
+    bits.set(i, row(i));
+    panels.set(i, DenseRow{dense[i]});
+    index.set(i, row(i));
+  }
+  CHECK(8 * bits.bytes() < index.bytes() + 8 * 2 * sizeof(double) * n);
+  const auto agree = [&](const SparseRow& x, const std::vector<double>& full) {
+    const auto k = bits.row(x), l = index.row(x), m = panels.row(DenseRow{full});
+    REQUIRE(k.size() == n);
+    for (std::size_t i = 0; i < n; ++i) {
+      CHECK(k[i] == l[i]);
+      CHECK(k[i] == m[i]);
+    }
+  };
+  for (std::size_t i = 0; i < n; ++i) agree(row(i), dense[i]);
+  for (std::size_t i = 0; i < n; ++i) CHECK(bits.vector_of(i) == index.vector_of(i));
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto k = bits.row_of(i), l = index.row_of(i);
+    CHECK(std::equal(k.begin(), k.end(), l.begin()));
+  }
+  // an x that has other numbers, and one beyond all features so far
+  std::vector<double> thirds(d);
+  for (std::size_t k = 0; k < ones[3].size(); ++k) thirds[rows.index[3][k]] = 1 / 3.0;
+  const std::vector<double> third(ones[3].size(), 1 / 3.0);
+  agree(SparseRow{rows.index[3], third}, thirds);
+  // a support vector of other numbers moves all of them to the index
+  bits.set(7, SparseRow{rows.index[3], third});
+  index.set(7, SparseRow{rows.index[3], third});
+  panels.set(7, DenseRow{thirds});
+  for (std::size_t i = 0; i < n; i += 9) agree(row(i), dense[i]);
+}
+
+TEST_CASE("the ones of two rows are counted alike with and without the popcount instruction") {
+  Rng rng = make_rng(22, 0, Stream::kLearner);
+  for (std::size_t words = 1; words < 6; ++words) {
+    std::vector<std::uint64_t> rows(20 * words), x(words);
+    for (auto* all : {&rows, &x}) {
+      for (std::uint64_t& word : *all) word = rng();
+    }
+    std::vector<double> plain(20), fast(20);
+    detail::count_common_baseline(rows.data(), 20, x.data(), words, plain.data());
+    if (!detail::has_avx2()) return;
+    detail::count_common_popcnt(rows.data(), 20, x.data(), words, fast.data());
+    CHECK(plain == fast);
+    int common = 0;
+    for (std::size_t w = 0; w < words; ++w) {
+      for (std::size_t b = 0; b < 64; ++b) {
+        common += ((rows[19 * words + w] & x[w]) >> b & 1) != 0;
+      }
+    }
+    CHECK(plain[19] == common);
+  }
+}
+
 TEST_CASE("a support vector set anew is forgotten: rows as if it had never been") {
   Rng rng = make_rng(9, 0, Stream::kLearner);
   const Rows rows(400, 60, 0.1, rng);
