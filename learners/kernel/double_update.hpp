@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <stdexcept>
 
 namespace querent {
 
@@ -87,6 +89,27 @@ inline DoubleUpdate step_double_update(const DoubleUpdateProblem& p, double step
 
 /// How the weights of a double update are found.
 enum class DoubleUpdateSolver { kExact, kInTurn, kApproximate };
+
+/// The weights by `solver`; `step` is that of the approximate one.
+inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p, DoubleUpdateSolver solver,
+                                        double step) {
+  switch (solver) {
+    case DoubleUpdateSolver::kInTurn:
+      return solve_double_update_in_turn(p);
+    case DoubleUpdateSolver::kApproximate:
+      return step_double_update(p, step);
+    case DoubleUpdateSolver::kExact:
+      break;
+  }
+  return solve_double_update(p);
+}
+
+/// std::invalid_argument unless C > 0 and 0 ≤ ρ ≤ 1.
+inline void check_double_update(double C, double rho) {
+  if (!(C > 0)) throw std::invalid_argument("double updating: C > 0 is needed");
+  if (!(rho >= 0 && rho <= 1))
+    throw std::invalid_argument("double updating: 0 <= rho <= 1 is needed");
+}
 
 /// Whether a support vector may be updated along with the new example. The approximate weights are
 /// the best ones of Theorems 1 and 5, so they ask for what these assume: f^i ≤ 0. The others ask

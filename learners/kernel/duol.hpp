@@ -52,9 +52,7 @@ class Duol {
   explicit Duol(Support support = Support{}, DuolParams params = {}, SupportBudget budget = {},
                 Rng rng = Rng{})
       : f_(std::move(support), budget), params_(params), rng_(rng) {
-    if (!(params.C > 0)) throw std::invalid_argument("Duol: C > 0 is needed");
-    if (!(params.rho >= 0 && params.rho <= 1))
-      throw std::invalid_argument("Duol: 0 <= rho <= 1 is needed");
+    check_double_update(params.C, params.rho);
   }
 
   template <class X>
@@ -82,7 +80,7 @@ class Duol {
       problem.k_b = f_.support().self_of(b);
       problem.w_ab = y_[b] * y * static_cast<double>(k[b]);
       problem.gamma_b = gamma_[b];
-      update = solve(problem);
+      update = solve_double_update(problem, params_.solver, 1 / (1 - params_.rho));
     } else {
       update.gamma_a = maximise_parabola(problem.loss_a, problem.k_a, 0, params_.C);
     }
@@ -147,18 +145,6 @@ class Duol {
     const bool wrong = mistake && margin_[b] <= 0;
     if (params_.solver == DoubleUpdateSolver::kApproximate && !wrong) return false;
     return params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho;
-  }
-
-  DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
-    switch (params_.solver) {
-      case DoubleUpdateSolver::kInTurn:
-        return solve_double_update_in_turn(problem);
-      case DoubleUpdateSolver::kApproximate:
-        return step_double_update(problem, 1 / (1 - params_.rho));
-      case DoubleUpdateSolver::kExact:
-        break;
-    }
-    return solve_double_update(problem);
   }
 
   /// Theorems 1 and 3 and the sets before Theorem 4, of the auxiliary example that was used.

@@ -51,9 +51,7 @@ class MDuol {
         params_(params),
         c_(f_.num_outputs()),
         touching_(f_.num_outputs()) {
-    if (!(params.C > 0)) throw std::invalid_argument("MDuol: C > 0 is needed");
-    if (!(params.rho >= 0 && params.rho <= 1))
-      throw std::invalid_argument("MDuol: 0 <= rho <= 1 is needed");
+    check_double_update(params.C, params.rho);
   }
 
   template <class X>
@@ -85,7 +83,7 @@ class MDuol {
       problem.loss_b = 1 - support_[b].margin;
       problem.k_b = 2 * f_.support().self_of(b);
       problem.gamma_b = support_[b].gamma;
-      update = solve(problem);
+      update = solve_double_update(problem, params_.solver, 1 / (2 * (1 - params_.rho)));
     } else {
       problem.w_ab = 0;
       update.gamma_a = maximise_parabola(problem.loss_a, problem.k_a, 0, params_.C);
@@ -159,18 +157,6 @@ class MDuol {
     }
     for (std::size_t i = 0; i < support_.size() && w_min > 0; ++i) consider(i);
     return b;
-  }
-
-  DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
-    switch (params_.solver) {
-      case DoubleUpdateSolver::kInTurn:
-        return solve_double_update_in_turn(problem);
-      case DoubleUpdateSolver::kApproximate:
-        return step_double_update(problem, 1 / (2 * (1 - params_.rho)));
-      case DoubleUpdateSolver::kExact:
-        break;
-    }
-    return solve_double_update(problem);
   }
 
   /// Theorems 5 and 6, of the auxiliary example that was used.
