@@ -238,10 +238,9 @@ void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
     if (i < label_sets_.size()) {
       for (const int c : label_sets_[i]) data.label_sets[k].push_back(renamed(c));
       std::sort(data.label_sets[k].begin(), data.label_sets[k].end());
-      if (data.label_sets[k].size() == 1) data.labels[k] = data.label_sets[k][0];
+      if (!data.label_sets[k].empty()) data.labels[k] = data.label_sets[k].front();
     }
-    const bool in_set = !data.label_sets.empty() && !data.label_sets[k].empty();
-    if (data.labels[k] == kUnlabelled && !in_set) ++data.report.unlabelled_nodes;
+    if (data.labels[k] == kUnlabelled) ++data.report.unlabelled_nodes;
   }
 }
 

@@ -43,7 +43,7 @@ struct GraphData {
   std::string name;                   ///< of the source
   Graph graph;
   NodeNames names;                    ///< the user's ids, one a node
-  std::vector<int> labels;            ///< class index or kUnlabelled, one a node
+  std::vector<int> labels;            ///< class index or kUnlabelled, one a node; the first of a set
   std::vector<std::string> classes;   ///< the user's class names, sorted (numbers by value)
   std::vector<std::vector<int>> label_sets;  ///< multilabel sources: the classes of each node; else empty
   NodeFeatures features;

@@ -16,6 +16,15 @@
 
 namespace querent {
 
+/// What happened in one round, for an observer.
+struct Round {
+  Prediction prediction;
+  int label = -1;      ///< y_t
+  bool mistake = false;
+  bool asked = false;  ///< Q_t
+  bool updated = false;
+};
+
 /// Counts of one pass.
 struct Tally {
   std::uint64_t rounds = 0;
@@ -23,31 +32,41 @@ struct Tally {
   std::uint64_t queries = 0;
   std::uint64_t updates = 0;
 
+  void add(const Round& round) {
+    ++rounds;
+    mistakes += round.mistake;
+    queries += round.asked;
+    updates += round.updated;
+  }
+
   double error_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds); }
   double query_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds); }
 };
 
-/// What happened in one round, for an observer.
-struct Round {
-  Prediction prediction;
-  int label = -1;      ///< y_t
-  bool asked = false;  ///< Q_t
-  bool updated = false;
-};
+/// Q_t. A probability of 0 or 1 draws nothing.
+inline bool draw(double probability, Rng& rng) {
+  return probability >= 1 || (probability > 0 && uniform01(rng) < probability);
+}
+
+/// Tells a rule that adapts how the round ended.
+template <QueryRule Rule>
+void tell(Rule& rule, const Round& round) {
+  if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
+    rule.observe(round.prediction, Outcome{.asked = round.asked,
+                                           .label = round.asked ? round.label : -1,
+                                           .mistake = round.asked && round.mistake});
+  }
+}
 
 /// One round. The learner and the rule see y only if it is asked for.
 template <class Learner, class Rule, Row X>
   requires OnlineLearner<Learner, X> && QueryRule<Rule>
 Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
   Round round{.prediction = learner.predict(x), .label = y};
-  const double probability = rule.probability(round.prediction);
-  round.asked = probability >= 1 || (probability > 0 && uniform01(rng) < probability);
+  round.mistake = round.prediction.label != y;
+  round.asked = draw(rule.probability(round.prediction), rng);
   if (round.asked) round.updated = learner.update(x, y);
-  if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
-    rule.observe(round.prediction, Outcome{.asked = round.asked,
-                                           .label = round.asked ? y : -1,
-                                           .mistake = round.asked && round.prediction.label != y});
-  }
+  tell(rule, round);
   return round;
 }
 
@@ -58,10 +77,7 @@ Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelO
   Tally tally;
   for (const auto i : order) {
     const Round round = play_round(learner, rule, row(i), label(i), rng);
-    ++tally.rounds;
-    tally.mistakes += round.prediction.label != round.label;
-    tally.queries += round.asked;
-    tally.updates += round.updated;
+    tally.add(round);
     observe(i, round);
   }
   return tally;

@@ -21,16 +21,27 @@ struct InspectOptions {
   bool json = false, quiet = false;
 };
 
-std::vector<std::uint64_t> class_sizes(std::span<const int> labels, std::size_t classes) {
+/// The labels of every item: one, or a set where the source has sets.
+struct Labels {
+  std::span<const int> labels;
+  std::span<const std::vector<int>> sets;
+};
+
+// An item counts for each of its labels.
+std::vector<std::uint64_t> class_sizes(const Labels& of, std::size_t classes) {
   std::vector<std::uint64_t> sizes(classes, 0);
-  for (const int label : labels) {
-    if (label >= 0) ++sizes[static_cast<std::size_t>(label)];
+  for (std::size_t i = 0; i < of.labels.size(); ++i) {
+    if (!of.sets.empty()) {
+      for (const int label : of.sets[i]) ++sizes[static_cast<std::size_t>(label)];
+    } else if (of.labels[i] >= 0) {
+      ++sizes[static_cast<std::size_t>(of.labels[i])];
+    }
   }
   return sizes;
 }
 
 // `items` is "nodes" or "rows".
-Json classes_json(std::span<const int> labels, const std::vector<std::string>& classes,
+Json classes_json(const Labels& labels, const std::vector<std::string>& classes,
                   const std::string& items) {
   Json json = Json::array();
   const auto sizes = class_sizes(labels, classes.size());
@@ -39,7 +50,7 @@ Json classes_json(std::span<const int> labels, const std::vector<std::string>& c
   return json;
 }
 
-std::string classes_text(std::span<const int> labels, const std::vector<std::string>& classes,
+std::string classes_text(const Labels& labels, const std::vector<std::string>& classes,
                          const std::string& items) {
   if (classes.empty()) return "no labels\n";
   Table table({"class", items, "share"});
@@ -47,7 +58,7 @@ std::string classes_text(std::span<const int> labels, const std::vector<std::str
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     table.add({classes[k], grouped(sizes[k]),
                fmt::format("{:.1f} %", 100 * static_cast<double>(sizes[k]) /
-                                           static_cast<double>(labels.size()))});
+                                           static_cast<double>(labels.labels.size()))});
   }
   return "\n" + table.text();
 }
@@ -81,7 +92,7 @@ Json inspect_json(const LoadedGraph& loaded) {
                      {"median", degrees.median},
                      {"mean", degrees.mean},
                      {"max", degrees.max}};
-  json["classes"] = classes_json(data.labels, data.classes, "nodes");
+  json["classes"] = classes_json({data.labels, data.label_sets}, data.classes, "nodes");
   for (const auto& file : loaded.files) json["files"].push_back(file.string());
   return json;
 }
@@ -99,13 +110,13 @@ std::string inspect_text(const LoadedGraph& loaded) {
                       grouped(data.report.isolated_nodes));
   if (data.features.dim > 0) text += fmt::format("features: {}\n", grouped(data.features.dim));
   for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
-  return text + classes_text(data.labels, data.classes, "nodes");
+  return text + classes_text({data.labels, data.label_sets}, data.classes, "nodes");
 }
 
 Json inspect_json(const LoadedVectors& loaded) {
   const VectorData& data = loaded.data;
   Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
-  json["classes"] = classes_json(data.labels, data.classes, "rows");
+  json["classes"] = classes_json({data.labels, data.label_sets}, data.classes, "rows");
   for (const auto& file : loaded.files) json["files"].push_back(file.string());
   return json;
 }
@@ -115,7 +126,7 @@ std::string inspect_text(const LoadedVectors& loaded) {
   std::string text = summary_of(data);
   text += fmt::format("format: {}\n", data.report.format);
   for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
-  return text + classes_text(data.labels, data.classes, "rows");
+  return text + classes_text({data.labels, data.label_sets}, data.classes, "rows");
 }
 
 int inspect(const InspectOptions& options, Console& console) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent run SOURCE --learner NAME: one online pass per run, printed as a table or JSON, kept with
 // --out.
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -22,31 +23,61 @@ namespace querent::apps {
 
 namespace {
 
+/// A column of the table: a measure, its header and how it is written.
+struct Column {
+  std::string measure, header;
+  int digits;
+  bool spread;
+};
+const std::vector<Column> kColumns{
+    {"error_rate", "error rate", 4, true},     {"f1", "F1", 4, true},
+    {"ranking_loss", "ranking loss", 4, true}, {"one_error", "one-error", 4, true},
+    {"precision", "precision", 4, true},       {"recall", "recall", 4, true},
+    {"queries", "labels asked", 0, true},      {"query_rate", "of all", 1, false},
+    {"updates", "updates", 0, false},          {"support_vectors", "support vectors", 0, true},
+    {"seconds", "s a run", 3, false}};
+
+/// Precision and recall are shown of label sets; a binary task has F1.
+std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& measures) {
+  const auto measured = [&](const std::string& name) {
+    return std::any_of(measures.begin(), measures.end(), [&](const auto& of_one) {
+      return std::any_of(of_one.begin(), of_one.end(),
+                         [&](const auto& measure) { return measure.name == name; });
+    });
+  };
+  std::vector<Column> columns;
+  for (const auto& column : kColumns) {
+    const bool of_f1 = column.measure == "precision" || column.measure == "recall";
+    if (measured(column.measure) && !(of_f1 && measured("f1"))) columns.push_back(column);
+  }
+  return columns;
+}
+
 std::string table_of(const ExperimentResult& experiment, int num_classes) {
-  const bool binary = num_classes == 2;
-  std::vector<std::string> head{"learner", "error rate", "labels asked",
-                                "of all",  "updates",    "s a run"};
-  if (binary) head.insert(head.begin() + 2, "F1");
+  std::vector<std::vector<MeasureSpread>> measures;
+  for (const auto& result : experiment.results)
+    measures.push_back(spreads_of(result.runs, num_classes));
+  const auto columns = columns_of(measures);
+  std::vector<std::string> head{"learner"};
+  for (const auto& column : columns) head.push_back(column.header);
   Table table(head);
-  for (const auto& result : experiment.results) {
-    const auto measure = [&](const std::string& name) {
-      for (const auto& m : spreads_of(result.runs, num_classes)) {
-        if (m.name == name) return m.spread;
+  for (std::size_t k = 0; k < measures.size(); ++k) {
+    const auto& result = experiment.results[k];
+    std::vector<std::string> line{result.name};
+    for (const auto& column : columns) {
+      const auto found = std::find_if(measures[k].begin(), measures[k].end(),
+                                      [&](const auto& m) { return m.name == column.measure; });
+      if (found == measures[k].end()) {
+        line.emplace_back();
+        continue;
       }
-      return Spread{};
-    };
-    const bool several = result.runs.size() > 1;
-    const auto with_spread = [&](const Spread& spread, int digits) {
-      return several ? fmt::format("{:.{}f} ± {:.{}f}", spread.mean, digits, spread.std, digits)
-                     : fmt::format("{:.{}f}", spread.mean, digits);
-    };
-    std::vector<std::string> line{result.name,
-                                  with_spread(measure("error_rate"), 4),
-                                  with_spread(measure("queries"), 0),
-                                  fmt::format("{:.1f} %", 100 * measure("query_rate").mean),
-                                  fmt::format("{:.0f}", measure("updates").mean),
-                                  fmt::format("{:.3f}", measure("seconds").mean)};
-    if (binary) line.insert(line.begin() + 2, with_spread(measure("f1"), 4));
+      const double unit = column.measure == "query_rate" ? 100 : 1;
+      line.push_back(fmt::format("{:.{}f}", unit * found->spread.mean, column.digits));
+      if (column.measure == "query_rate") line.back() += " %";
+      if (column.spread && result.runs.size() > 1) {
+        line.back() += fmt::format(" ± {:.{}f}", found->spread.std, column.digits);
+      }
+    }
     table.add(line);
   }
   return table.text();
@@ -60,7 +91,7 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
   directory.stage("run.json", run_file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   directory.stage("curve.csv", curve_csv(experiment));
   directory.stage("predictions.csv",
-                  predictions_csv(experiment, prepared.examples.labels, prepared.classes(),
+                  predictions_csv(experiment, prepared.examples, prepared.classes(),
                                   [&](std::uint64_t i) { return prepared.id(i); }));
   const std::string problem =
       draw_into(directory, "curve", curve_figure(experiment, title, prepared.item()));

@@ -27,6 +27,15 @@ class LearnerValue {
   bool update(const X& x, int y) {
     return learner_->update(x, y);
   }
+  template <Row X>
+  std::span<const double> scores(const X& x) const {
+    return learner_->scores(x);
+  }
+  template <Row X>
+  bool update(const X& x, LabelSet Y) {
+    return learner_->update(x, Y);
+  }
+  std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
 
  private:
   std::unique_ptr<AnyLearner> learner_;

@@ -65,8 +65,8 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
                    std::vector<RowPrediction>* predictions, Progress* progress) {
   const Task task{
       .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
-  RunResult result{
-      .run = run, .tally = {}, .confusion = {}, .seconds = 0, .mistakes = {}, .queries = {}};
+  RunResult result;
+  result.run = run;
   LearnerValue learner(contestant.make_learner(task));
   QueryValue rule(contestant.make_query(task));
   Rng rng = make_rng(options.seed, run, Stream::kQuery);
@@ -74,11 +74,11 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
   Reporter reporter(progress);
   std::uint32_t round_number = 0, mistakes = 0, queries = 0;
   const auto observe = [&](std::uint32_t i, const Round& round) {
-    const bool mistake = round.prediction.label != round.label;
     ++round_number;
-    mistakes += mistake;
+    mistakes += round.mistake;
     queries += round.asked;
-    if (examples.num_classes == 2) result.confusion.count(round.label, round.prediction.label);
+    if (examples.num_classes == 2 && examples.label_sets.empty())
+      result.confusion.count(round.label, round.prediction.label);
     if (result.mistakes.size() < checkpoints.size() &&
         checkpoints[result.mistakes.size()] == round_number) {
       result.mistakes.push_back(mistakes);
@@ -91,17 +91,24 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
                            .asked = round.asked,
                            .final_class = 0};
     }
-    reporter.add(mistake, round.asked);
+    reporter.add(round.mistake, round.asked);
   };
   const auto label = [&](std::uint32_t i) { return examples.labels[i]; };
+  const auto labels = [&](std::uint32_t i) { return LabelSet(examples.label_sets[i]); };
   const auto start = std::chrono::steady_clock::now();
   std::visit(
       [&](const auto& rows) {
         const auto row = [&](std::uint32_t i) { return rows[i]; };
-        result.tally = play(learner, rule, order, row, label, rng, observe);
+        if (examples.label_sets.empty()) {
+          result.tally = play(learner, rule, order, row, label, rng, observe);
+        } else {
+          result.tally = play_label_sets(learner, rule, order, row, labels, rng,
+                                         result.ranking.emplace(), observe);
+        }
       },
       examples.rows);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.support_vectors = learner.support_vectors();
   reporter.flush();
   if (predictions != nullptr) {
     std::visit(
@@ -121,10 +128,25 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
   return result;
 }
 
+void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
+                      const ExperimentOptions& options) {
+  if (examples.label_sets.empty()) return;
+  const Task task{
+      .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
+  for (const auto& [name, contestant] : entries) {
+    if (contestant.make_learner(task)->takes_label_sets()) continue;
+    throw UsageError(
+        name +
+        " learns one label a row, and rows here have several — take M-DUOL, Max, Uniform, Prop, "
+        "MIRA, kMPA-I or kMPA-II");
+  }
+}
+
 }  // namespace
 
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress) {
+  check_label_sets(examples, entries, options);
   ExperimentResult experiment;
   if (options.keep_curves) experiment.checkpoints = checkpoints_of(examples.stream.size());
   for (const auto& [name, contestant] : entries) {

@@ -11,12 +11,13 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <querent/apps/experiment/examples.hpp>
 #include <querent/apps/registry/registry.hpp>
-#include <querent/learners/play.hpp>
+#include <querent/learners/play_label_sets.hpp>
 
 namespace querent::apps {
 
@@ -50,7 +51,9 @@ struct Confusion {
 struct RunResult {
   std::uint64_t run = 0;
   Tally tally;
-  Confusion confusion;  ///< of a binary task
+  Confusion confusion;                              ///< of a binary task
+  std::optional<LabelRankingTally> ranking = {};    ///< where rows have label sets
+  std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
   double seconds = 0;
   std::vector<std::uint32_t> mistakes, queries;
 };
@@ -83,7 +86,8 @@ struct Entry {
   Contestant contestant;
 };
 
-/// Plays every contestant `runs` times. Interrupted when the user stops it; what a learner throws
+/// Plays every contestant `runs` times. UsageError when rows have label sets and a learner takes
+/// one label a row. Interrupted when the user stops it; what a learner throws
 /// comes through.
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress = nullptr);

@@ -24,7 +24,12 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
                                 {"query_rate", t.query_rate(), false},
                                 {"updates", count(t.updates), true},
                                 {"accuracy", t.rounds == 0 ? 0 : 1 - t.error_rate(), false}};
-  if (num_classes == 2) {
+  if (run.ranking) {
+    measures.insert(measures.end(), {{"ranking_loss", run.ranking->ranking_loss(), false},
+                                     {"one_error", run.ranking->one_error(), false},
+                                     {"precision", run.ranking->precision(), false},
+                                     {"recall", run.ranking->recall(), false}});
+  } else if (num_classes == 2) {
     const double tp = count(run.confusion.true_positive), fp = count(run.confusion.false_positive);
     const double fn = count(run.confusion.false_negative), tn = count(run.confusion.true_negative);
     const double sensitivity = ratio(tp, tp + fn), specificity = ratio(tn, tn + fp);
@@ -35,6 +40,9 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
                                      {"specificity", specificity, false},
                                      {"balanced_accuracy", (sensitivity + specificity) / 2, false},
                                      {"cost", kCostOfMiss * fn + (1 - kCostOfMiss) * fp, false}});
+  }
+  if (run.support_vectors) {
+    measures.push_back({"support_vectors", count(*run.support_vectors), true});
   }
   measures.push_back({"seconds", run.seconds, false});
   return measures;

@@ -61,6 +61,16 @@ void add_learner_options(CLI::App& app, LearnerOptions& options) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->group(group);
+  app.add_option("--budget-sv", options.budget_sv,
+                 "Support vectors that a kernel learner keeps (--param budget-sv=N); 0: all")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000000000))
+      ->group(group);
+  add_choice<double>(app, "--eviction", options.eviction,
+                     {{"oldest", 0}, {"smallest", 1}, {"projection", 2}},
+                     "Which one a full budget drops: the oldest, the one with the shortest part of "
+                     "f, or that one after projecting its part onto the nearest other")
+      ->group(group);
   add_choice<std::string>(app, "--encoding", options.encoding,
                           {{"one-hot", "one-hot"}, {"margin", "margin"}},
                           "Label vectors of the least-squares learners: +1/0, or +1/-1/0")
@@ -79,8 +89,14 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
     all_keys.insert(all_keys.end(), keys.begin(), keys.end());
   }
   Params given;
-  for (const auto& text : options.params) {
-    const auto [key, value] = parse_param(text);
+  std::vector<std::pair<std::string, double>> typed;
+  if (options.budget_sv > 0) {
+    typed = {{"budget-sv", static_cast<double>(options.budget_sv)}, {"eviction", options.eviction}};
+  } else if (options.eviction > 0) {
+    throw UsageError("--eviction has no meaning without --budget-sv N");
+  }
+  for (const auto& text : options.params) typed.push_back(parse_param(text));
+  for (const auto& [key, value] : typed) {
     if (!contains(all_keys, key)) {
       throw UsageError(
           fmt::format("--param {}: {} no parameter of that name{} — see `querent learners {}`", key,

@@ -14,6 +14,8 @@ namespace querent::apps {
 struct LearnerOptions {
   std::vector<std::string> learners, params;
   std::string query, encoding;
+  std::uint64_t budget_sv = 0;  ///< of kernel learners; 0: no limit
+  double eviction = 0;          ///< as the parameter of that name
 };
 
 void add_learner_options(CLI::App& app, LearnerOptions& options);

@@ -67,6 +67,9 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   app.add_flag("--nodes-from-labels", options.read.nodes_from_labels,
                "The label file lists the nodes: one without an edge is an isolated node")
       ->group(group);
+  app.add_flag("--label-sets", options.read.label_sets,
+               "A node may have several labels (DM,IR): its labels are ranked")
+      ->group(group);
 }
 
 void add_source_options(CLI::App& app, SourceOptions& options) {
@@ -102,6 +105,7 @@ ReadOptions read_options_for(const SourceOptions& options,
         (key == "symmetrize" && set_word(read.symmetrize, kSymmetrize, word)) ||
         (key == "duplicates" && set_word(read.duplicates, kDuplicates, word)) ||
         (key == "nodes-from-labels" && word == "yes" && (read.nodes_from_labels = true)) ||
+        (key == "label-sets" && word == "yes" && (read.label_sets = true)) ||
         (key == "component" && set_word(read.component, kComponents, word)) ||
         (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
     if (!known)

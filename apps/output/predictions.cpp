@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/predictions.hpp>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/output/csv.hpp>
 
 namespace querent::apps {
 
-std::string predictions_csv(const ExperimentResult& experiment, std::span<const int> labels,
+std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id) {
   const auto class_name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
+  };
+  const auto labels_of = [&](std::size_t i) {
+    if (examples.label_sets.empty()) return class_name(examples.labels[i]);
+    std::vector<std::string> names;
+    for (const int k : examples.label_sets[i])
+      names.push_back(classes[static_cast<std::size_t>(k)]);
+    return csv_field(fmt::format("{}", fmt::join(names, ",")));
   };
   std::string csv = "learner,id,predicted,margin,queried,label,round,final\n";
   for (const auto& result : experiment.results) {
@@ -19,7 +26,7 @@ std::string predictions_csv(const ExperimentResult& experiment, std::span<const 
       const RowPrediction& said = result.predictions[i];
       csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(result.name), csv_field(id(i)),
                          class_name(said.predicted), said.margin, said.asked ? "yes" : "no",
-                         class_name(labels[i]), said.round == 0 ? "" : std::to_string(said.round),
+                         labels_of(i), said.round == 0 ? "" : std::to_string(said.round),
                          class_name(said.final_class));
     }
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +16,8 @@ namespace querent::apps {
 ///
 /// `predicted` and `margin` are what was said in the round of the row, before its label was known;
 /// of a row without a label (`round` is empty) what the final model says. `final` is the class by
-/// the final model, for all.
-std::string predictions_csv(const ExperimentResult& experiment, std::span<const int> labels,
+/// the final model, for all. Of a set of labels `label` names all, with commas.
+std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id);
 

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/results_json.hpp>
 
+#include <algorithm>
+
 #include <querent/apps/experiment/measures.hpp>
 
 namespace querent::apps {
+
+namespace {
+
+std::ptrdiff_t several_labels(const std::vector<std::vector<int>>& sets) {
+  return std::count_if(sets.begin(), sets.end(), [](const auto& set) { return set.size() > 1; });
+}
+
+}  // namespace
 
 Json source_json(const GraphData& data) {
   const ReadReport& report = data.report;
@@ -24,6 +34,7 @@ Json source_json(const GraphData& data) {
           {"components", report.components},
           {"isolated_nodes", report.isolated_nodes},
           {"unlabelled_nodes", report.unlabelled_nodes},
+          {"multilabel_nodes", several_labels(data.label_sets)},
           {"notes", report.notes}};
 }
 

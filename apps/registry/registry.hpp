@@ -15,6 +15,7 @@
 
 #include <querent/apps/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/learners/kernel/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/random.hpp>
 
@@ -29,6 +30,14 @@ class AnyLearner {
   virtual bool update(const DenseRow& x, int y) = 0;
   virtual bool update(const SparseRow& x, int y) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
+  /// Whether it learns from rows with several labels; scores() and update() of label sets have no
+  /// meaning for the others.
+  virtual bool takes_label_sets() const = 0;
+  /// One score a label; valid until the next call.
+  virtual std::span<const double> scores(const DenseRow& x) const = 0;
+  virtual std::span<const double> scores(const SparseRow& x) const = 0;
+  virtual bool update(const DenseRow& x, LabelSet Y) = 0;
+  virtual bool update(const SparseRow& x, LabelSet Y) = 0;
   /// How many examples a kernel learner keeps; nothing of other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
 };
@@ -44,6 +53,11 @@ class ErasedLearner final : public AnyLearner {
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<ErasedLearner>(*this);
   }
+  bool takes_label_sets() const override { return kLabelSets; }
+  std::span<const double> scores(const DenseRow& x) const override { return scores_of(x); }
+  std::span<const double> scores(const SparseRow& x) const override { return scores_of(x); }
+  bool update(const DenseRow& x, LabelSet Y) override { return limited(x, Y); }
+  bool update(const SparseRow& x, LabelSet Y) override { return limited(x, Y); }
   std::optional<std::size_t> support_vectors() const override {
     if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
     return std::nullopt;
@@ -51,13 +65,26 @@ class ErasedLearner final : public AnyLearner {
   const L& get() const { return learner_; }
 
  private:
+  static constexpr bool kLabelSets =
+      requires(L & learner, const L& seen, const DenseRow& x, LabelSet Y) {
+    learner.update(x, Y);
+    seen.expansion().scores(x);
+  };
+
   template <Row X>
-  bool limited(const X& x, int y) {
+  std::span<const double> scores_of(const X& x) const {
+    if constexpr (kLabelSets) return learner_.expansion().scores(x);
+    throw std::logic_error("a learner of one label has no scores of label sets");
+  }
+
+  template <Row X, class Label>
+  bool limited(const X& x, Label y) {
     try {
-      return learner_.update(x, y);
+      if constexpr (kLabelSets || !std::same_as<Label, LabelSet>) return learner_.update(x, y);
     } catch (const std::length_error& error) {  // more features than a model may have
       throw LimitError(error.what());
     }
+    throw std::logic_error("a learner of one label cannot learn from label sets");
   }
 
   L learner_;

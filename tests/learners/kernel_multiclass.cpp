@@ -10,6 +10,7 @@
 #include <querent/learners/kernel/kernel_multiclass_perceptron.hpp>
 #include <querent/learners/kernel/m_duol.hpp>
 #include <querent/learners/kernel/mira.hpp>
+#include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/random.hpp>
 
 using namespace querent;
@@ -57,6 +58,19 @@ std::vector<double> scores_of(const auto& learner, const DenseRow& x) {
   const auto f = learner.expansion().scores(x);
   return {f.begin(), f.end()};
 }
+
+struct AskAll {
+  double probability(const Prediction&) const { return 1; }
+};
+
+/// M-DUOL as the protocol of label sets asks for it.
+struct Ranker {
+  MDuol<> learner;
+  Prediction predict(const DenseRow& x) const { return learner.predict(x); }
+  std::span<const double> scores(const DenseRow& x) const { return learner.expansion().scores(x); }
+  bool update(const DenseRow& x, int y) { return learner.update(x, y); }
+  bool update(const DenseRow& x, LabelSet Y) { return learner.update(x, Y); }
+};
 
 /// MIRA's program in long double by nested bisection: the mass that moves by the sign of the
 /// objective's derivative in it, and for each mass the two levels.
@@ -404,4 +418,29 @@ TEST_CASE(
     }
     CHECK(duol.expansion().size() == 30);
   }
+}
+
+TEST_CASE(
+    "the protocol of label sets with one label a row is that of classes, and one-error is its "
+    "error rate") {
+  Rng rng = make_rng(11, 0, Stream::kLearner);
+  const Clouds clouds(300, 4, 0.4, rng);
+  std::vector<std::uint32_t> order(clouds.size());
+  for (std::uint32_t t = 0; t < order.size(); ++t) order[t] = t;
+  const auto row = [&](std::uint32_t t) { return clouds.row(t); };
+  const auto nothing = [](std::uint32_t, const Round&) {};
+  Ranker one{MDuol<>(K, gaussian_support(1))}, other = one;
+  AskAll rule;
+  const Tally classes = play(
+      one, rule, order, row, [&](std::uint32_t t) { return clouds.y[t]; }, rng, nothing);
+  LabelRankingTally ranking;
+  const Tally sets = play_label_sets(
+      other, rule, order, row, [&](std::uint32_t t) { return LabelSet(&clouds.y[t], 1); }, rng,
+      ranking, nothing);
+  CHECK(classes.mistakes > 0);
+  CHECK(sets.mistakes == classes.mistakes);
+  CHECK(sets.updates == classes.updates);
+  CHECK(sets.queries == clouds.size());
+  CHECK(ranking.one_error() == classes.error_rate());
+  CHECK(ranking.precision() == doctest::Approx(1 - classes.error_rate()));
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The online protocol where a row may have several labels:
+//
+//   for t = 1, …, T
+//     receive x_t, rank the labels by their scores f(x_t)
+//     draw Q_t ∈ {0, 1} with P(Q_t = 1) given by the query rule
+//     if Q_t = 1: ask for the set Y_t; update the model with (x_t, Y_t)
+//
+// A mistake is a ranking with some irrelevant label before some relevant one, asked or not; with
+// one label a row that is ŷ ≠ y.
+#pragma once
+
+#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/play.hpp>
+
+namespace querent {
+
+/// One pass over `order`. `row(i)` gives x_i, `labels(i)` its Y_i; `ranking` takes every round into
+/// account, `observe(i, round)` is called after it with the first label of the set.
+template <class Learner, class Rule, class RowOf, class LabelsOf, class Order, class Observer>
+Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& row,
+                      LabelsOf&& labels, Rng& rng, LabelRankingTally& ranking, Observer&& observe) {
+  Tally tally;
+  for (const auto i : order) {
+    const auto x = row(i);
+    const LabelSet Y = labels(i);
+    const std::span<const double> f = learner.scores(x);
+    ranking.add(f, Y);
+    Round round{.prediction = predict_from_scores(f),
+                .label = Y.empty() ? -1 : Y.front(),
+                .mistake = label_margin(f, Y).mistake()};
+    round.asked = draw(rule.probability(round.prediction), rng);
+    if (round.asked) round.updated = learner.update(x, Y);
+    tell(rule, round);
+    tally.add(round);
+    observe(i, round);
+  }
+  return tally;
+}
+
+}  // namespace querent

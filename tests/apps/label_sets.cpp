@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows and nodes with several labels through the program.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* kRankers[] = {"M-DUOL", "Max",    "Uniform", "Prop",
+                                    "MIRA",   "kMPA-I", "kMPA-II"};
+
+/// Four rows at right angles, each with its own labels, again and again.
+std::string repeated(int times) {
+  std::string text;
+  for (int t = 0; t < times; ++t) text += "1,2 1:1\n2,3 2:1\n1 3:1\n3,4 4:1\n";
+  return text;
+}
+
+std::vector<std::string> with_rankers(std::vector<std::string> arguments) {
+  for (const char* name : kRankers) arguments.insert(arguments.end(), {"--learner", name});
+  arguments.insert(arguments.end(), {"--param", "sigma=0.1", "--json"});
+  return arguments;
+}
+
+Json json_of(const std::vector<std::string>& arguments) {
+  const Ended ended = querent_program(arguments);
+  CAPTURE(ended.err);
+  REQUIRE(ended.status == 0);
+  return Json::parse(ended.out);
+}
+
+}  // namespace
+
+TEST_CASE("label sets of four rows at right angles are ranked right once each label was moved") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << repeated(50);
+  const Json json = json_of(with_rankers({"run", directory / "rows.svm"}));
+  CHECK(json["source"]["multilabel_rows"] == 150);
+  for (const auto& result : json["results"]) {
+    CAPTURE(result["learner"]["name"].get<std::string>());
+    const Json& run = result["runs"][0];
+    CHECK(run["rounds"] == 200);
+    CHECK(run["mistakes"] <= 8);  // no row has more than two labels to find
+    CHECK(run["ranking_loss"] <= run["error_rate"]);
+    CHECK(run["one_error"] <= run["error_rate"]);
+    CHECK(run["precision"] == run["recall"]);  // as many labels are predicted as are relevant
+    CHECK(run["recall"] >= 1 - run["error_rate"].get<double>());
+    CHECK(run["support_vectors"] >= 4);
+  }
+}
+
+TEST_CASE("the labels of a node may be a set, and inspect counts a node for each of them") {
+  const Scratch directory;
+  std::ofstream edges(directory / "edges"), labels(directory / "labels");
+  for (int i = 0; i < 40; ++i) edges << i << ' ' << (i + 1) % 40 << '\n';
+  for (int i = 0; i < 40; ++i) labels << i << '\t' << (i < 20 ? "a,b" : "c") << '\n';
+  edges.close();
+  labels.close();
+  const std::vector<std::string> source{"--edges", directory / "edges", "--labels",
+                                        directory / "labels", "--label-sets"};
+  std::vector<std::string> run{"run"}, inspect{"inspect"};
+  run.insert(run.end(), source.begin(), source.end());
+  inspect.insert(inspect.end(), source.begin(), source.end());
+  inspect.emplace_back("--json");
+  const Json classes = json_of(inspect)["classes"];
+  REQUIRE(classes.size() == 3);
+  for (const auto& one : classes) CHECK(one["nodes"] == 20);
+  const Json json = json_of(with_rankers(run));
+  CHECK(json["source"]["multilabel_nodes"] == 20);
+  for (const auto& result : json["results"]) CHECK(result["runs"][0]["rounds"] == 40);
+
+  run.insert(run.end(), {"--learner", "M-DUOL", "--out", directory / "out"});
+  REQUIRE(querent_program(run).status == 0);
+  CHECK(contents_of(directory / "out" / "predictions.csv").find("\"a,b\"") != std::string::npos);
+}
+
+TEST_CASE("a learner of one label a row is refused where rows have several, by name") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << repeated(2);
+  const Ended ended =
+      querent_program({"run", directory / "rows.svm", "--learner", "M-DUOL", "--learner", "MPA-I"});
+  CHECK(ended.status == 2);
+  CHECK(ended.err.find("MPA-I learns one label a row") != std::string::npos);
+}
+
+TEST_CASE("--budget-sv bounds the support vectors of every run, and says by which rule") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << repeated(20);
+  for (const char* rule : {"oldest", "smallest", "projection"}) {
+    const Json json = json_of({"run", directory / "rows.svm", "--learner", "kMPA-I", "--budget-sv",
+                               "3", "--eviction", rule, "--runs", "3", "--json"});
+    CAPTURE(rule);
+    for (const auto& run : json["runs"]) CHECK(run["support_vectors"] == 3);
+    CHECK(json["mean"]["support_vectors"] == 3);
+    CHECK(json["learner"]["params"]["budget-sv"] == 3);
+  }
+  const auto refused = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"run", directory / "rows.svm"});
+    return querent_program(options).status == 2;
+  };
+  CHECK(refused({"--learner", "kMPA-I", "--eviction", "smallest"}));
+  CHECK(refused({"--learner", "MPA-I", "--budget-sv", "3"}));
+}
