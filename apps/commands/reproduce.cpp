@@ -53,9 +53,8 @@ int reproduce(Asked asked, Console& console) {
   const bool as_table = !asked.table.empty() || asked.figure.empty();
   if (!asked.table.empty()) require_known("--table", asked.table, paper.tables);
   if (!asked.figure.empty()) require_known("--figure", asked.figure, paper.figures);
-  if (!as_table && (asked.output.json || asked.markdown)) {
-    throw UsageError(
-        "--json and --markdown are for tables; a figure is CSV — give --table, or neither");
+  if (!as_table && asked.output.json) {
+    throw UsageError("--json is for tables; a figure is CSV, or a table with --markdown");
   }
   if (asked.options.runs == 0) asked.options.runs = paper.runs;
   asked.options.memory = asked.memory * kMegabyte;
@@ -75,7 +74,11 @@ int reproduce(Asked asked, Console& console) {
   if (!asked.figure.empty()) {
     const std::string csv =
         paper.figure(asked.figure, asked.options, console, directory ? &*directory : nullptr);
-    if (!asked.output.json && !asked.markdown && !(directory && as_table)) text += csv;
+    if (asked.markdown) {
+      text += points_markdown(csv);
+    } else if (!asked.output.json && !(directory && as_table)) {
+      text += csv;
+    }
   }
   std::vector<std::string> written;
   if (directory) {
@@ -135,7 +138,8 @@ Command add_reproduce(CLI::App& program) {
   app->add_option("--memory", asked->memory,
                   "MB for what is kept to save time: the Gram matrix that all orders share")
       ->type_name("MB");
-  app->add_flag("--markdown", asked->markdown, "The table as Markdown");
+  app->add_flag("--markdown", asked->markdown,
+                "The table, or the points of the figure, as Markdown");
   add_threads_option(*app, asked->options.threads);
   add_output_options(*app, asked->output);
   return {app, [asked](Console& console) { return reproduce(*asked, console); }};

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/reproduce/duol_experiment.hpp>
 
-#include <ctime>
 #include <memory>
 #include <stdexcept>
 
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/source/locating.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/datasets/vectors/transform/unit_norm.hpp>
 #include <querent/learners/kernel/alma.hpp>
 #include <querent/learners/kernel/duol.hpp>
 #include <querent/learners/kernel/gram.hpp>
@@ -65,24 +67,28 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
   throw std::logic_error("the paper has no learner " + name);
 }
 
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+constexpr std::uint64_t kReportEvery = 64;  // rounds; an interrupt is seen at once
 
 template <class Learner, class RowOf>
 Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
-              const std::vector<int>& labels, const RowOf& row) {
+              const std::vector<int>& labels, const RowOf& row, Progress& progress) {
   Pass pass;
-  const double start = processor_seconds();
+  std::uint64_t told_rounds = 0, told_mistakes = 0;
+  const auto tell = [&] {
+    check_interrupt();
+    const std::uint64_t rounds = pass.rounds - told_rounds;
+    progress.add_rounds(rounds, pass.mistakes - told_mistakes, rounds);
+    told_rounds = pass.rounds;
+    told_mistakes = pass.mistakes;
+  };
   for (const std::uint32_t i : order) {
     const auto x = row(i);
     ++pass.rounds;
     pass.mistakes += learner.predict(x).label != labels[i];
     learner.update(x, labels[i]);
+    if (pass.rounds % kReportEvery == 0) tell();
   }
-  pass.seconds = processor_seconds() - start;
+  tell();
   pass.support_vectors = learner.expansion().size();
   if constexpr (requires { learner.counts(); }) pass.counts = learner.counts();
   return pass;
@@ -92,7 +98,7 @@ template <class Support, class RowOf>
 std::vector<std::vector<Pass>> play_on(const VectorData& data,
                                        const std::vector<Contender>& contenders,
                                        const PassOptions& options, const Support& support,
-                                       const RowOf& row) {
+                                       const RowOf& row, Progress& progress) {
   std::vector<std::vector<Pass>> passes(contenders.size(), std::vector<Pass>(options.runs));
   const auto K = static_cast<int>(data.classes.size());
   parallel_for(contenders.size() * options.runs, options.threads, [&](std::size_t cell) {
@@ -101,7 +107,7 @@ std::vector<std::vector<Pass>> play_on(const VectorData& data,
     const auto order = random_order(static_cast<std::uint32_t>(data.rows()), rng);
     with_learner(contenders[c], K, support, make_rng(options.seed, r, Stream::kLearner),
                  [&](auto learner) {
-                   passes[c][r] = one_pass(std::move(learner), order, data.labels, row);
+                   passes[c][r] = one_pass(std::move(learner), order, data.labels, row, progress);
                  });
   });
   return passes;
@@ -115,15 +121,36 @@ bool shares_gram(const VectorData& data, const PassOptions& options) {
 
 std::vector<std::vector<Pass>> play(const VectorData& data,
                                     const std::vector<Contender>& contenders,
-                                    const PassOptions& options) {
+                                    const PassOptions& options, Progress& progress) {
   const GaussianKernel kernel({.sigma = options.sigma});
   const auto row = [&](std::uint32_t i) { return SparseRow{data.row_index(i), data.row_value(i)}; };
   if (!shares_gram(data, options))
-    return play_on(data, contenders, options, SupportSet<>(kernel), row);
-  const auto gram = std::make_shared<const GramMatrix>(data.rows(), kernel, row,
+    return play_on(data, contenders, options, SupportSet<>(kernel), row, progress);
+  const auto stoppable = [&](std::uint32_t i) {
+    check_interrupt();
+    return row(i);
+  };
+  const auto gram = std::make_shared<const GramMatrix>(data.rows(), kernel, stoppable,
                                                        static_cast<std::size_t>(options.threads));
-  return play_on(data, contenders, options, GramSupport(gram),
-                 [](std::uint32_t i) { return GramRow{i}; });
+  return play_on(
+      data, contenders, options, GramSupport(gram), [](std::uint32_t i) { return GramRow{i}; },
+      progress);
+}
+
+VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console) {
+  const LocatedDataset located = locate_with_progress(find_dataset(dataset.own), console);
+  VectorOptions options;
+  options.threads = static_cast<unsigned>(threads);
+  VectorData data =
+      with_layout(read_vectors(located.file(FileRole::kRows), options), RowLayout::kSparse);
+  if (dataset.scaling == Scaling::kPixels) {
+    for (double& value : data.value) value /= 255;
+  } else if (dataset.scaling == Scaling::kUnitRows) {
+    for (std::uint64_t i = 0; i < data.rows(); ++i) {
+      UnitNorm::apply({data.value.data() + data.offsets[i], data.row_value(i).size()});
+    }
+  }
+  return data;
 }
 
 }  // namespace querent::apps::duol

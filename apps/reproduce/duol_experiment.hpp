@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/reproduce/duol_paper.hpp>
+#include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/learners/kernel/double_update.hpp>
 
@@ -22,7 +24,6 @@ struct Contender {
 struct Pass {
   std::uint64_t rounds = 0, mistakes = 0, support_vectors = 0;
   DoubleUpdateCounts counts;  ///< of the double updating learners
-  double seconds = 0;         ///< of the processor
 };
 
 struct PassOptions {
@@ -36,9 +37,13 @@ struct PassOptions {
 /// Whether the Gram matrix of the data is shared under these options.
 bool shares_gram(const VectorData& data, const PassOptions& options);
 
-/// passes[c][r] of contender c in run r: order r is that of `run` with the same seed.
+/// passes[c][r] of contender c in run r: order r is that of `run` with the same seed. Interrupted
+/// when the user stops it.
 std::vector<std::vector<Pass>> play(const VectorData& data,
                                     const std::vector<Contender>& contenders,
-                                    const PassOptions& options);
+                                    const PassOptions& options, Progress& progress);
+
+/// The rows of a paper's data set, scaled as it says; IoError where they are not here.
+VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console);
 
 }  // namespace querent::apps::duol

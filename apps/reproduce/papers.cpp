@@ -3,6 +3,7 @@
 
 #include <querent/apps/reproduce/d_ada.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
+#include <querent/apps/reproduce/duol.hpp>
 #include <querent/apps/reproduce/msg.hpp>
 #include <querent/apps/reproduce/paa.hpp>
 
@@ -38,6 +39,13 @@ const std::vector<Paper>& papers() {
        .runs = 5,
        .report = dkm_cbgz::report,
        .figure = dkm_cbgz::figure},
+      {.name = "duol",
+       .reference = "Zhao, Hoi, Jin, JMLR 12, 2011",
+       .tables = {"2", "4"},
+       .figures = {"3", "4"},
+       .runs = 20,
+       .report = duol::report,
+       .figure = duol::figure},
   };
   return all;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 
 #include <fmt/ranges.h>
 
@@ -12,12 +13,14 @@ namespace querent::apps {
 
 namespace {
 
-/// A metric as the header of its columns and the digits of its values.
+/// A metric as the header of its columns, and the digits and the unit of its values.
 struct Column {
   std::string metric, header;
   int digits;
+  double unit = 1;
 };
-Column column_of(const std::string& metric) {
+Column column_of(const std::string& metric, bool in_percent) {
+  if (metric == "error_rate" && in_percent) return {metric, "mistakes %", 3, 0.01};
   if (metric == "error_rate") return {metric, "error", 4};
   if (metric == "queries") return {metric, "labels", 0};
   if (metric == "support_vectors") return {metric, "support vectors", 1};
@@ -48,16 +51,18 @@ auto distinct(const std::vector<ReproducedRow>& rows, Value&& value) {
 }
 
 // Each algorithm in a setting is a line, its metrics side by side.
-Table table_of(const std::vector<ReproducedRow>& rows) {
+Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
   std::vector<Column> columns;
   std::vector<std::string> header{"algorithm", "setting"};
   for (const auto& metric : distinct(rows, [](const auto& row) { return row.metric; })) {
-    columns.push_back(column_of(metric));
+    columns.push_back(column_of(metric, in_percent));
     header.push_back(columns.back().header + ": paper");
     header.push_back("ours");
   }
-  // beside a count of the labels their share says nothing new
-  const bool rates = std::none_of(rows.begin(), rows.end(), [](const auto& row) {
+  // beside a count of the labels their share says nothing new, nor where all are asked
+  const bool all = std::all_of(rows.begin(), rows.end(),
+                               [](const auto& row) { return row.ours_query_rate == 1; });
+  const bool rates = !all && std::none_of(rows.begin(), rows.end(), [](const auto& row) {
     return row.metric == "queries" || row.ours_query_rate == 0;
   });
   if (rates) header.insert(header.end(), {"% asked: paper", "ours"});
@@ -72,9 +77,10 @@ Table table_of(const std::vector<ReproducedRow>& rows) {
         return other.metric == column.metric && line_of(other) == line;
       });
       const auto text = [&](const Spread& spread) {
-        return row == rows.end() ? ""
-                                 : fmt::format("{:.{}f} ± {:.{}f}", spread.mean, column.digits,
-                                               spread.std, column.digits);
+        return row == rows.end()
+                   ? ""
+                   : fmt::format("{:.{}f} ± {:.{}f}", spread.mean / column.unit, column.digits,
+                                 spread.std / column.unit, column.digits);
       };
       cells.push_back(row == rows.end() ? "" : text(row->paper));
       cells.push_back(row == rows.end() ? "" : text(row->ours));
@@ -113,7 +119,7 @@ std::string pages(const Report& report, const std::string& heading, const std::s
     std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows),
                  [&](const auto& row) { return page_of(row) == page; });
     text += fmt::format("{}{}{}\n\n{}\n", heading, several_tables ? page.first + ", " : "",
-                        page.second, render(table_of(rows)));
+                        page.second, render(table_of(rows, report.percent)));
   }
   for (const auto& remark : report.remarks) text += bullet + remark + "\n";
   std::vector<std::string> said;
@@ -173,6 +179,39 @@ std::string report_text(const Report& report) {
 
 std::string report_markdown(const Report& report) {
   return pages(report, "### ", "- ", [](const Table& table) { return table.markdown(); });
+}
+
+std::string points_markdown(const std::string& csv) {
+  std::vector<std::vector<std::string>> points;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    auto& point = points.emplace_back();
+    for (std::string field; std::getline(fields, field, ',');) point.push_back(field);
+  }
+  using Key = std::pair<std::string, std::string>;  // data set and x
+  std::vector<Key> keys;
+  std::vector<std::string> head{points.front()[0], points.front()[2]};
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Key key{points[k][0], points[k][2]};
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    if (std::find(head.begin() + 2, head.end(), points[k][1]) == head.end())
+      head.push_back(points[k][1]);
+  }
+  Table table(head);
+  for (const auto& key : keys) {
+    std::vector<std::string> line{key.first, key.second};
+    for (std::size_t series = 2; series < head.size(); ++series) {
+      const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) {
+        return p[0] == key.first && p[2] == key.second && p[1] == head[series];
+      });
+      line.push_back(point == points.end() ? ""
+                                           : fmt::format("{:.4g} ± {:.2g}", std::stod((*point)[3]),
+                                                         std::stod((*point)[4])));
+    }
+    table.add(std::move(line));
+  }
+  return table.markdown();
 }
 
 }  // namespace querent::apps

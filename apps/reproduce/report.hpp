@@ -36,6 +36,7 @@ struct SkippedRow {
 
 struct Report {
   std::string paper;
+  bool percent = false;  ///< tables show error rates in percent, as the paper does
   std::vector<ReproducedRow> rows;
   std::vector<SkippedRow> skipped;
   std::vector<std::string> remarks;  ///< where and why the numbers differ
@@ -44,5 +45,9 @@ struct Report {
 Json report_json(const Report& report);
 std::string report_text(const Report& report);
 std::string report_markdown(const Report& report);
+
+/// The points of a figure, "dataset,series,x,mean,std,…" by lines, as a Markdown table with a
+/// column a series.
+std::string points_markdown(const std::string& csv);
 
 }  // namespace querent::apps

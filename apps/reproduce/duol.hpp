@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Re-runs the experiments of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, §5.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <querent/apps/reproduce/papers.hpp>
+
+namespace querent::apps::duol {
+
+/// Tables 2 and 4: mistakes and support vectors of every learner on every data set that is here.
+Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
+              const Console& console);
+
+/// The figures, as points and as drawings staged in `directory` when there is one. Returns the
+/// points as CSV.
+///   3  mistakes against C, DUOL with the worst and with a random auxiliary example and the others
+///   4  mistakes, and those with a strong and with a weak double update, against ρ
+std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
+                   OutputDirectory* directory);
+
+}  // namespace querent::apps::duol

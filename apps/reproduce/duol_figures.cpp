@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures 3 and 4.
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/figure.hpp>
+#include <querent/apps/reproduce/duol.hpp>
+#include <querent/apps/reproduce/duol_setting.hpp>
+
+namespace querent::apps::duol {
+
+namespace {
+
+constexpr std::array kC{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0};
+constexpr std::array kRho{0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
+
+/// The learners of Figure 3, and whether C is one of their parameters.
+struct Drawn {
+  std::string learner;
+  bool has_C;
+};
+const std::vector<Drawn>& figure_three() {
+  static const std::vector<Drawn> drawn{
+      {"kPerceptron", false}, {"ROMMA", false}, {"agg-ROMMA", false}, {"ALMA", false},
+      {"kPA-I", true},        {"kPA-II", true}, {"DUOL-iter", true},  {"DUOL-appr", true},
+      {"DUOL-rand", true},    {"DUOL", true}};
+  return drawn;
+}
+
+void add_point(Series& series, double x, const Spread& y) {
+  series.x.push_back(x);
+  series.mean.push_back(y.mean);
+  series.spread.push_back(y.std);
+}
+
+std::string line_of(const PaperDataset& dataset, const std::string& name, double x,
+                    const Spread& y) {
+  return fmt::format("{},{},{},{},{}\n", dataset.name, name, x, y.mean, y.std);
+}
+
+Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const PassOptions& how,
+              const Console& console, std::string& csv) {
+  std::vector<Contender> contenders;
+  for (const auto& drawn : figure_three()) {
+    for (const double C : kC) {
+      if (drawn.has_C || C == kC.front()) contenders.push_back({drawn.learner, C, 0});
+    }
+  }
+  const auto passes = play_with_progress(dataset, data, contenders, how, console);
+  Panel panel{.x_label = "log2 C", .y_label = "error rate", .series = {}, .points = true};
+  std::size_t c = 0;
+  for (const auto& drawn : figure_three()) {
+    Series series{.name = drawn.learner, .x = {}, .mean = {}, .spread = {}};
+    for (const double C : kC) {
+      const Spread error = error_rate_of(passes[c]);
+      add_point(series, std::log2(C), error);
+      csv += line_of(dataset, drawn.learner, C, error);
+      if (drawn.has_C) ++c;
+    }
+    if (!drawn.has_C) ++c;
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const PassOptions& how,
+                const Console& console, std::string& csv) {
+  struct Count {
+    std::string name;
+    std::size_t DoubleUpdateCounts::*value;
+  };
+  const std::array counts{Count{"mistakes", &DoubleUpdateCounts::mistakes},
+                          Count{"weak", &DoubleUpdateCounts::weak},
+                          Count{"strong", &DoubleUpdateCounts::strong}};
+  std::vector<Contender> contenders;
+  for (const double rho : kRho) contenders.push_back({"DUOL", 5, rho});
+  const auto passes = play_with_progress(dataset, data, contenders, how, console);
+  Panel panel{.x_label = "ρ", .y_label = "rounds", .series = {}, .x_format = "%g", .points = true};
+  panel.y_min = 0;
+  for (const auto& count : counts) {
+    Series series{.name = count.name, .x = {}, .mean = {}, .spread = {}};
+    for (std::size_t k = 0; k < kRho.size(); ++k) {
+      const Spread rounds = spread_of(passes[k], [&](const Pass& pass) {
+        return static_cast<double>(pass.counts.*count.value);
+      });
+      add_point(series, kRho[k], rounds);
+      csv += line_of(dataset, count.name, kRho[k], rounds);
+    }
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+}  // namespace
+
+std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
+                   OutputDirectory* directory) {
+  const bool of_C = name == "3";
+  std::string csv = of_C ? "dataset,algorithm,C,error_rate_mean,error_rate_std\n"
+                         : "dataset,count,rho,rounds_mean,rounds_std\n";
+  const PassOptions how = pass_options(options);
+  for (const auto& [table, datasets] : chosen_datasets({"2"}, options)) {
+    for (const auto* dataset : datasets) {
+      std::string why;
+      const auto data = load(*dataset, options, console, why);
+      if (data == nullptr) {
+        console.note(fmt::format("{} skipped: {}", dataset->name, why));
+        continue;
+      }
+      const Panel panel = (of_C ? sweep_C : sweep_rho)(*dataset, *data, how, console, csv);
+      if (directory == nullptr) continue;
+      const std::string problem =
+          draw_into(*directory, fmt::format("figure{}-{}", name, dataset->name),
+                    {.title = dataset->name, .panels = {panel}});
+      if (!problem.empty()) console.note(problem);
+    }
+  }
+  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", name), csv);
+  return csv;
+}
+
+}  // namespace querent::apps::duol

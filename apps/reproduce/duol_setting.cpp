@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/duol_setting.hpp>
+
+#include <algorithm>
+#include <cctype>
+
+#include <querent/apps/options/choice.hpp>
+#include <querent/learners/kernel/gram.hpp>
+
+namespace querent::apps::duol {
+
+namespace {
+
+bool same(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+}  // namespace
+
+std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
+    const std::vector<std::string>& tables, const ReproduceOptions& options) {
+  std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen;
+  std::vector<std::string> known;
+  for (const auto& table : paper_tables()) {
+    if (std::find(tables.begin(), tables.end(), table.number) == tables.end()) continue;
+    std::vector<const PaperDataset*> meant;
+    for (const auto& dataset : table.datasets) {
+      known.push_back(dataset.name);
+      if (!dataset.own.empty()) known.push_back(dataset.own);
+      if (options.dataset.empty() || same(options.dataset, dataset.name) ||
+          (!dataset.own.empty() && same(options.dataset, dataset.own))) {
+        meant.push_back(&dataset);
+      }
+    }
+    if (!meant.empty()) chosen.emplace_back(&table, std::move(meant));
+  }
+  if (!chosen.empty()) return chosen;
+  throw UsageError(fmt::format("--dataset {}: not a data set of this table{}",
+                               in_quotes(options.dataset), hint(options.dataset, known)));
+}
+
+std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
+                                 const Console& console, std::string& why) {
+  if (dataset.own.empty()) {
+    why = dataset.why;
+    return nullptr;
+  }
+  try {
+    return std::make_unique<VectorData>(read_rows(dataset, options.threads, console));
+  } catch (const IoError& error) {
+    why = error.what();
+    return nullptr;
+  }
+}
+
+PassOptions pass_options(const ReproduceOptions& options) {
+  return {.runs = options.runs,
+          .seed = options.seed,
+          .threads = options.threads,
+          .memory = options.memory};
+}
+
+std::vector<std::vector<Pass>> play_with_progress(const PaperDataset& dataset,
+                                                  const VectorData& data,
+                                                  const std::vector<Contender>& contenders,
+                                                  const PassOptions& options,
+                                                  const Console& console) {
+  Progress progress(console, dataset.name,
+                    static_cast<double>(data.rows() * options.runs * contenders.size()), "rounds");
+  return play(data, contenders, options, progress);
+}
+
+std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
+                        const PassOptions& options) {
+  const double megabytes = static_cast<double>(GramMatrix::bytes(data.rows())) / (1 << 20);
+  const double limit = static_cast<double>(options.memory) / (1 << 20);
+  if (shares_gram(data, options)) {
+    return fmt::format("{}: all orders and learners share one Gram matrix of {:.1f} MB.",
+                       dataset.name, megabytes);
+  }
+  return fmt::format(
+      "{}: every pass computes its own kernel rows; a shared Gram matrix would take {:.1f} MB "
+      "(--memory {:.0f}) and needs --runs of 2 or more.",
+      dataset.name, megabytes, limit);
+}
+
+Spread error_rate_of(const std::vector<Pass>& runs) {
+  return spread_of(runs, [](const Pass& pass) {
+    return static_cast<double>(pass.mistakes) / static_cast<double>(pass.rounds);
+  });
+}
+
+}  // namespace querent::apps::duol

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tables and figures share: the data sets that are meant, loading them, playing on them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <querent/apps/reproduce/duol_experiment.hpp>
+#include <querent/apps/reproduce/papers.hpp>
+
+namespace querent::apps::duol {
+
+/// The tables of these names, each with the data sets that `options.dataset` means. UsageError with
+/// the nearest name.
+std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
+    const std::vector<std::string>& tables, const ReproduceOptions& options);
+
+/// Reads a data set; null, with the reason in `why`, when its data is not here.
+std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
+                                 const Console& console, std::string& why);
+
+PassOptions pass_options(const ReproduceOptions& options);
+
+/// play() with a progress bar.
+std::vector<std::vector<Pass>> play_with_progress(const PaperDataset& dataset,
+                                                  const VectorData& data,
+                                                  const std::vector<Contender>& contenders,
+                                                  const PassOptions& options,
+                                                  const Console& console);
+
+/// Whether the orders share a Gram matrix, and how large it is or would be.
+std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
+                        const PassOptions& options);
+
+Spread error_rate_of(const std::vector<Pass>& runs);
+
+}  // namespace querent::apps::duol
