@@ -7,7 +7,8 @@
 //   repeat
 //     G = Xᵀ X, H = Xᵀ L X, H s = λ G s;  X = X S
 //     end when max ‖L x_k − λ_k x_k‖ ≤ tolerance
-//     X = p(L) X, each column divided by its gain p(λ_k)
+//     X = p(L) X for the blocks with a residual above half of it, each column divided by its gain
+//       p(λ_k)
 //
 // What rounding to floats left in X lies anywhere in the spectrum, so one filter takes it away by
 // the factor p(λ_d).
@@ -89,7 +90,9 @@ EigenPairs polish(const Problem& problem, const Laplacian& L, const ChebyshevFil
     if (worst <= problem.tolerance || worst > before / 2) return pairs;
     before = worst;
     FilterOperator<double> p(L, filter, kBlockColumns, tick);
-    for (Eigen::Index j = 0; j < X.size(); j += b) {
+    for (Eigen::Index j = 0; j < problem.count; j += b) {
+      const Eigen::Index here = std::min(b, problem.count - j);
+      if (pairs.residuals.segment(j, here).maxCoeff() <= problem.tolerance / 2) continue;
       DenseBlock<double>& x = X.panels()[static_cast<std::size_t>(j / b)];
       p.apply(x);
       Eigen::MatrixXd scale = Eigen::MatrixXd::Zero(b, b);

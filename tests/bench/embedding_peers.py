@@ -16,10 +16,9 @@ print(subprocess.run([program, path, str(d), kind, "1e-6", "1"], capture_output=
 
 u, v = np.loadtxt(path, dtype=np.int64, comments="#", usecols=(0, 1)).T
 n = max(u.max(), v.max()) + 1
+u, v = u[u != v], v[u != v]
 S = sp.csr_matrix((np.ones(2 * len(u)), (np.r_[u, v], np.r_[v, u])), shape=(n, n))
-S.setdiag(0)
-S.eliminate_zeros()
-S.data[:] = 1
+S.data[:] = 1  # an edge that is listed twice
 _, part = connected_components(S, directed=False)
 keep = np.flatnonzero(part == np.bincount(part).argmax())
 S = S[keep][:, keep]
