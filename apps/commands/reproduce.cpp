@@ -64,6 +64,11 @@ int reproduce(Asked asked, Console& console) {
   if (as_table) {
     const Report report = paper.report(
         asked.table.empty() ? paper.tables : std::vector{asked.table}, asked.options, console);
+    if (report.rows.empty() && report.skipped.empty()) {
+      throw UsageError(
+          fmt::format("--dataset {}: not in {}", in_quotes(asked.options.dataset),
+                      asked.table.empty() ? "this paper's tables" : "table " + asked.table));
+    }
     const std::string json = report_json(report).dump(2) + "\n", markdown = report_markdown(report);
     text = asked.output.json ? json : asked.markdown ? markdown : report_text(report);
     if (directory) {
