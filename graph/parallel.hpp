@@ -8,13 +8,18 @@
 
 namespace querent {
 
+constexpr std::uint64_t kRowsForThreads = 8192;
+
 /// Calls f(first, last) for the ranges of `chunk` rows that make up 0 … n − 1, by up to `threads`
-/// threads of OpenMP. Where the ranges begin does not depend on `threads`. f must not throw.
+/// threads of OpenMP; by one for fewer than kRowsForThreads rows, whose work is soon done while a
+/// thread that is not scheduled is waited for. Where the ranges begin does not depend on `threads`.
+/// f must not throw.
 template <class F>
 void for_rows(int threads, std::uint64_t n, std::uint64_t chunk, F&& f) {
   const auto chunks = static_cast<std::int64_t>((n + chunk - 1) / chunk);
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && chunks > 1)
+#pragma omp parallel for schedule(dynamic, 1) \
+    num_threads(threads) if (threads > 1 && chunks > 1 && n >= kRowsForThreads)
 #else
   static_cast<void>(threads);
 #endif
