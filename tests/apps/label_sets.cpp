@@ -7,7 +7,6 @@
 
 using namespace querent;
 using namespace querent::apps;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -25,13 +24,6 @@ std::vector<std::string> with_rankers(std::vector<std::string> arguments) {
   for (const char* name : kRankers) arguments.insert(arguments.end(), {"--learner", name});
   arguments.insert(arguments.end(), {"--param", "sigma=0.1", "--json"});
   return arguments;
-}
-
-Json json_of(const std::vector<std::string>& arguments) {
-  const Ended ended = querent_program(arguments);
-  CAPTURE(ended.err);
-  REQUIRE(ended.status == 0);
-  return Json::parse(ended.out);
 }
 
 }  // namespace

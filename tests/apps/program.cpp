@@ -13,13 +13,8 @@
 
 using namespace querent;
 using namespace querent::apps;
-using Json = nlohmann::json;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // Two cliques of four, joined by an edge; labels a and b.
 void write_two_cliques(const Scratch& directory, const std::string& labels) {

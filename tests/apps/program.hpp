@@ -12,6 +12,9 @@
 #include <string>
 #include <vector>
 
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
 #include "../datasets/scratch.hpp"
 
 namespace querent::apps {
@@ -63,6 +66,20 @@ class Program {
 
 inline Ended querent_program(std::vector<std::string> arguments) {
   return Program(std::move(arguments)).wait();
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+using Json = nlohmann::json;
+
+/// What a run of the program that must end well printed.
+inline Json json_of(const std::vector<std::string>& arguments) {
+  const Ended ended = querent_program(arguments);
+  CAPTURE(ended.err);
+  REQUIRE(ended.status == 0);
+  return Json::parse(ended.out);
 }
 
 }  // namespace querent::apps

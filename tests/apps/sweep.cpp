@@ -9,7 +9,6 @@
 
 using namespace querent;
 using namespace querent::apps;
-using Json = nlohmann::json;
 
 namespace {
 

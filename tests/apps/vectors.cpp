@@ -10,26 +10,14 @@
 
 using namespace querent;
 using namespace querent::apps;
-using Json = nlohmann::json;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // Rows of class +1 have feature 1, rows of class -1 feature 2: separable, two rows suffice.
 std::string separable(int rows) {
   std::string text;
   for (int i = 0; i < rows; ++i) text += i % 2 == 0 ? "+1 1:1\n" : "-1 2:1\n";
   return text;
-}
-
-Json json_of(const std::vector<std::string>& arguments) {
-  const Ended ended = querent_program(arguments);
-  CAPTURE(ended.err);
-  REQUIRE(ended.status == 0);
-  return Json::parse(ended.out);
 }
 
 }  // namespace
