@@ -21,7 +21,8 @@ struct Round {
   Prediction prediction;
   int label = -1;      ///< y_t
   bool mistake = false;
-  bool asked = false;  ///< Q_t
+  double probability = 0;  ///< P(Q_t = 1)
+  bool asked = false;      ///< Q_t
   bool updated = false;
 };
 
@@ -64,7 +65,8 @@ template <class Learner, class Rule, Row X>
 Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
   Round round{.prediction = learner.predict(x), .label = y};
   round.mistake = round.prediction.label != y;
-  round.asked = draw(rule.probability(round.prediction), rng);
+  round.probability = rule.probability(round.prediction);
+  round.asked = draw(round.probability, rng);
   if (round.asked) round.updated = learner.update(x, y);
   tell(rule, round);
   return round;

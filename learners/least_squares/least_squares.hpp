@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
@@ -61,7 +62,7 @@ class LeastSquares {
     const double r = filter_.look(m_, Wm_);  // r = mᵀ A⁻¹ m                              (7)
     f_ = Wm_ / (1 + r);                      // f = Bᵀ (A + m mᵀ)⁻¹ m
     prediction_ = predict_from_scores({f_.data(), static_cast<std::size_t>(f_.size())});
-    prediction_.uncertainty = r;
+    prediction_.uncertainty = ahead_ ? ahead_->look(m_, Wm_) : r;
     seen_ = true;
     return prediction_;
   }
@@ -73,6 +74,21 @@ class LeastSquares {
   void absorb(int label) {
     encode(label);
     filter_.learn(m_, y_);
+    seen_ = false;
+    if (ahead_ && --foreseen_ == 0) ahead_.reset();
+  }
+
+  /// The label of the row that predict() was last called with has been asked for and will come:
+  /// r is from now on that of a model which has it. Once used, every row absorbed must have been
+  /// foreseen.
+  void foresee() {
+    if (!ahead_) {
+      ahead_.emplace(filter_);
+      ahead_->look(m_, Wm_);
+    }
+    y_.setZero();
+    ahead_->learn(m_, y_);
+    ++foreseen_;
     seen_ = false;
   }
 
@@ -106,7 +122,9 @@ class LeastSquares {
   mutable SquareRootFilter filter_;
   mutable Eigen::VectorXd m_, next_, Wm_, f_;
   mutable Prediction prediction_;
-  mutable bool seen_ = false;  // prediction_ is that of m_ by the present model
+  mutable bool seen_ = false;                      // prediction_ is that of m_ by the present model
+  mutable std::optional<SquareRootFilter> ahead_;  // A with the rows whose labels are on their way
+  std::size_t foreseen_ = 0;
   Eigen::VectorXd y_;
 };
 

@@ -36,6 +36,13 @@ class Rls {
     return true;
   }
 
+  /// The label of x was asked for and will come: see LeastSquares::foresee.
+  template <Row X>
+  void foresee(const X& x) {
+    model_.predict(x);
+    model_.foresee();
+  }
+
   const LeastSquares& model() const { return model_; }
 
  private:

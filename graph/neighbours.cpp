@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact neighbours by blocks of products, the choice of the search, and the graph they make.
+//
+//   ‖x − z‖² = ‖x‖² + ‖z‖² − 2 x·z
+//
+// The products of two blocks of rows are one matrix product in single precision; they only choose
+// the candidates, k and a few more. Distances of candidates are computed anew in double precision,
+// so that close rows do not lose theirs to cancellation.
+#include <querent/graph/neighbours.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <querent/datasets/error.hpp>
+#include <querent/graph/neighbours_approximate.hpp>
+
+namespace querent {
+
+namespace {
+
+using Eigen::Index;
+
+constexpr Index kBlock = 128;        // rows that look for neighbours together
+constexpr Index kCandidates = 1024;  // rows they look at together
+constexpr int kSpare = 4;            // candidates beyond k, against rounding of single precision
+constexpr double kSmallestWeight = 1e-6;
+constexpr int kScaleNeighbour = 7;
+
+using Candidate = std::pair<float, Node>;  // squared distance without ‖x‖²; the heap's order
+
+// Keeps the smallest `limit` of what it is given, as a heap with the largest in front.
+void offer(std::vector<Candidate>& heap, std::size_t limit, Candidate c) {
+  if (heap.size() < limit) {
+    heap.push_back(c);
+    std::push_heap(heap.begin(), heap.end());
+  } else if (c < heap.front()) {
+    std::pop_heap(heap.begin(), heap.end());
+    heap.back() = c;
+    std::push_heap(heap.begin(), heap.end());
+  }
+}
+
+void search_block(const PointRows& X, const Eigen::VectorXf& squares, Index first, Index count,
+                  Neighbours& result) {
+  const auto k = static_cast<std::size_t>(result.k);
+  std::vector<std::vector<Candidate>> heaps(static_cast<std::size_t>(count));
+  Eigen::MatrixXf products;  // candidates × rows, so that a row's are contiguous
+  for (Index at = 0; at < X.rows(); at += kCandidates) {
+    const Index width = std::min(kCandidates, X.rows() - at);
+    products.noalias() = X.middleRows(at, width) * X.middleRows(first, count).transpose();
+    for (Index i = 0; i < count; ++i) {
+      auto& heap = heaps[static_cast<std::size_t>(i)];
+      const float* const dot = products.col(i).data();
+      for (Index j = 0; j < width; ++j) {
+        if (at + j == first + i) continue;
+        const float value = squares[at + j] - 2 * dot[j];
+        if (heap.size() == k + kSpare && value > heap.front().first) continue;
+        offer(heap, k + kSpare, {value, static_cast<Node>(at + j)});
+      }
+    }
+  }
+  for (Index i = 0; i < count; ++i) {
+    auto& heap = heaps[static_cast<std::size_t>(i)];
+    std::vector<std::pair<double, Node>> exact;
+    for (const auto& [value, j] : heap) {
+      exact.emplace_back((X.row(first + i) - X.row(j)).cast<double>().norm(), j);
+    }
+    std::sort(exact.begin(), exact.end());
+    for (std::size_t m = 0; m < k; ++m) {
+      const std::size_t to = static_cast<std::size_t>(first + i) * k + m;
+      result.index[to] = exact[m].second;
+      result.distance[to] = exact[m].first;
+    }
+  }
+}
+
+void search_exactly(const PointRows& X, const NeighbourOptions& options, Neighbours& result) {
+  const Eigen::VectorXf squares = X.rowwise().squaredNorm();
+  const Index blocks = (X.rows() + kBlock - 1) / kBlock;
+  std::atomic<Index> done = 0;
+  std::atomic<bool> stop = false;
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic) num_threads(options.threads) if (options.threads > 1)
+#endif
+  for (Index b = 0; b < blocks; ++b) {
+    if (stop) continue;
+    const Index first = b * kBlock;
+    search_block(X, squares, first, std::min(kBlock, X.rows() - first), result);
+    ++done;
+#ifdef _OPENMP
+#pragma omp critical(querent_neighbours_progress)
+#endif
+    if (options.progress && !options.progress(static_cast<double>(done) / static_cast<double>(blocks)))
+      stop = true;
+  }
+  if (stop) throw Cancelled();
+  result.search = "exact";
+}
+
+}  // namespace
+
+Neighbours nearest_neighbours(const PointRows& points, const NeighbourOptions& options) {
+  if (options.k < 1 || options.threads < 1)
+    throw std::invalid_argument("nearest_neighbours: k >= 1 and threads >= 1 are needed");
+  if (!points.allFinite())
+    throw std::invalid_argument("nearest_neighbours: every coordinate must be finite");
+  const double n = static_cast<double>(points.rows());
+  Neighbours result;
+  result.k = static_cast<int>(std::clamp<Index>(points.rows() - 1, 0, options.k));
+  const auto entries = static_cast<std::size_t>(points.rows()) * static_cast<std::size_t>(result.k);
+  result.index.resize(entries);
+  result.distance.resize(entries);
+  const bool exact =
+      options.search == NeighbourSearch::kExact ||
+      (options.search == NeighbourSearch::kAuto &&
+       n * n * static_cast<double>(std::max<Index>(points.cols(), 16)) <= kExactProducts);
+  if (exact) {
+    search_exactly(points, options, result);
+  } else {
+    search_approximately(points, options, result);
+  }
+  return result;
+}
+
+Graph neighbour_graph(const Neighbours& neighbours) {
+  const auto k = static_cast<std::size_t>(neighbours.k);
+  const std::size_t n = k == 0 ? 0 : neighbours.index.size() / k;
+  // σ_i; where seven rows coincide with i, the nearest row that does not
+  std::vector<double> sigma(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t m = std::min<std::size_t>(k, kScaleNeighbour); m <= k && sigma[i] <= 0; ++m)
+      sigma[i] = neighbours.distance[i * k + m - 1];
+  }
+  struct Entry {
+    Node to;
+    double distance;
+  };
+  std::vector<std::vector<Entry>> rows(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t m = 0; m < k; ++m) {
+      const Node j = neighbours.index[i * k + m];
+      const double distance = neighbours.distance[i * k + m];
+      rows[i].push_back({j, distance});
+      rows[j].push_back({static_cast<Node>(i), distance});
+    }
+  }
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> to;
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto& row = rows[i];
+    std::sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.to < b.to; });
+    row.erase(std::unique(row.begin(), row.end(),
+                          [](const Entry& a, const Entry& b) { return a.to == b.to; }),
+              row.end());
+    for (const Entry& entry : row) {
+      const double scale = sigma[i] * sigma[entry.to];
+      const double square = entry.distance * entry.distance;
+      const double weight = square == 0 ? 1 : scale > 0 ? std::exp(-square / scale) : 0;
+      to.push_back(entry.to);
+      weights.push_back(std::max(weight, kSmallestWeight));
+    }
+    offsets.push_back(to.size());
+  }
+  return Graph(std::move(offsets), std::move(to), std::move(weights));
+}
+
+}  // namespace querent

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/graph/neighbours.hpp>
+
+namespace querent {
+
+/// Fills `result`, which has room for its k, with neighbours found by HNSW (Malkov and Yashunin,
+/// TPAMI 42, 2020).
+void search_approximately(const PointRows& points, const NeighbourOptions& options,
+                          Neighbours& result);
+
+}  // namespace querent

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often the learner is wrong, from the labels it asked for.
+//
+// Horvitz and Thompson, JASA 47, 1952: with Q_t drawn with a known probability p_t > 0,
+//
+//   Ê_T = 1/T Σ_t Q_t [ŷ_t ≠ y_t] / p_t
+//
+// has the expectation of the error rate on all rounds, asked or not; Σ (Q_t/p_t − 1)[ŷ_t ≠ y_t] is
+// a martingale, so that holds although the model and p_t depend on earlier answers. Rounds with
+// p_t = 1 are counted without error; for the others
+//
+//   y = Σ Q [ŷ ≠ y] / p,   v = Σ Q [ŷ ≠ y] (1 − p) / p²        the estimate of the variance of y
+//
+// Interval: rare mistakes with large weights are far from normal. y is taken as w times a Poisson
+// count of mean y²/v, w = v/y (Fay and Feuer, Statistics in Medicine 16, 1997), with half a mistake
+// of the typical weight w₊ added to both, which for equal weights is the interval of Jeffreys:
+//
+//   w = (v + ½ w₊²) / (y + ½ w₊),   n = (y + ½ w₊) / w,   w · quantiles of Gamma(n)
+//
+// Rounds that could not be asked, p_t = 0, say nothing and are left out of T.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace querent {
+
+/// An estimate with its 95 % interval, all within [0, 1].
+struct Estimate {
+  double value = 0, low = 0, high = 1;
+};
+
+class ErrorEstimate {
+ public:
+  /// One round: the probability with which its label was asked for; `mistake` is read only when it
+  /// was.
+  void add(double probability, bool asked, bool mistake) {
+    if (!(probability > 0)) return;
+    ++rounds_;
+    right_ += asked && !mistake;
+    if (probability >= 1) {
+      sure_ += mistake;
+      return;
+    }
+    const double w = 1 / probability;
+    ++unsure_;
+    typical_ += w * (1 - probability);
+    if (!asked || !mistake) return;
+    ++found_;
+    y_ += w;
+    v_ += w * w * (1 - probability);
+  }
+
+  /// Rounds with a positive probability: what the estimate speaks of.
+  std::uint64_t rounds() const { return rounds_; }
+
+  Estimate estimate() const {
+    if (rounds_ == 0) return {};
+    const double T = static_cast<double>(rounds_);
+    const double sure = static_cast<double>(sure_);
+    Estimate e{.value = std::min(1.0, (sure + y_) / T), .low = sure / T, .high = sure / T};
+    if (unsure_ == 0) return e;
+    const double w_plus = typical_ / static_cast<double>(unsure_);
+    const double y = y_ + 0.5 * w_plus, v = v_ + 0.5 * w_plus * w_plus;
+    if (!(v > 0)) return e;
+    const double w = v / y, n = y / w;
+    // a mistake that was found is no matter of estimation, nor is an answer that was right
+    const double least = sure + static_cast<double>(found_), most = T - static_cast<double>(right_);
+    e.low = std::clamp(sure + w * gamma_quantile(n, -kNormal), least, most) / T;
+    e.high = std::clamp(sure + w * gamma_quantile(n, kNormal), least, most) / T;
+    return e;
+  }
+
+ private:
+  static constexpr double kNormal = 1.959964;  // of 95 %, both sides
+
+  // Quantile of Gamma(n, 1) at the normal deviate z (Wilson and Hilferty, PNAS 17, 1931).
+  static double gamma_quantile(double n, double z) {
+    const double s = 1 / (9 * n);
+    const double root = 1 - s + z * std::sqrt(s);
+    return root > 0 ? n * root * root * root : 0;
+  }
+
+  std::uint64_t rounds_ = 0, sure_ = 0, right_ = 0, unsure_ = 0, found_ = 0;
+  double y_ = 0, v_ = 0, typical_ = 0;
+};
+
+}  // namespace querent

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several regularised least-squares models that see the same row in different ways, weighted by how
+// well each foretold the labels that were asked.
+//
+//   for each view e:  x_e of the row, its own A_e, B_e, f_e and r_e (least_squares.hpp)
+//   w_e ∝ exp(−η ℓ_e),  ℓ_e = Σ over asked rounds of ‖f_e − y‖²          squared loss before
+//   learning f = Σ w_e f_e,   r = Σ w_e r_e if asked: every model learns (x_e, y)
+//
+// Exponential weights: Vovk, Aggregating Strategies, COLT 1990; for square loss Kivinen and
+// Warmuth, EuroCOLT 1999. No label that was not asked for is used, so which view suits a source is
+// found on the source itself. The views of an embedded graph differ in the filter of eigenvalues
+// and in whether words are seen; docs/LABELS.md says which, and on what data they were chosen.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <querent/learners/least_squares/least_squares.hpp>
+
+namespace querent {
+
+/// One way to see a row: some of its columns, each times a factor, perhaps brought to length 1.
+struct RowView {
+  std::size_t first = 0, count = 0;
+  std::vector<double> scale = {};  ///< one a column, or none: 1
+  bool unit = false;
+};
+
+class Committee {
+ public:
+  struct Params {
+    LeastSquaresParams model = {};
+    double eta = 0.2;  ///< η ≥ 0: how fast the better views win; 0 weighs all alike
+  };
+
+  /// Without views the whole row is the only one.
+  Committee(std::size_t dim, int num_classes, std::vector<RowView> views, Params params)
+      : params_(params), dim_(dim), row_(size(dim)), f_(num_classes) {
+    if (views.empty()) views.push_back({.first = 0, .count = dim});
+    if (!(params.eta >= 0)) throw std::invalid_argument("Committee: eta >= 0 is needed");
+    for (RowView& view : views) {
+      if (view.first + view.count > dim || (!view.scale.empty() && view.scale.size() != view.count))
+        throw std::invalid_argument("Committee: a view beyond the row");
+      LeastSquares model(view.count, num_classes, params.model);
+      members_.push_back({std::move(view), std::move(model), {}, 0, 0});
+      members_.back().x.setZero(size(members_.back().view.count));
+    }
+    weigh();
+  }
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    load(x);
+    f_.setZero();
+    double r = 0;
+    for (Member& member : members_) {
+      see(member);
+      r += member.weight * member.model.predict(as_row(member.x)).uncertainty;
+      f_ += member.weight * member.model.scores();
+    }
+    Prediction p = predict_from_scores({f_.data(), static_cast<std::size_t>(f_.size())});
+    p.uncertainty = r;
+    return p;
+  }
+
+  template <Row X>
+  bool update(const X& x, int y) {
+    predict(x);
+    for (Member& member : members_) {
+      const Eigen::VectorXd& f = member.model.scores();
+      member.loss += f.squaredNorm() - 2 * f[y] + 1;  // ‖f − y‖², y one-hot
+      member.model.absorb(y);
+    }
+    weigh();
+    return true;
+  }
+
+  /// The label of x was asked for and will come: see LeastSquares::foresee.
+  template <Row X>
+  void foresee(const X& x) {
+    predict(x);
+    for (Member& member : members_) member.model.foresee();
+  }
+
+  /// w_e, in the order of the views.
+  std::vector<double> weights() const {
+    std::vector<double> w;
+    for (const Member& member : members_) w.push_back(member.weight);
+    return w;
+  }
+
+ private:
+  struct Member {
+    RowView view;
+    LeastSquares model;
+    Eigen::VectorXd x;  // workspace: what it sees of the row
+    double loss, weight;
+  };
+
+  static Eigen::Index size(std::size_t n) { return static_cast<Eigen::Index>(n); }
+  static DenseRow as_row(const Eigen::VectorXd& x) {
+    return {{x.data(), static_cast<std::size_t>(x.size())}};
+  }
+
+  template <Row X>
+  void load(const X& x) const {
+    if (x.dim() > dim_) throw std::invalid_argument("Committee: a row longer than the model");
+    row_.setZero();
+    for_each_nonzero(x, dim_, [&](std::size_t i, double value) { row_[size(i)] = value; });
+  }
+
+  void see(Member& member) const {
+    const RowView& view = member.view;
+    member.x = row_.segment(size(view.first), size(view.count));
+    if (!view.scale.empty()) {
+      member.x.array() *=
+          Eigen::Map<const Eigen::ArrayXd>(view.scale.data(), size(view.scale.size()));
+    }
+    if (!view.unit) return;
+    const double length = member.x.norm();
+    if (length > 0) member.x /= length;
+  }
+
+  void weigh() {
+    double least = std::numeric_limits<double>::infinity(), sum = 0;
+    for (const Member& member : members_) least = std::min(least, member.loss);
+    for (Member& member : members_) {
+      sum += member.weight = std::exp(-params_.eta * (member.loss - least));
+    }
+    for (Member& member : members_) member.weight /= sum;
+  }
+
+  Params params_;
+  std::size_t dim_;
+  // predict() fills these and changes nothing that it would answer
+  mutable std::vector<Member> members_;
+  mutable Eigen::VectorXd row_, f_;
+};
+static_assert(OnlineLearner<Committee, DenseRow> && OnlineLearner<Committee, SparseRow>);
+
+}  // namespace querent

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any query rule within a budget of labels, which lasts as long as the stream is expected to.
+//
+//   N labels, T rounds expected;  n_t labels asked and t − 1 rounds seen before round t
+//   s_t  the rule's urgency of round t (its probability, where it has no other)
+//   τ = (t − ½) / T,  left = N − n_t,  rest = max(1, T − t + 1)
+//
+//   if left = 0:      P(Q_t = 1) = 0
+//   if left ≥ rest:   P(Q_t = 1) = 1
+//   ρ_t = min(1, left / rest · (1 − τ) a τ^{a−1} / (1 − τ^a))             the pace
+//   floor_t = φ min(ρ_t, left / rest)
+//   q_t = share of the pace that falls to s_t by its rank among the last W urgencies:
+//         ((ρ_t − floor_t) (W + 1) / (1 − floor_t) − #{s > s_t}) / (#{s = s_t} + 1), within [0, 1]
+//   P(Q_t = 1) = floor_t + (1 − floor_t) q_t
+//
+// The pace keeps what is left on the curve N (1 − τ^a): a label asked early serves more rounds, so
+// a < 1 asks early, yet by rank, so that labels are not spent in the dark while everything still
+// looks uncertain; what was not spent raises the pace that follows. Ranks make rules of any scale
+// the same: of one that says 0 or 1, ties share what falls to them. Beyond T rounds the pace is
+// that of the last round. The window forgets, because urgencies fall as the model learns.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+struct BudgetParams {
+  std::uint64_t labels = 0;           ///< N, never exceeded
+  std::uint64_t expected_rounds = 1;  ///< T ≥ 1
+  double early = 0.3;                 ///< 0 < a ≤ 1: 1 spends evenly, less spends earlier
+  double explore = 0.1;  ///< 0 ≤ φ ≤ 1, share of the pace that is spent without regard to urgency
+};
+
+template <class Rule>
+class BudgetQuery {
+ public:
+  BudgetQuery(Rule rule, BudgetParams params) : rule_(std::move(rule)), params_(params) {
+    if (params.expected_rounds < 1)
+      throw std::invalid_argument("BudgetQuery: expected_rounds >= 1 is needed");
+    if (!(params.early > 0 && params.early <= 1 && params.explore >= 0 && params.explore <= 1))
+      throw std::invalid_argument("BudgetQuery: 0 < early <= 1, 0 <= explore <= 1 are needed");
+  }
+
+  double probability(const Prediction& p) const {
+    if (asked_ >= params_.labels) return 0;
+    const double left = static_cast<double>(params_.labels - asked_);
+    const double T = static_cast<double>(params_.expected_rounds);
+    const double rest = std::max(1.0, T - static_cast<double>(rounds_));
+    if (left >= rest) return 1;
+    const double rho = std::min(1.0, left / rest * haste((static_cast<double>(rounds_) + 0.5) / T));
+    const double floor = params_.explore * std::min(rho, left / rest);
+    if (floor >= 1) return 1;
+    return floor + (1 - floor) * share_of((rho - floor) / (1 - floor), urgency(p));
+  }
+
+  void observe(const Prediction& p, const Outcome& outcome) {
+    window_[rounds_ % kWindow] = urgency(p);
+    ++rounds_;
+    asked_ += outcome.asked;
+    if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
+  }
+
+  std::uint64_t asked() const { return asked_; }
+
+ private:
+  static constexpr std::size_t kWindow = 200;
+
+  double urgency(const Prediction& p) const {
+    if constexpr (requires { rule_.urgency(p); }) {
+      return rule_.urgency(p);
+    } else {
+      return rule_.probability(p);
+    }
+  }
+
+  // How much faster than evenly: the hazard of the curve 1 − τ^a over that of 1 − τ.
+  double haste(double tau) const {
+    const double a = params_.early;
+    return tau >= 1 ? 1 : (1 - tau) * a * std::pow(tau, a - 1) / (1 - std::pow(tau, a));
+  }
+
+  // The probability of s when a share `rho` of rounds is asked, the most urgent first.
+  double share_of(double rho, double s) const {
+    const std::size_t W = std::min<std::size_t>(kWindow, rounds_);
+    std::size_t above = 0, equal = 1;
+    for (std::size_t k = 0; k < W; ++k) {
+      above += window_[k] > s;
+      equal += window_[k] == s;
+    }
+    const double places = rho * static_cast<double>(W + 1) - static_cast<double>(above);
+    return std::clamp(places / static_cast<double>(equal), 0.0, 1.0);
+  }
+
+  Rule rule_;
+  BudgetParams params_;
+  std::uint64_t asked_ = 0, rounds_ = 0;
+  std::array<double, kWindow> window_{};
+};
+
+}  // namespace querent

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rule of MSG with its appetite as a parameter and a floor under its probabilities.
+//
+//   Θ_t = ½ Δ_t² + 2 Δ_t − c r_t / (1 + r_t)
+//   P(Q_t = 1) = 1 while Θ_t ≤ 0, else max(floor, 2hc / (2hc + Θ_t))
+//
+// After Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016, Eq. (10), where
+// c is K, the number of classes. K comes from a worst case; docs/LABELS.md measures what smaller c
+// cost and save. h counts in units of c, so that c alone sets the number of labels.
+//
+// The floor makes every round's probability known and positive, which is what an honest estimate
+// of the error needs (error_estimate.hpp), and lets a class be found that the model is sure not to
+// see. Learn from every label that was asked (least_squares/rls.hpp): what a certain answer teaches
+// was paid for.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+class ThriftyQuery {
+ public:
+  struct Params {
+    double c = 1;         ///< c > 0: how much an uncertainty weighs; the smaller, the fewer labels
+    double h = 1e-3;      ///< h > 0, in units of c: the smaller, the fewer labels
+    double floor = 1e-3;  ///< 0 ≤ floor ≤ 1, the least probability of asking
+  };
+
+  explicit ThriftyQuery(Params params) : params_(params) {
+    if (!(params.c > 0 && params.h > 0))
+      throw std::invalid_argument("ThriftyQuery: c > 0 and h > 0 are needed");
+    if (!(params.floor >= 0 && params.floor <= 1))
+      throw std::invalid_argument("ThriftyQuery: 0 <= floor <= 1 is needed");
+  }
+
+  double probability(const Prediction& p) const {
+    const double Delta = p.margin, r = p.uncertainty;
+    const double Theta = 0.5 * Delta * Delta + 2 * Delta - params_.c * r / (1 + r);
+    if (Theta <= 0) return 1;
+    const double h = params_.h * params_.c;
+    return std::max(params_.floor, 2 * h / (2 * h + Theta));
+  }
+
+  /// 1/c of the largest c at which the label would not surely be asked: what a budget ranks by.
+  double urgency(const Prediction& p) const {
+    const double Delta = p.margin, r = p.uncertainty;
+    return r / (1 + r) / (0.5 * Delta * Delta + 2 * Delta + kSmallestMargin);
+  }
+
+ private:
+  static constexpr double kSmallestMargin = 1e-9;  // finite urgency at Δ = 0
+
+  Params params_;
+};
+static_assert(QueryRule<ThriftyQuery>);
+
+}  // namespace querent

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asking for few labels: the scaled rule, budgets, the estimate of the error, committees.
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/error_estimate.hpp>
+#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/play_late.hpp>
+#include <querent/learners/query/all.hpp>
+#include <querent/learners/query/bbq.hpp>
+#include <querent/learners/query/bbq_eps.hpp>
+#include <querent/learners/query/budget.hpp>
+#include <querent/learners/query/margin.hpp>
+#include <querent/learners/query/random.hpp>
+#include <querent/learners/query/theta.hpp>
+#include <querent/learners/query/thrifty.hpp>
+
+#include "frequency.hpp"
+
+using namespace querent;
+
+TEST_CASE("thrifty with c = K and no floor is the rule theta, its h counted in units of c") {
+  for (const int K : {2, 7}) {
+    const ThriftyQuery thrifty({.c = static_cast<double>(K), .h = 1e-3 / K, .floor = 0});
+    const ThetaQuery theta_rule(K, {.h = 1e-3});
+    for (const double r : {1e-3, 0.5, 20.0}) {
+      for (const double Delta : {0.0, 0.01, 0.3, 2.0}) {
+        const Prediction p{.margin = Delta, .uncertainty = r};
+        CHECK(thrifty.probability(p) == doctest::Approx(theta_rule.probability(p)).epsilon(1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("thrifty asks surely exactly where its urgency is at least 1/c, never below its floor") {
+  const ThriftyQuery rule({.c = 0.7, .h = 1e-4, .floor = 0.03});
+  Rng rng = make_rng(1, 0, Stream::kQuery);
+  for (int i = 0; i < 1000; ++i) {
+    const Prediction p{.margin = 2 * uniform01(rng), .uncertainty = 5 * uniform01(rng)};
+    CHECK((rule.probability(p) == 1) == (rule.urgency(p) >= 1 / 0.7));
+    CHECK(rule.probability(p) >= 0.03);
+  }
+  check_frequency(rule, {.margin = 2, .uncertainty = 0.1}, 0.03);
+}
+
+namespace {
+
+/// Says something else in every round; learns from every second label.
+struct Erratic {
+  mutable Rng rng;
+  double scale = 1;
+  bool moves = false;
+  Prediction predict(const DenseRow&) const {
+    // ties and zeros are as likely as in a young model
+    const auto some = [&] { return uniform_below(rng, 3) == 0 ? 0.0 : scale * uniform01(rng); };
+    const double margin = some();
+    return {
+        .label = static_cast<int>(uniform_below(rng, 2)), .margin = margin, .uncertainty = some()};
+  }
+  bool update(const DenseRow&, int) { return moves = !moves; }
+};
+
+struct Counted {
+  std::uint64_t asked = 0, seen = 0, updated = 0;
+};
+
+template <class Rule>
+void check_budget(Rule rule, BudgetParams params, std::uint64_t rounds, Rng& rng) {
+  BudgetQuery<Rule> budget(rule, params);
+  Erratic learner{.rng = Rng(rng()), .scale = uniform01(rng)};
+  Counted counted;
+  std::vector<std::uint32_t> order(rounds);
+  const Tally tally = play(
+      learner, budget, order, [](std::uint32_t) { return DenseRow{}; },
+      [](std::uint32_t) { return 0; }, rng,
+      [&](std::uint32_t, const Round& round) {
+        ++counted.seen;
+        counted.asked += round.asked;
+        counted.updated += round.updated;
+        if (counted.asked > params.labels) FAIL("the budget is exceeded");
+        if (round.probability < 0 || round.probability > 1) FAIL("not a probability");
+      });
+  // exact, so plain comparisons keep 10,000 configurations fast
+  const bool adds_up = tally.rounds == rounds && counted.seen == rounds &&
+                       counted.asked == tally.queries && counted.asked == budget.asked() &&
+                       counted.updated == tally.updates && tally.updates == (tally.queries + 1) / 2;
+  if (!adds_up) FAIL("asked, seen and updated do not add up");
+  // nothing is hoarded: when the rounds expected are over, the budget is spent
+  if (rounds >= params.expected_rounds && params.labels <= params.expected_rounds &&
+      counted.asked != params.labels)
+    FAIL("labels were kept back");
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a budget is never exceeded in 10,000 random configurations, is spent when its rounds are "
+    "over, and asked, seen and updated add up") {
+  Rng rng = make_rng(7, 0, Stream::kQuery);
+  for (int i = 0; i < 10'000; ++i) {
+    const std::uint64_t T = 1 + uniform_below(rng, 60);
+    const BudgetParams params{.labels = uniform_below(rng, T + 5),
+                              .expected_rounds = T,
+                              .early = 0.05 + 0.95 * uniform01(rng),
+                              .explore = uniform_below(rng, 2) == 0 ? 0 : uniform01(rng)};
+    const std::uint64_t rounds = uniform_below(rng, 2 * T + 1);
+    switch (uniform_below(rng, 5)) {
+      case 0:
+        check_budget(AskAll{}, params, rounds, rng);
+        break;
+      case 1:
+        check_budget(RandomQuery({.p = uniform01(rng)}), params, rounds, rng);
+        break;
+      case 2:
+        check_budget(MarginQuery({.b = 0.1}), params, rounds, rng);
+        break;
+      case 3:
+        check_budget(BbqQuery({.kappa = 0.5}), params, rounds, rng);
+        break;
+      default:
+        check_budget(ThriftyQuery({}), params, rounds, rng);
+    }
+  }
+}
+
+TEST_CASE("a budget spends on the curve N τ^a, whatever the rule") {
+  for (const double a : {0.3, 0.5, 1.0}) {
+    double half = 0;
+    constexpr int kRuns = 200, T = 400, N = 80;
+    for (int run = 0; run < kRuns; ++run) {
+      Rng rng = make_rng(3, static_cast<std::uint64_t>(run), Stream::kQuery);
+      BudgetQuery<AskAll> rule({}, {.labels = N, .expected_rounds = T, .early = a, .explore = 0});
+      Constant learner{};
+      for (int t = 0; t < T / 2; ++t) half += play_round(learner, rule, DenseRow{}, 0, rng).asked;
+    }
+    // the curve begins steeper than one label a round, which no rule can follow
+    CHECK(std::abs(half / kRuns - N * std::pow(0.5, a)) < 0.06 * N);
+  }
+}
+
+TEST_CASE("a budget asks the most urgent rounds: of two kinds, the one with the small margin") {
+  Rng rng = make_rng(5, 0, Stream::kQuery);
+  BudgetQuery<ThriftyQuery> rule(ThriftyQuery({}),
+                                 {.labels = 100, .expected_rounds = 2000, .explore = 0});
+  Constant sure{{.margin = 1, .uncertainty = 0.1}}, unsure{{.margin = 0.1, .uncertainty = 0.1}};
+  int wasted = 0;
+  for (int t = 0; t < 1000; ++t) {
+    play_round(unsure, rule, DenseRow{}, 0, rng);
+    wasted += play_round(sure, rule, DenseRow{}, 0, rng).asked;
+  }
+  CHECK(rule.asked() == 100);
+  CHECK(wasted <= 8);  // at the very start, while the curve asks every round
+}
+
+namespace {
+
+/// A stream of which some rounds are asked surely and others rarely; mistakes by their own chances.
+struct SimulatedError {
+  double truth;
+  Estimate estimate;
+};
+SimulatedError simulate(Rng& rng, int rounds, double rarely) {
+  ErrorEstimate estimate;
+  int mistakes = 0;
+  for (int t = 0; t < rounds; ++t) {
+    const bool hard = uniform01(rng) < 0.1;
+    const bool mistake = uniform01(rng) < (hard ? 0.4 : 0.1);
+    const double p = hard ? 1 : rarely * (0.5 + uniform01(rng));
+    const bool asked = uniform01(rng) < p;
+    mistakes += mistake;
+    estimate.add(p, asked, asked && mistake);
+  }
+  return {static_cast<double>(mistakes) / rounds, estimate.estimate()};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the estimate of the error is unbiased; from four mistakes found on, its 95 % interval covers "
+    "93 to 97 %") {
+  Rng rng = make_rng(13, 0, Stream::kQuery);
+  for (const double rarely : {0.02, 0.05, 0.2}) {
+    constexpr int kRuns = 4000, kRounds = 2000;
+    double bias = 0, square = 0;
+    int covered = 0;
+    for (int run = 0; run < kRuns; ++run) {
+      const auto [truth, estimate] = simulate(rng, kRounds, rarely);
+      const double off = estimate.value - truth;
+      bias += off / kRuns;
+      square += off * off / kRuns;
+      covered += estimate.low <= truth && truth <= estimate.high;
+    }
+    CAPTURE(rarely);
+    CHECK(std::abs(bias) < 4 * std::sqrt(square / kRuns));
+    CHECK(covered >= 0.93 * kRuns);
+    CHECK(covered <= 0.97 * kRuns);
+  }
+}
+
+TEST_CASE("where every label is asked the estimate is the error itself; where none, unknown") {
+  ErrorEstimate all, none;
+  for (int t = 0; t < 50; ++t) {
+    all.add(1, true, t % 5 == 0);
+    none.add(0, false, false);
+  }
+  CHECK(all.estimate().value == 0.2);
+  CHECK(all.estimate().low == 0.2);
+  CHECK(all.estimate().high == 0.2);
+  CHECK(none.rounds() == 0);
+  CHECK(none.estimate().low == 0);
+  CHECK(none.estimate().high == 1);
+}
+
+namespace {
+
+std::vector<double> random_row(Rng& rng, std::size_t d) {
+  std::vector<double> row(d);
+  for (double& x : row) x = 2 * uniform01(rng) - 1;
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("a committee of one view of the whole row is regularised least squares") {
+  Rng rng = make_rng(2, 0, Stream::kLearner);
+  Rls rls(6, 3);
+  Committee committee(6, 3, {}, {});
+  for (int t = 0; t < 100; ++t) {
+    const auto row = random_row(rng, 6);
+    const Prediction a = rls.predict(DenseRow{row}), b = committee.predict(DenseRow{row});
+    REQUIRE(a.label == b.label);
+    REQUIRE(a.margin == b.margin);
+    REQUIRE(a.uncertainty == b.uncertainty);
+    const int y = row[0] > 0.3 ? 2 : row[1] > 0 ? 1 : 0;
+    rls.update(DenseRow{row}, y);
+    committee.update(DenseRow{row}, y);
+  }
+}
+
+TEST_CASE("in a committee the view that tells the classes wins over one of noise") {
+  Rng rng = make_rng(4, 0, Stream::kLearner);
+  Committee committee(8, 2, {{.first = 0, .count = 4}, {.first = 4, .count = 4, .unit = true}}, {});
+  for (int t = 0; t < 300; ++t) {
+    auto row = random_row(rng, 8);
+    const int y = row[5] > 0;
+    committee.update(DenseRow{row}, y);
+  }
+  CHECK(committee.weights()[1] > 0.999);
+}
+
+TEST_CASE("a view at length 1 does not see how long a row is, nor a scale common to its columns") {
+  Rng rng = make_rng(6, 0, Stream::kLearner);
+  const std::vector<double> common(5, 7.0);
+  Committee plain(5, 2, {{.first = 0, .count = 5, .unit = true}}, {});
+  Committee scaled(5, 2, {{.first = 0, .count = 5, .scale = common, .unit = true}}, {});
+  for (int t = 0; t < 50; ++t) {
+    const auto row = random_row(rng, 5);
+    auto longer = row;
+    for (double& x : longer) x *= 12;
+    const Prediction a = plain.predict(DenseRow{row}), b = scaled.predict(DenseRow{longer});
+    REQUIRE(a.margin == doctest::Approx(b.margin).epsilon(1e-9));
+    plain.update(DenseRow{row}, t % 2);
+    scaled.update(DenseRow{longer}, t % 2);
+  }
+  CHECK_THROWS_AS(Committee(5, 2, {{.first = 3, .count = 3}}, {}), std::invalid_argument);
+}
+
+namespace {
+
+struct LateStream {
+  std::vector<std::vector<double>> rows;
+  std::vector<std::uint32_t> order;
+  explicit LateStream(std::uint32_t n) {
+    Rng rng = make_rng(8, 0, Stream::kOrder);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      rows.push_back(random_row(rng, 5));
+      order.push_back(i);
+    }
+  }
+  DenseRow row(std::uint32_t i) const { return {rows[i]}; }
+  int label(std::uint32_t i) const { return rows[i][0] + rows[i][1] > 0; }
+
+  template <class Rule>
+  std::pair<Tally, Rls> play_with(const LateLabels& late, Rule rule,
+                                  std::vector<std::uint32_t>* asked = nullptr) const {
+    Rls learner(5, 2);
+    Rng rng = make_rng(8, 0, Stream::kQuery);
+    const Tally tally = play_late(
+        learner, rule, order, [&](std::uint32_t i) { return row(i); },
+        [&](std::uint32_t i) { return label(i); }, rng, late,
+        [&](std::uint32_t i, const Round& round) {
+          if (asked != nullptr && round.asked) asked->push_back(i);
+        });
+    return {tally, learner};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("labels that come at once are the protocol; late ones are all learnt by the end") {
+  const LateStream stream(300);
+  Rls prompt(5, 2);
+  ThriftyQuery rule({});
+  Rng rng = make_rng(8, 0, Stream::kQuery);
+  const Tally expected = play(
+      prompt, rule, stream.order, [&](std::uint32_t i) { return stream.row(i); },
+      [&](std::uint32_t i) { return stream.label(i); }, rng, [](std::uint32_t, const Round&) {});
+  const auto [at_once, same] = stream.play_with({}, rule);
+  CHECK(at_once.mistakes == expected.mistakes);
+  CHECK(at_once.queries == expected.queries);
+  for (const LateLabels late : {LateLabels{.batch = 7}, LateLabels{.delay = 40},
+                                LateLabels{.batch = 1000}, LateLabels{.batch = 3, .delay = 1000}}) {
+    const auto [tally, learner] = stream.play_with(late, AskAll{});
+    CHECK(tally.queries == 300);
+    CHECK(tally.updates == 300);
+    const auto [all, told] = stream.play_with({}, AskAll{});
+    CHECK((learner.model().filter().weights() - told.model().filter().weights()).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("of two equal rows in one batch the second is not asked: it was foreseen") {
+  LateStream stream(1);
+  stream.rows.assign(20, stream.rows[0]);
+  for (double& x : stream.rows[0]) x *= 10;
+  stream.rows.assign(20, stream.rows[0]);
+  stream.order.resize(20);
+  std::iota(stream.order.begin(), stream.order.end(), 0u);
+  std::vector<std::uint32_t> asked;
+  stream.play_with({.batch = 10}, BbqEpsQuery({.epsilon = 1}), &asked);
+  CHECK(asked == std::vector<std::uint32_t>{0});
+}
