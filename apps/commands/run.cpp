@@ -104,15 +104,20 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
 int run(const RunOptions& options, const CLI::App& app, Console& console) {
   console.quiet = options.output.quiet;
   if (options.stream) return run_streamed(options, app, console);
-  const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  const AskingOptions asking = asking_of(app, options.asking, entries);
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out);
 
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
+  embedding.words = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
+    return entry.contestant.learner->name == "auto";
+  });
   const auto prepared = prepare(options.source, embedding, console);
   ExperimentOptions how = options.experiment;
   how.encoding = options.learner.encoding;
+  how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
   ExperimentResult experiment;
   {
@@ -163,6 +168,7 @@ Command add_run(CLI::App& program) {
   auto options = std::make_shared<RunOptions>();
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
+  add_asking_options(*app, options->asking);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   app->add_flag(

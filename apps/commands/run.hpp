@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <querent/apps/options/asking_options.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
@@ -16,6 +17,7 @@ struct RunOptions {
   SourceOptions source;
   EmbedOptions embedding;
   LearnerOptions learner;
+  AskingFlags asking;
   ExperimentOptions experiment;
   OutputOptions output;
   bool stream = false;

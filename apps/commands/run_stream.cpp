@@ -134,6 +134,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     throw UsageError("--stream plays the rows once, as they come: --runs has no meaning");
   if (app.count("--order") > 0 && options.experiment.random_order)
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
+  refuse_options_of(app, {kAskingGroup}, "--stream");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   OpenedSource opened = open_source(options.source);
   if (opened.kind != SourceKind::kVectors)

@@ -36,6 +36,7 @@ class LearnerValue {
     return learner_->update(x, Y);
   }
   std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
+  void foresee(const X& x) { learner_->foresee(x); }
 
  private:
   std::unique_ptr<AnyLearner> learner_;
@@ -52,6 +53,7 @@ class QueryValue {
   }
   ~QueryValue() = default;
   double probability(const Prediction& p) const { return rule_->probability(p); }
+  double urgency(const Prediction& p) const { return rule_->urgency(p); }
   void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
 
  private:

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include <querent/graph/graph.hpp>
+#include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/row.hpp>
 
 namespace querent::apps {
@@ -40,6 +42,8 @@ struct Examples {
   std::vector<std::uint32_t> stream;  ///< the rows that have a label, in the order of the source
   std::size_t dim = 0;
   int num_classes = 2;
+  const Graph* graph = nullptr;     ///< whose nodes the rows are; null where there is none
+  std::vector<RowView> views = {};  ///< how a committee may see the rows; none: as they are
 };
 
 /// The rows that have a label.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <querent/apps/experiment/erased_values.hpp>
+#include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -28,14 +29,31 @@ std::vector<std::uint32_t> checkpoints_of(std::size_t rounds) {
   return checkpoints;
 }
 
-std::vector<std::uint32_t> order_of(const Examples& examples, const ExperimentOptions& options,
-                                    std::uint64_t run) {
-  std::vector<std::uint32_t> order = examples.stream;
+std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options) {
+  const std::size_t all = examples.stream.size();
+  return all - static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
+}
+
+// The rows that come, in their order, and those that only test.
+struct Split {
+  std::vector<std::uint32_t> order, held_out;
+};
+
+Split split_of(const Examples& examples, const ExperimentOptions& options, std::uint64_t run) {
+  Split split{.order = examples.stream, .held_out = {}};
+  if (const std::size_t rounds = rounds_of(examples, options); rounds < split.order.size()) {
+    Rng rng = make_rng(options.seed, run, Stream::kHeldOut);
+    shuffle(split.order, rng);
+    split.held_out.assign(split.order.begin() + static_cast<std::ptrdiff_t>(rounds),
+                          split.order.end());
+    split.order.resize(rounds);
+    std::sort(split.order.begin(), split.order.end());
+  }
   if (options.random_order) {
     Rng rng = make_rng(options.seed, run, options.order_stream);
-    shuffle(order, rng);
+    shuffle(split.order, rng);
   }
-  return order;
+  return split;
 }
 
 // Reports to the progress and checks for interrupts, now and then.
@@ -63,20 +81,28 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
                    const ExperimentOptions& options, std::uint64_t run,
                    const std::vector<std::uint32_t>& checkpoints,
                    std::vector<RowPrediction>* predictions, Progress* progress) {
-  const Task task{
-      .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
+  Split split = split_of(examples, options, run);
+  const std::vector<std::uint32_t>& order = split.order;
+  const Task task{.dim = examples.dim,
+                  .num_classes = examples.num_classes,
+                  .encoding = options.encoding,
+                  .views = examples.views,
+                  .rounds = order.size()};
   RunResult result;
   result.run = run;
   LearnerValue learner(contestant.make_learner(task));
-  QueryValue rule(contestant.make_query(task));
+  Asker rule(QueryValue(contestant.make_query(task)), options.asking, order.size());
   Rng rng = make_rng(options.seed, run, Stream::kQuery);
-  const std::vector<std::uint32_t> order = order_of(examples, options, run);
   Reporter reporter(progress);
+  Judged judged{.held_out = std::move(split.held_out)};
+  judged.asked.reserve(order.size());
+  judged.never_asked.reserve(order.size());
   std::uint32_t round_number = 0, mistakes = 0, queries = 0;
   const auto observe = [&](std::uint32_t i, const Round& round) {
     ++round_number;
     mistakes += round.mistake;
     queries += round.asked;
+    (round.asked ? judged.asked : judged.never_asked).push_back(i);
     if (examples.num_classes == 2 && examples.label_sets.empty())
       result.confusion.count(round.label, round.prediction.label);
     if (result.mistakes.size() < checkpoints.size() &&
@@ -99,17 +125,23 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
   std::visit(
       [&](const auto& rows) {
         const auto row = [&](std::uint32_t i) { return rows[i]; };
-        if (examples.label_sets.empty()) {
-          result.tally = play(learner, rule, order, row, label, rng, observe);
-        } else {
+        if (!examples.label_sets.empty()) {
           result.tally = play_label_sets(learner, rule, order, row, labels, rng,
                                          result.ranking.emplace(), observe);
+        } else if (options.asking.late()) {
+          result.tally =
+              play_late(learner, rule, order, row, label, rng, options.asking.labels, observe);
+        } else {
+          result.tally = play(learner, rule, order, row, label, rng, observe);
         }
       },
       examples.rows);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.support_vectors = learner.support_vectors();
   reporter.flush();
+  result.estimate = rule.estimate().estimate();
+  if (options.asking.final_model || !judged.held_out.empty())
+    judge(examples, learner, judged, result);
   if (predictions != nullptr) {
     std::visit(
         [&](const auto& rows) {
@@ -131,6 +163,8 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
 void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
                       const ExperimentOptions& options) {
   if (examples.label_sets.empty()) return;
+  if (options.asking.late() || options.asking.final_model || options.asking.hold_out > 0)
+    throw UsageError("--batch, --delay, --final and --hold-out have no meaning for label sets");
   const Task task{
       .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
   for (const auto& [name, contestant] : entries) {
@@ -148,7 +182,7 @@ ExperimentResult run_experiment(const Examples& examples, const std::vector<Entr
                                 const ExperimentOptions& options, Progress* progress) {
   check_label_sets(examples, entries, options);
   ExperimentResult experiment;
-  if (options.keep_curves) experiment.checkpoints = checkpoints_of(examples.stream.size());
+  if (options.keep_curves) experiment.checkpoints = checkpoints_of(rounds_of(examples, options));
   for (const auto& [name, contestant] : entries) {
     experiment.results.push_back(
         {.name = name, .contestant = contestant, .runs = {}, .predictions = {}});

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/experiment/asking.hpp>
 #include <querent/apps/experiment/examples.hpp>
 #include <querent/apps/registry/registry.hpp>
 #include <querent/learners/play_label_sets.hpp>
@@ -32,6 +33,7 @@ struct ExperimentOptions {
   int threads = 1;
   bool keep_curves = false;
   bool keep_predictions = false;  ///< of run 0
+  AskingOptions asking = {};
 };
 
 /// Rounds of a binary task by truth and prediction; the positive class is class 1.
@@ -55,6 +57,10 @@ struct RunResult {
   std::optional<LabelRankingTally> ranking = {};    ///< where rows have label sets
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
   double seconds = 0;
+  Estimate estimate;  ///< of the error rate, from the labels asked
+  /// Of the finished model on the rows that came and were never asked, and on those held out; of
+  /// label spreading from the asked labels on the same rows.
+  std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
   std::vector<std::uint32_t> mistakes, queries;
 };
 

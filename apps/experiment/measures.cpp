@@ -41,6 +41,16 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
                                      {"balanced_accuracy", (sensitivity + specificity) / 2, false},
                                      {"cost", kCostOfMiss * fn + (1 - kCostOfMiss) * fp, false}});
   }
+  measures.insert(measures.end(), {{"estimated_error", run.estimate.value, false},
+                                   {"estimated_error_low", run.estimate.low, false},
+                                   {"estimated_error_high", run.estimate.high, false}});
+  const auto add = [&](const char* name, const std::optional<double>& value) {
+    if (value) measures.push_back({name, *value, false});
+  };
+  add("final_error", run.final_error);
+  add("spreading_error", run.spreading_error);
+  add("test_error", run.test_error);
+  add("spreading_test_error", run.spreading_test_error);
   if (run.support_vectors) {
     measures.push_back({"support_vectors", count(*run.support_vectors), true});
   }

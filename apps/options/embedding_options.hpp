@@ -11,6 +11,7 @@ namespace querent::apps {
 struct EmbedOptions {
   EmbeddingOptions embedding;
   bool no_cache = false;
+  bool words = false;  ///< features of nodes are used where --features does not say
 };
 
 inline constexpr const char* kEmbeddingGroup = "Embedding of a graph";

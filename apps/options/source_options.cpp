@@ -49,9 +49,22 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--features", options.features,
-                 "File of node features (svmlight, in the order of --labels)")
-      ->type_name("FILE")
+  app.add_option_function<std::string>(
+         "--features",
+         [&options](const std::string& word) {
+           if (word == "use") {
+             options.words = NodeWords::kUse;
+           } else if (word == "ignore") {
+             options.words = NodeWords::kIgnore;
+           } else {
+             options.features = word;
+           }
+         },
+         "Whether the features of nodes become part of their rows (by default for --learner auto "
+         "alone); or a file of them (svmlight, in the order of --labels); repeatable")
+      ->type_name("use|ignore|FILE")
+      ->trigger_on_parse()
+      ->allow_extra_args(false)
       ->group(group);
   add_choice(app, "--component", options.read.component, kComponents,
              "Which connected components are kept")
@@ -81,6 +94,11 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
                          "What a file is, where its content leaves a doubt")
       ->group("Source");
   add_vector_options(app, options.vectors);
+  app.add_option("--knn", options.knn,
+                 "Join each row to its K nearest, by Euclidean distance, and learn on that graph")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("K")
+      ->group(kVectorGroup);
 }
 
 void refuse_options_of(const CLI::App& app, const std::vector<std::string>& groups,

@@ -12,6 +12,9 @@
 
 namespace querent::apps {
 
+/// What becomes of the features of nodes.
+enum class NodeWords { kByLearner, kUse, kIgnore };
+
 /// What SOURCE is taken for.
 enum class SourceKind { kByContent, kGraph, kVectors };
 
@@ -19,6 +22,8 @@ enum class SourceKind { kByContent, kGraph, kVectors };
 struct SourceOptions {
   std::string source;  ///< a data set's name, a file, "-", or empty when --edges is given
   std::string edges, labels, features;
+  NodeWords words = NodeWords::kByLearner;  ///< --features use|ignore
+  int knn = 0;                      ///< --knn: neighbours that join rows to a graph; 0: none
   SourceKind kind = SourceKind::kByContent;  ///< --as
   bool lenient = false;
   ReadOptions read;

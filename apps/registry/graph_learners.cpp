@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/registry/specs.hpp>
 #include <querent/learners/least_squares/cmog.hpp>
+#include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
 #include <querent/learners/multiclass/gpa.hpp>
@@ -18,6 +19,12 @@ template <class L>
 std::unique_ptr<AnyLearner> make_least_squares(const Task& task, const Params& params) {
   return erase(
       L(task.dim, task.num_classes, {.gamma = params.at("gamma"), .encoding = encoding_of(task)}));
+}
+
+std::unique_ptr<AnyLearner> make_committee(const Task& task, const Params& params) {
+  return erase(Committee(task.dim, task.num_classes, task.views,
+                         {.model = {.gamma = params.at("gamma"), .encoding = encoding_of(task)},
+                          .eta = params.at("eta")}));
 }
 
 }  // namespace
@@ -66,6 +73,18 @@ std::vector<LearnerSpec> graph_learners() {
                     "Asks while the margin is within its confidence bound.", on_all, "dgs"),
       least_squares(make_least_squares<Rls>, "RLS-all", "Azoury & Warmuth, Machine Learning 2001",
                     "Asks and learns every label: the fully supervised yardstick.", on_all, "all"),
+      least_squares(make_least_squares<Rls>, "thrifty", "after " + msg + "Algorithm 2",
+                    "Asks by margin and uncertainty as little as --ask says, learns every label.",
+                    on_all, "thrifty"),
+      {.name = "auto",
+       .family = "least squares",
+       .paper = "docs/LABELS.md",
+       .summary = "The thrifty learner on several views of the rows, weighted as labels come in.",
+       .update = "committee of least squares on every asked round",
+       .query = "thrifty",
+       .second_order = true,
+       .params = {gamma.front(), {"eta", 0.2, 0, kInfinity, "η, how fast the better views win"}},
+       .make = full_matrix(make_committee)},
   };
 }
 

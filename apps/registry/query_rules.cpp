@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <querent/apps/registry/specs.hpp>
 #include <querent/learners/query/adaptive.hpp>
 #include <querent/learners/query/all.hpp>
@@ -14,6 +16,7 @@
 #include <querent/learners/query/soal.hpp>
 #include <querent/learners/query/theta.hpp>
 #include <querent/learners/query/threshold.hpp>
+#include <querent/learners/query/thrifty.hpp>
 
 namespace querent::apps {
 namespace {
@@ -45,6 +48,13 @@ QuerySpec discriminative(std::string name, std::string summary, DiscriminativeQu
           }};
 }
 
+// A floor of 0 stands for the share of rounds that gives an estimate of the error 25 labels to work
+// with, within bounds that neither starve nor ruin it.
+double floor_of(const Task& task, const Params& params) {
+  if (params.at("floor") > 0) return params.at("floor");
+  return task.rounds == 0 ? 0.01 : std::clamp(25.0 / static_cast<double>(task.rounds), 1e-3, 0.05);
+}
+
 std::vector<QuerySpec> make_query_rules() {
   return {
       {.name = "all",
@@ -70,6 +80,18 @@ std::vector<QuerySpec> make_query_rules() {
        .make =
            [](const Task& task, const Params& params) {
              return erase_query(ThetaQuery(task.num_classes, {.h = params.at("h")}));
+           }},
+      {.name = "thrifty",
+       .paper = "after Yang et al., UAI 2016, Definition 2",
+       .summary = "The rule theta with c r/(1 + r) for K r/(1 + r), and a least probability.",
+       .needs_uncertainty = true,
+       .params = {{"c", 1, kPositive, kInfinity, "c: the smaller, the fewer labels; --ask sets it"},
+                  {"h", 1e-3, kPositive, kInfinity, "h, in units of c"},
+                  {"floor", 0, 0, 1, "least probability; 0: 25 labels over the rounds expected"}},
+       .make =
+           [](const Task& task, const Params& params) {
+             return erase_query(ThriftyQuery(
+                 {.c = params.at("c"), .h = params.at("h"), .floor = floor_of(task, params)}));
            }},
       {.name = "bbq",
        .paper = "Cesa-Bianchi, Gentile, Orabona, ICML 2009",

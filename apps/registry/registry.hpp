@@ -17,6 +17,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/learners/kernel/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
+#include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/random.hpp>
 
 namespace querent::apps {
@@ -29,6 +30,9 @@ class AnyLearner {
   virtual Prediction predict(const SparseRow& x) const = 0;
   virtual bool update(const DenseRow& x, int y) = 0;
   virtual bool update(const SparseRow& x, int y) = 0;
+  /// The label of x was asked for and will come; nothing for a learner that cannot use it.
+  virtual void foresee(const DenseRow& x) = 0;
+  virtual void foresee(const SparseRow& x) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
   /// Whether it learns from rows with several labels; scores() and update() of label sets have no
   /// meaning for the others.
@@ -50,6 +54,8 @@ class ErasedLearner final : public AnyLearner {
   Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
   bool update(const DenseRow& x, int y) override { return limited(x, y); }
   bool update(const SparseRow& x, int y) override { return limited(x, y); }
+  void foresee(const DenseRow& x) override { told(x); }
+  void foresee(const SparseRow& x) override { told(x); }
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<ErasedLearner>(*this);
   }
@@ -72,6 +78,10 @@ class ErasedLearner final : public AnyLearner {
   };
 
   template <Row X>
+  void told([[maybe_unused]] const X& x) {
+    if constexpr (requires { learner_.foresee(x); }) learner_.foresee(x);
+  }
+
   std::span<const double> scores_of(const X& x) const {
     if constexpr (kLabelSets) return learner_.expansion().scores(x);
     throw std::logic_error("a learner of one label has no scores of label sets");
@@ -95,6 +105,8 @@ class AnyQuery {
  public:
   virtual ~AnyQuery() = default;
   virtual double probability(const Prediction& p) const = 0;
+  /// What a budget ranks rounds by: the rule's own urgency, or its probability.
+  virtual double urgency(const Prediction& p) const = 0;
   virtual void observe(const Prediction& p, const Outcome& outcome) = 0;
   virtual std::unique_ptr<AnyQuery> clone() const = 0;
 };
@@ -104,6 +116,13 @@ class ErasedQuery final : public AnyQuery {
  public:
   explicit ErasedQuery(Q rule) : rule_(std::move(rule)) {}
   double probability(const Prediction& p) const override { return rule_.probability(p); }
+  double urgency(const Prediction& p) const override {
+    if constexpr (requires { rule_.urgency(p); }) {
+      return rule_.urgency(p);
+    } else {
+      return rule_.probability(p);
+    }
+  }
   void observe(const Prediction& p, const Outcome& outcome) override {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
   }
@@ -118,6 +137,8 @@ struct Task {
   std::size_t dim = 0;
   int num_classes = 2;
   std::string encoding = "one-hot";  ///< --encoding
+  std::vector<RowView> views = {};   ///< how a committee may see the rows
+  std::uint64_t rounds = 0;          ///< expected; 0 when not known
 };
 
 /// One `--param key=value`: what it means and what it may be.

@@ -101,7 +101,9 @@ OpenedSource open_source(const SourceOptions& options) {
   if (graph) {
     refuse_options_of(*options.app, {kVectorGroup}, "a graph");
   } else {
-    refuse_options_of(*options.app, {kGraphGroup, kEmbeddingGroup}, "vectors");
+    refuse_options_of(*options.app, {kGraphGroup}, "vectors");
+    if (options.knn == 0)
+      refuse_options_of(*options.app, {kEmbeddingGroup}, "vectors that no --knn joins to a graph");
   }
   return opened;
 }

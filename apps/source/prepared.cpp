@@ -7,11 +7,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/apps/source/node_rows.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/graph/components.hpp>
+#include <querent/graph/neighbours.hpp>
 #include <querent/spectral/embedding_cache.hpp>
+#include <querent/spectral/propagated_features.hpp>
 
 namespace querent::apps {
 
@@ -103,14 +106,55 @@ Examples examples_of(const GraphData& data, const Embedding& embedding) {
           .label_sets = data.label_sets,
           .stream = labelled_rows(data.labels),
           .dim = dim,
-          .num_classes = static_cast<int>(data.classes.size())};
+          .num_classes = static_cast<int>(data.classes.size()),
+          .graph = &data.graph,
+          .views = views_of(embedding.eigenvalues, 0)};
 }
 
 namespace {
 
+bool uses_words(const SourceOptions& options, const EmbedOptions& how, const GraphData& data) {
+  if (options.words == NodeWords::kUse && data.features.empty()) {
+    throw DataError(
+        fmt::format("{}: there are no features of nodes to use — give --features FILE", data.name));
+  }
+  return !data.features.empty() && (options.words == NodeWords::kUse ||
+                                    (options.words == NodeWords::kByLearner && how.words));
+}
+
+// Words tell of nodes outside the largest component too: with words they are kept.
+void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions& options,
+                    const EmbedOptions& how, const Console& console) {
+  const bool again =
+      !source.standard_input && options.app != nullptr && options.app->count("--component") == 0;
+  prepared.graph = load_graph(std::move(source), options, console);
+  const GraphData& data = prepared.graph.data;
+  if (!again || !uses_words(options, how, data) || data.report.nodes_outside_largest_component == 0)
+    return;
+  SourceOptions whole = options;
+  whole.read.component = Component::kAll;
+  prepared.graph = load_graph(open_source(whole), whole, console);
+}
+
+void add_words(Prepared& prepared, const EmbedOptions& how, const Console& console) {
+  const GraphData& data = prepared.graph.data;
+  Progress progress(console, "spreading words", 0);
+  const Embedding::Rows words =
+      propagate_features(data.graph, data.features, {.threads = how.embedding.threads});
+  prepared.words = join_words(prepared.embedding.rows, words);
+  Examples& examples = prepared.examples;
+  examples.dim = static_cast<std::size_t>(prepared.words.cols());
+  examples.rows =
+      DenseRows{{prepared.words.data(), data.labels.size() * examples.dim}, examples.dim};
+  examples.views = views_of(prepared.embedding.eigenvalues, static_cast<std::size_t>(words.cols()));
+  prepared.embedding_json["words"] = words.cols();
+  prepared.summary += fmt::format("words: {}, spread over two steps, as {} columns more\n",
+                                  counted(data.features.dim, "feature"), words.cols());
+}
+
 void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions& options,
                    const EmbedOptions& how, const Console& console) {
-  prepared.graph = load_graph(std::move(source), options, console);
+  read_graph_for(prepared, std::move(source), options, how, console);
   const GraphData& data = prepared.graph.data;
   check_learnable(data);
   list_unreached(data, console);
@@ -120,16 +164,50 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   prepared.source_json = source_json(data);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
   prepared.summary = summary_of(data) + summary_of(embedding, how.embedding.laplacian);
+  if (uses_words(options, how, data)) add_words(prepared, how, console);
+}
+
+// Rows joined to their nearest neighbours and embedded as a graph.
+void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how,
+                        const Console& console) {
+  const VectorData& data = prepared.vectors.data;
+  GraphData& graph = prepared.graph.data;
+  graph.name = data.name;
+  {
+    Progress progress(console, "finding neighbours", 1);
+    const Neighbours found = nearest_neighbours(
+        points_of(data),
+        {.k = options.knn, .threads = how.embedding.threads, .progress = [&](double share) {
+           progress.set(share);
+           return !interrupted();
+         }});
+    graph.graph = neighbour_graph(found);
+    prepared.source_json["neighbours"] = {
+        {"k", found.k}, {"search", found.search}, {"edges", graph.graph.num_edges()}};
+    prepared.summary += fmt::format("each row joined to its {} nearest ({}): {}\n", found.k,
+                                    found.search, counted(graph.graph.num_edges(), "edge"));
+  }
+  prepared.embedding = embed_graph(graph.graph, how, console);
+  const Embedding& embedding = prepared.embedding;
+  Examples& examples = prepared.examples;
+  examples.dim = static_cast<std::size_t>(embedding.rows.cols());
+  examples.rows = DenseRows{{embedding.rows.data(), data.rows() * examples.dim}, examples.dim};
+  examples.graph = &graph.graph;
+  examples.views = views_of(embedding.eigenvalues, 0);
+  prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
+  prepared.summary += summary_of(embedding, how.embedding.laplacian);
 }
 
 void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOptions& options,
-                     int threads, const Console& console) {
+                     const EmbedOptions& how, const Console& console) {
+  const int threads = how.embedding.threads;
   prepared.vectors = load_vectors(std::move(source), options, threads, console);
   const VectorData& data = prepared.vectors.data;
   check_learnable(data);
   prepared.examples = examples_of(data);
   prepared.source_json = source_json(data);
   prepared.summary = summary_of(data);
+  if (options.knn > 0) prepare_neighbours(prepared, options, how, console);
 }
 
 }  // namespace
@@ -141,7 +219,7 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
   if (source.kind == SourceKind::kGraph) {
     prepare_graph(*prepared, std::move(source), options, embedding, console);
   } else {
-    prepare_vectors(*prepared, std::move(source), options, embedding.embedding.threads, console);
+    prepare_vectors(*prepared, std::move(source), options, embedding, console);
   }
   return prepared;
 }

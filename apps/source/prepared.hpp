@@ -28,6 +28,7 @@ struct Prepared {
   LoadedGraph graph;  ///< empty when the source is vectors
   Embedding embedding;
   LoadedVectors vectors;  ///< empty when the source is a graph
+  Embedding::Rows words;  ///< embedding and words joined; empty where words are not used
   Examples examples;      ///< views into the above
   Json source_json, embedding_json;
   std::string summary;  ///< what was read and made of it, for a person

@@ -100,6 +100,27 @@ Examples examples_of(const VectorData& data) {
   return examples;
 }
 
+PointRows points_of(const VectorData& data) {
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30;
+  if (data.rows() * data.features > kMaxBytes / sizeof(float)) {
+    throw LimitError(fmt::format(
+        "{}: {} rows of {} features are too many to be joined to neighbours (the limit is {} GB)",
+        data.name, data.rows(), data.features, kMaxBytes >> 30));
+  }
+  PointRows points = PointRows::Zero(static_cast<Eigen::Index>(data.rows()),
+                                     static_cast<Eigen::Index>(data.features));
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    const auto index = data.row_index(i);
+    const auto value = data.row_value(i);
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const std::size_t j = data.layout == RowLayout::kDense ? k : index[k];
+      points(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+          static_cast<float>(value[k]);
+    }
+  }
+  return points;
+}
+
 std::string summary_of(const VectorData& data) {
   const VectorReport& report = data.report;
   const std::uint64_t cells = data.rows() * data.features;

@@ -10,6 +10,7 @@
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
+#include <querent/graph/neighbours.hpp>
 
 namespace querent::apps {
 
@@ -47,6 +48,10 @@ VectorData transformed(VectorData data, const TransformParams& params);
 
 /// The rows and labels; `data` must stay where it is.
 Examples examples_of(const VectorData& data);
+
+/// The rows as points in single precision. LimitError where that takes more memory than any search
+/// for neighbours should.
+PointRows points_of(const VectorData& data);
 
 /// What was read, in a few lines: sizes, then everything that was dropped or is remarkable.
 std::string summary_of(const VectorData& data);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// How labels are asked for beyond a query rule: within a budget, until the error is known to be
+// small, and what the answers say of the error.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/learners/error_estimate.hpp>
+#include <querent/learners/play_late.hpp>
+#include <querent/learners/query/budget.hpp>
+
+namespace querent::apps {
+
+/// A number of labels, or a share of the rounds.
+struct Budget {
+  double amount = 0;
+  bool percent = false;
+
+  std::uint64_t labels(std::uint64_t rounds) const {
+    return static_cast<std::uint64_t>(
+        percent ? std::floor(amount / 100 * static_cast<double>(rounds)) : amount);
+  }
+};
+
+struct AskingOptions {
+  std::optional<Budget> budget;
+  std::uint64_t expect_rounds = 0;  ///< rounds a budget must last; 0: the rounds of the source
+  double stop_at_error = 0;  ///< no more questions once the interval is below; 0: never stops
+  LateLabels labels = {};    ///< --batch and --delay
+  double hold_out = 0;       ///< share of the rows that never comes and only tests the final model
+  bool final_model = false;  ///< the finished model is judged on the rows that were never asked
+
+  /// Whether labels come later than in their round.
+  bool late() const { return labels.batch > 1 || labels.delay > 0; }
+};
+
+/// The query rule of one run, with the options applied.
+class Asker {
+ public:
+  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds)
+      : rule_(std::move(rule)), stop_at_error_(options.stop_at_error), late_(options.late()) {
+    if (!options.budget) return;
+    const std::uint64_t expected =
+        std::max<std::uint64_t>(options.expect_rounds == 0 ? rounds : options.expect_rounds, 1);
+    rule_ = BudgetQuery<QueryValue>(
+        std::get<QueryValue>(std::move(rule_)),
+        {.labels = options.budget->labels(expected), .expected_rounds = expected});
+  }
+
+  double probability(const Prediction& p) const {
+    probability_ =
+        stopped_ ? 0 : std::visit([&](const auto& rule) { return rule.probability(p); }, rule_);
+    return probability_;
+  }
+
+  void observe(const Prediction& p, const Outcome& outcome) {
+    std::visit([&](auto& rule) { rule.observe(p, outcome); }, rule_);
+    if (!late_ || !outcome.asked) count(probability_, outcome.asked, outcome.mistake);
+  }
+
+  /// The label of a round asked for with `probability` has arrived; only with late labels.
+  void learned(double probability, bool mistake) { count(probability, true, mistake); }
+
+  const ErrorEstimate& estimate() const { return estimate_; }
+
+ private:
+  static constexpr std::uint64_t kLookEvery = 100;  // rounds: few looks, few false alarms
+
+  void count(double probability, bool asked, bool mistake) {
+    estimate_.add(probability, asked, mistake);
+    if (stop_at_error_ > 0 && !stopped_ && estimate_.rounds() % kLookEvery == 0)
+      stopped_ = estimate_.estimate().high <= stop_at_error_;
+  }
+
+  std::variant<QueryValue, BudgetQuery<QueryValue>> rule_;
+  double stop_at_error_;
+  bool late_, stopped_ = false;
+  mutable double probability_ = 0;  // of the present round
+  ErrorEstimate estimate_;
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that learners see of a node: its spectral embedding, joined with its words where they
+// are used, and the ways in which a committee may see them.
+#pragma once
+
+#include <vector>
+
+#include <querent/graph/graph_data.hpp>
+#include <querent/learners/least_squares/committee.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::apps {
+
+/// [α g_i, √(1 − α²) w_i] for every node, with g_i its embedding at length 1, w_i its propagated
+/// features (length 1) and α = 0.4.
+Embedding::Rows join_words(const Embedding::Rows& graph, const Embedding::Rows& words);
+
+/// Views of a row of `graph_columns` eigenvectors over √λ and, behind them, `word_columns`. At
+/// length 1: without words the eigenvectors over √λ, λ and λ√λ; with words all columns, the words,
+/// and the eigenvectors over λ.
+std::vector<RowView> views_of(const Eigen::VectorXd& eigenvalues, std::size_t word_columns);
+
+}  // namespace querent::apps
