@@ -280,9 +280,9 @@ GraphData GraphBuilder::finish() {
   std::iota(kept.begin(), kept.end(), Node{0});
   for (const Node i : kept) report.isolated_nodes += data.graph.neighbours(i).empty();
   if (components.count() > 1) {
-    const Node largest = components.largest();
-    report.nodes_outside_largest_component = kept.size() - components.sizes[largest];
     if (options_.component == Component::kLargest) {
+      const Node largest = components.largest();
+      report.nodes_outside_largest_component = kept.size() - components.sizes[largest];
       kept = components.nodes(largest);
       data.graph = induced(data.graph, kept);
     }

@@ -36,6 +36,7 @@ class LearnerValue {
     return learner_->update(x, Y);
   }
   std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
+  template <Row X>
   void foresee(const X& x) { learner_->foresee(x); }
 
  private:

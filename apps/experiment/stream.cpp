@@ -10,6 +10,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
+#include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
 
@@ -40,10 +41,7 @@ void keep_every_second(std::vector<std::uint32_t>& values) {
 }
 
 void count(RunResult& run, const Round& round, int num_classes) {
-  ++run.tally.rounds;
-  run.tally.mistakes += round.prediction.label != round.label;
-  run.tally.queries += round.asked;
-  run.tally.updates += round.updated;
+  run.tally.add(round);
   if (num_classes == 2) run.confusion.count(round.label, round.prediction.label);
 }
 
@@ -51,6 +49,7 @@ struct Player {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
+  ErrorEstimate estimate = {};
 };
 
 }  // namespace
@@ -122,6 +121,8 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
       } else {
         said.round = play_round(player.learner, player.rule, x, label, player.rng);
         count(run, said.round, task.num_classes);
+        player.estimate.add(said.round.probability, said.round.asked,
+                            said.round.asked && said.round.mistake);
       }
       if (say) say(said);
     }
@@ -178,7 +179,10 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (auto& contestant : results) contestant.runs.front().seconds = seconds;
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    results[k].runs.front().seconds = seconds;
+    results[k].runs.front().estimate = players[k].estimate.estimate();
+  }
   return result;
 }
 

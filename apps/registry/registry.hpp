@@ -82,6 +82,7 @@ class ErasedLearner final : public AnyLearner {
     if constexpr (requires { learner_.foresee(x); }) learner_.foresee(x);
   }
 
+  template <Row X>
   std::span<const double> scores_of(const X& x) const {
     if constexpr (kLabelSets) return learner_.expansion().scores(x);
     throw std::logic_error("a learner of one label has no scores of label sets");

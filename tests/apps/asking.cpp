@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fewer labels, from the command line.
+#include <doctest/doctest.h>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+
+TEST_CASE("a budget is never exceeded, whatever learner or rule asks") {
+  for (const char* budget : {"0", "1", "7", "20%", "100%"}) {
+    const std::string text = budget;
+    const double labels = text.back() == '%' ? 34 * std::stod(text) / 100 : std::stod(text);
+    const Json json =
+        json_of({"run", "karate", "--learner", "auto", "--learner", "MSG", "--learner", "PAA-I",
+                 "--learner", "RLS-all", "--budget", text, "--runs", "5", "--json"});
+    for (const auto& result : json["results"]) {
+      for (const auto& run : result["runs"]) {
+        CHECK(run["rounds"] == 34);
+        CHECK(run["queries"] <= labels);
+        CHECK(run["updates"] <= run["queries"]);
+      }
+    }
+  }
+}
+
+TEST_CASE("asking every label, the error is estimated by itself") {
+  const Json json = json_of({"run", "karate", "--learner", "RLS-all", "--json"});
+  CHECK(json["runs"][0]["estimated_error"] == json["runs"][0]["error_rate"]);
+}
+
+TEST_CASE("ten neighbours and a hundred labels leave few of the digits wrong") {
+  const Json json = json_of({"run", "digits", "--knn", "10", "--learner", "auto", "--budget", "100",
+                             "--final", "--json"});
+  CHECK(json["runs"][0]["queries"] <= 100);
+  CHECK(json["runs"][0]["final_error"] < 0.06);
+}
+
+TEST_CASE("asking options without a meaning are refused") {
+  const auto status = [](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run", "digits", "--learner", "PAA-I"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return querent_program(arguments).status;
+  };
+  CHECK(status({"--budget", "x"}) == 2);
+  CHECK(status({"--budget", "101%"}) == 2);
+  CHECK(status({"--budget", "-1"}) == 2);
+  CHECK(status({"--ask", "little"}) == 2);
+  CHECK(status({"--stream", "--budget", "5"}) == 2);
+  CHECK(status({"--features", "use"}) == 2);
+}
