@@ -10,23 +10,32 @@ namespace querent {
 
 constexpr std::uint64_t kRowsForThreads = 8192;
 
+/// f of for_rows without its type.
+struct ChunkCall {
+  void (*function)(void* context, std::int64_t chunk) = nullptr;
+  void* context = nullptr;
+};
+
+/// Calls it once for each of the chunks 0 … chunks − 1, by the calling thread and up to threads − 1
+/// helpers, which stay for the next call of the same thread.
+void run_chunks(int threads, std::int64_t chunks, const ChunkCall& call);
+
 /// Calls f(first, last) for the ranges of `chunk` rows that make up 0 … n − 1, by up to `threads`
-/// threads of OpenMP; by one for fewer than kRowsForThreads rows, whose work is soon done while a
-/// thread that is not scheduled is waited for. Where the ranges begin does not depend on `threads`.
-/// f must not throw.
+/// threads; by one for fewer than kRowsForThreads rows, whose work is soon done. Where the ranges
+/// begin does not depend on `threads`. f must not throw, nor call for_rows.
 template <class F>
 void for_rows(int threads, std::uint64_t n, std::uint64_t chunk, F&& f) {
   const auto chunks = static_cast<std::int64_t>((n + chunk - 1) / chunk);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) \
-    num_threads(threads) if (threads > 1 && chunks > 1 && n >= kRowsForThreads)
-#else
-  static_cast<void>(threads);
-#endif
-  for (std::int64_t c = 0; c < chunks; ++c) {
+  const auto one = [&](std::int64_t c) {
     const std::uint64_t first = static_cast<std::uint64_t>(c) * chunk;
     f(first, std::min(n, first + chunk));
+  };
+  if (threads > 1 && chunks > 1 && n >= kRowsForThreads) {
+    auto call = [](void* context, std::int64_t c) { (*static_cast<decltype(&one)>(context))(c); };
+    run_chunks(threads, chunks, {call, const_cast<void*>(static_cast<const void*>(&one))});
+    return;
   }
+  for (std::int64_t c = 0; c < chunks; ++c) one(c);
 }
 
 /// K sums over rows: f(first, last, partial) adds the share of some rows to partial[0 … K − 1]. The

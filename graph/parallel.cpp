@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/parallel.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace querent {
+
+namespace {
+
+// How often a helper looks for the next job before it sleeps: about as long as the products of a
+// filter lie apart, so that it need not be woken in between.
+constexpr int kLooks = 4000;
+
+// Helpers of one calling thread. They take chunks beside the caller, who never waits for one that
+// has not begun: where the processors are busy with other work, the caller does it all.
+class Team {
+ public:
+  Team() = default;
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+  ~Team() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+      ++generation_;
+    }
+    wake_.notify_all();
+    for (auto& helper : helpers_) helper.join();
+  }
+
+  void run(int threads, std::int64_t chunks, const ChunkCall& call) {
+    while (helpers_.size() + 1 < static_cast<std::size_t>(threads))
+      helpers_.emplace_back([this] { help(); });
+    {
+      const std::lock_guard lock(mutex_);
+      call_ = call;
+      chunks_ = chunks;
+      next_ = 0;
+      wanted_ = threads - 1;
+      ++generation_;
+    }
+    wake_.notify_all();
+    take();
+    std::unique_lock lock(mutex_);
+    wanted_ = 0;
+    done_.wait(lock, [&] { return active_ == 0; });
+  }
+
+ private:
+  void take() {
+    for (std::int64_t c; (c = next_.fetch_add(1)) < chunks_;) call_.function(call_.context, c);
+  }
+
+  void help() {
+    std::uint64_t seen = 0;
+    while (true) {
+      for (int look = 0; look < kLooks && generation_ == seen; ++look) pause();
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return generation_ != seen; });
+      if (ending_) return;
+      seen = generation_;
+      if (wanted_ == 0) continue;
+      --wanted_;
+      ++active_;
+      lock.unlock();
+      take();
+      lock.lock();
+      if (--active_ == 0) done_.notify_one();
+    }
+  }
+
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  std::vector<std::thread> helpers_;
+  std::atomic<std::uint64_t> generation_ = 0;  // of jobs
+  std::atomic<std::int64_t> next_ = 0;         // chunk
+  ChunkCall call_{};
+  std::int64_t chunks_ = 0;
+  int wanted_ = 0, active_ = 0;  // helpers that may still begin, that have not ended
+  bool ending_ = false;
+};
+
+}  // namespace
+
+void run_chunks(int threads, std::int64_t chunks, const ChunkCall& call) {
+  thread_local Team team;
+  team.run(threads, chunks, call);
+}
+
+}  // namespace querent
