@@ -115,6 +115,7 @@ int run(const RunOptions& options, const CLI::App& app, Console& console) {
     return entry.contestant.learner->name == "auto";
   });
   const auto prepared = prepare(options.source, embedding, console);
+  check_positive_weight(app, prepared->examples.num_classes);
   ExperimentOptions how = options.experiment;
   how.encoding = options.learner.encoding;
   how.asking = asking;

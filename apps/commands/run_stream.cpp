@@ -150,6 +150,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
                    : RowStream::open(read.file, read.options));
   const Known known = known_of(options, read, entries, rows->report().features, console);
   const StreamClasses classes(rows->name(), known.classes, options.source.vectors.filter);
+  check_positive_weight(app, static_cast<int>(classes.names().size()));
   ExperimentOptions how = options.experiment;
   how.encoding = options.learner.encoding;
   how.keep_curves = directory.has_value();

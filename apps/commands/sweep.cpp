@@ -105,9 +105,8 @@ std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Ent
 // What the result of a cell depends on beside its learner and rate. Files count by their content.
 Json context_of(const CLI::App& app, const Prepared& prepared) {
   Json context = config_json(app);
-  for (const char* name :
-       {"SOURCE", "edges", "labels", "features", "learner", "param", "query", "rates", "grid",
-        "shard", "markdown", "cache", "no-cache", "lenient"})
+  for (const char* name : {"SOURCE", "edges", "labels", "features", "learner", "param", "query",
+                           "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
   for (const auto& file : checksums_json(prepared.files()))
@@ -120,7 +119,7 @@ std::string objective_name(Objective::Measure measure, int num_classes) {
     case Objective::Measure::kF1:
       return "f1";
     case Objective::Measure::kWeightedSum:
-      return "balanced_accuracy";
+      return "weighted_sum";
     case Objective::Measure::kCost:
       return "cost";
     default:
@@ -142,16 +141,19 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   embedding.embedding.threads = options.experiment.threads;
   const auto prepared = prepare(options.source, embedding, console);
   const int num_classes = prepared->examples.num_classes;
+  check_positive_weight(app, num_classes);
   if (num_classes > 2 && options.objective.measure != Objective::Measure::kAccuracy)
     throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
                                  num_classes));
   SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
                  .num_classes = num_classes,
                  .objective = objective_name(options.objective.measure, num_classes),
+                 .positive_weight = options.experiment.positive_weight,
                  .cells = sweep_cells(entries, axes, options.rates, context_of(app, *prepared))};
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;
+  setting.objective.positive_weight = options.experiment.positive_weight;
 
   std::optional<CellStore> store;
   if (!options.output.out.empty()) {

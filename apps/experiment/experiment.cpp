@@ -90,6 +90,7 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
                   .rounds = order.size()};
   RunResult result;
   result.run = run;
+  result.positive_weight = options.positive_weight;
   LearnerValue learner(contestant.make_learner(task));
   Asker rule(QueryValue(contestant.make_query(task)), options.asking, order.size());
   Rng rng = make_rng(options.seed, run, Stream::kQuery);

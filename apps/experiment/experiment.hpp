@@ -34,6 +34,8 @@ struct ExperimentOptions {
   bool keep_curves = false;
   bool keep_predictions = false;  ///< of run 0
   AskingOptions asking = {};
+  /// η_p of the weighted sum and c_p of the cost, in [0, 1] (Lu, Zhao, Hoi 2016, Eqs. 6, 7).
+  double positive_weight = 0.5;
 };
 
 /// Rounds of a binary task by truth and prediction; the positive class is class 1.
@@ -54,6 +56,7 @@ struct RunResult {
   std::uint64_t run = 0;
   Tally tally;
   Confusion confusion;                              ///< of a binary task
+  double positive_weight = 0.5;                     ///< as in ExperimentOptions
   std::optional<LabelRankingTally> ranking = {};    ///< where rows have label sets
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
   double seconds = 0;

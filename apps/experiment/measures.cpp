@@ -5,9 +5,6 @@ namespace querent::apps {
 
 namespace {
 
-constexpr double kCostOfMiss =
-    0.5;  // c_p = c_n = ½ of cost = c_p FN + c_n FP (Lu, Zhao, Hoi 2016, Eq. 7)
-
 double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
 }
@@ -33,13 +30,16 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
     const double tp = count(run.confusion.true_positive), fp = count(run.confusion.false_positive);
     const double fn = count(run.confusion.false_negative), tn = count(run.confusion.true_negative);
     const double sensitivity = ratio(tp, tp + fn), specificity = ratio(tn, tn + fp);
-    measures.insert(measures.end(), {{"precision", ratio(tp, tp + fp), false},
-                                     {"recall", sensitivity, false},
-                                     {"f1", ratio(2 * tp, 2 * tp + fp + fn), false},
-                                     {"sensitivity", sensitivity, false},
-                                     {"specificity", specificity, false},
-                                     {"balanced_accuracy", (sensitivity + specificity) / 2, false},
-                                     {"cost", kCostOfMiss * fn + (1 - kCostOfMiss) * fp, false}});
+    const double p = run.positive_weight;  // η_p and c_p; η_n = c_n = 1 − p (Lu, Zhao, Hoi 2016)
+    measures.insert(measures.end(),
+                    {{"precision", ratio(tp, tp + fp), false},
+                     {"recall", sensitivity, false},
+                     {"f1", ratio(2 * tp, 2 * tp + fp + fn), false},
+                     {"sensitivity", sensitivity, false},
+                     {"specificity", specificity, false},
+                     {"balanced_accuracy", (sensitivity + specificity) / 2, false},
+                     {"weighted_sum", p * sensitivity + (1 - p) * specificity, false},
+                     {"cost", p * fn + (1 - p) * fp, false}});
   }
   measures.insert(measures.end(), {{"estimated_error", run.estimate.value, false},
                                    {"estimated_error_low", run.estimate.low, false},

@@ -102,6 +102,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
   for (const auto& [name, contestant] : entries) {
     results.push_back({.name = name, .contestant = contestant, .runs = {}, .predictions = {}});
     results.back().runs.resize(1);
+    results.back().runs.front().positive_weight = options.positive_weight;
     players.push_back({LearnerValue(contestant.make_learner(task)),
                        QueryValue(contestant.make_query(task)),
                        make_rng(options.seed, 0, Stream::kQuery)});

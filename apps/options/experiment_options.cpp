@@ -19,6 +19,18 @@ void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
   add_choice<bool>(app, "--order", options.random_order, {{"random", true}, {"file", false}},
                    "The order in which nodes or rows come")
       ->group(group);
+  app.add_option("--positive-weight", options.positive_weight,
+                 "Binary tasks: weight of the positive class in weighted_sum and cost")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("P")
+      ->group(group);
+}
+
+void check_positive_weight(const CLI::App& app, int num_classes) {
+  if (num_classes != 2 && app.count("--positive-weight") > 0)
+    throw UsageError(fmt::format(
+        "--positive-weight has no meaning for {} classes — name one side with --positive",
+        num_classes));
 }
 
 void add_output_options(CLI::App& app, OutputOptions& options) {

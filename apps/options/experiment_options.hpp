@@ -7,8 +7,10 @@
 
 namespace querent::apps {
 
-/// --runs, --seed and --order.
+/// --runs, --seed, --order and --positive-weight.
 void add_experiment_options(CLI::App& app, ExperimentOptions& options);
+/// UsageError where --positive-weight is given for a task of other than two classes.
+void check_positive_weight(const CLI::App& app, int num_classes);
 
 /// --json, --out and --quiet.
 struct OutputOptions {

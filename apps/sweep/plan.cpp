@@ -60,6 +60,7 @@ Json plan_json(const SweepPlan& plan) {
             {"title", plan.title},
             {"classes", plan.num_classes},
             {"objective", plan.objective},
+            {"positive_weight", plan.positive_weight},
             {"cells", Json::array()}};
   for (const auto& cell : plan.cells)
     json["cells"].push_back(

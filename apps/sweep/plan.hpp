@@ -25,6 +25,7 @@ struct SweepPlan {
   std::string title;  ///< of the source, with the number of orders
   int num_classes = 2;
   std::string objective;         ///< a measure's name, by which learners are compared
+  double positive_weight = 0.5;  ///< η_p of the weighted sum
   std::vector<SweepCell> cells;  ///< learner by learner, rates ascending
 };
 

@@ -34,13 +34,15 @@ bool is_binary(const SweepResult& sweep) {
 // What tables show beside the error rate.
 std::vector<std::string> shown_measures(const SweepResult& sweep) {
   if (!is_binary(sweep)) return {"error_rate"};
-  return {"error_rate", "f1", "balanced_accuracy", "cost"};
+  const bool weighted = sweep.plan.value("positive_weight", 0.5) != 0.5;
+  return {"error_rate", "f1", weighted ? "weighted_sum" : "balanced_accuracy", "cost"};
 }
 
 std::string in_words(const std::string& measure) {
   static const std::map<std::string, std::string> words{{"error_rate", "error rate"},
                                                         {"f1", "F1"},
                                                         {"balanced_accuracy", "balanced accuracy"},
+                                                        {"weighted_sum", "weighted sum"},
                                                         {"cost", "cost"},
                                                         {"accuracy", "accuracy"}};
   const auto found = words.find(measure);

@@ -37,6 +37,32 @@ TEST_CASE("on orthogonal rows the perceptron errs at most once for each of them"
   CHECK(run["f1"] >= 0.98);
 }
 
+TEST_CASE("the weighted sum is P·sensitivity + (1 − P)·specificity, the cost P·FN + (1 − P)·FP") {
+  const std::vector<std::string> digits{"run",       "digits",     "--positive",
+                                        "1",         "--query",    "random:0.02",
+                                        "--learner", "Perceptron", "--json"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), digits.begin(), digits.end());
+    return querent_program(more);
+  };
+  const auto run_of = [](const Ended& ended) { return Json::parse(ended.out)["runs"][0]; };
+  const Json even = run_of(with({})), uneven = run_of(with({"--positive-weight", "0.9"}));
+  const double sensitivity = even["sensitivity"], specificity = even["specificity"];
+  CHECK(even["weighted_sum"] == even["balanced_accuracy"]);
+  CHECK(uneven["weighted_sum"].get<double>() ==
+        doctest::Approx(0.9 * sensitivity + 0.1 * specificity));
+  // FN + FP are the mistakes; with both costs known, FN and FP follow
+  const double half = even["cost"], mistakes = even["mistakes"];
+  CHECK(half == mistakes / 2);
+  const double missed = (uneven["cost"].get<double>() - 0.1 * mistakes) / 0.8;
+  CHECK(missed == doctest::Approx(std::round(missed)));
+  CHECK(with({"--positive-weight", "1.5"}).status == 2);
+  const Ended ten =
+      querent_program({"run", "digits", "--learner", "MPAA-I", "--positive-weight", "0.9"});
+  CHECK(ten.status == 2);
+  CHECK(contains(ten.err, "10 classes"));
+}
+
 TEST_CASE("the same rows as svmlight, CSV and ARFF are learned alike") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm")
