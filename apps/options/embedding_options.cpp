@@ -75,7 +75,8 @@ void add_threads_option(CLI::App& app, int& threads) {
       std::clamp(std::thread::hardware_concurrency(), 1u, static_cast<unsigned>(kMaxThreads)));
   app.add_option("--threads", threads, "Threads; results do not depend on it")
       ->check(CLI::Range(1, kMaxThreads))
-      ->type_name("N");
+      ->type_name("N")
+      ->default_str("one a processor");
 }
 
 }  // namespace querent::apps

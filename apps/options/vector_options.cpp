@@ -39,12 +39,12 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->check(CLI::Range(0, 1))
       ->type_name("0|1")
       ->group(kVectorGroup)
-      ->always_capture_default(false);
+      ->default_str("");
   app.add_option("--num-features", options.read.features,
                  "svmlight: how many features there are; an index beyond is an error")
       ->type_name("D")
       ->group(kVectorGroup)
-      ->always_capture_default(false);
+      ->default_str("");
   app.add_flag("--cache", options.cache,
                "Keep a binary copy of the parsed rows in the cache: the next reading is faster")
       ->group(kVectorGroup);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/manual/option_table.hpp>
+
+#include <fmt/ranges.h>
+
+#include <querent/apps/manual/topics.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// A dash that a reader may paste, and no line that a roff would take for a request of its own.
+std::string roff(std::string_view text) {
+  std::string escaped;
+  bool line_starts = true;
+  for (const char c : text) {
+    if (line_starts && (c == '.' || c == '\'')) escaped += "\\&";
+    if (c == '\\') {
+      escaped += "\\e";
+    } else {
+      escaped += c == '-' ? "\\-" : std::string(1, c);
+    }
+    line_starts = c == '\n';
+  }
+  return escaped;
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string entry(const OptionLine& line) {
+  std::vector<std::string> names;
+  for (const auto& name : line.names) names.push_back("\\fB" + roff(name) + "\\fR");
+  std::string head = fmt::format("{}", fmt::join(names, ", "));
+  if (!line.is_flag()) head += (head.empty() ? "\\fI" : " \\fI") + roff(line.value) + "\\fR";
+  std::string text = roff(line.description);
+  if (!line.default_value.empty()) text += roff(fmt::format(" [{}]", line.default_value));
+  return ".TP\n" + head + "\n" + text + ".\n";
+}
+
+std::string preformatted(const std::string& text) {
+  return ".nf\n" + roff(text) + (text.ends_with('\n') ? "" : "\n") + ".fi\n";
+}
+
+std::string section(const CommandTable& command) {
+  std::string page =
+      fmt::format(".SS \"{}\"\n{}.\n", roff(command.usage()), roff(command.description));
+  for (const auto& line : command.options) {
+    if (line.by_position()) page += entry(line);
+  }
+  for (const auto& group : command.groups()) {
+    if (command.groups().size() > 1) page += fmt::format(".PP\n\\fI{}:\\fR\n", roff(group));
+    for (const auto& line : command.options) {
+      if (!line.by_position() && line.group == group) page += entry(line);
+    }
+  }
+  return page;
+}
+
+constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
+.TP
+\fBQUERENT_CACHE\fR
+Where data sets and embeddings are kept; without it \fI$XDG_CACHE_HOME/querent\fR or \fI~/.cache/querent\fR.
+.TP
+\fBQUERENT_MIRROR\fR
+A file:// or http(s):// root that is asked before the public addresses of data sets.
+.TP
+\fBQUERENT_DATASETS\fR
+Where the embedded data sets lie, when not beside the program.
+.TP
+\fBNO_COLOR\fR
+No colours on a terminal.
+)";
+
+constexpr std::string_view kExamples = R"(.SH EXAMPLES
+.nf
+querent run karate \-\-learner MSG \-\-runs 20
+querent run \-\-edges edges.tsv \-\-labels labels.tsv \-\-learner auto \-\-budget 5% \-\-out results
+zcat rows.csv.gz | querent run \- \-\-positive spam \-\-stream \-\-learner PAA\-I
+.fi
+)";
+
+}  // namespace
+
+std::string man_page(const ProgramTable& table) {
+  std::string page = ".TH QUERENT 1 \"\" \"querent " QUERENT_VERSION "\" \"User commands\"\n";
+  page += fmt::format(".SH NAME\nquerent \\- {}\n", roff(table.description));
+  page += ".SH SYNOPSIS\n\\fBquerent\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n";
+  page +=
+      ".SH DESCRIPTION\nquerent classifies the nodes of a graph, or the rows of a table, one at a "
+      "time, and asks for a label only when it is worth it.\nResults go to standard output, "
+      "everything else to standard error.\n";
+  for (const auto& line : table.options) page += entry(line);
+  page += ".SH COMMANDS\n";
+  for (const auto& command : table.commands) page += section(command);
+  for (const auto& topic : topics()) {
+    // exit codes have a section of an established name
+    page += fmt::format(".SH \"{}\"\n{}",
+                        topic.name == "exit-codes" ? "EXIT STATUS" : roff(upper(topic.name)),
+                        preformatted(topic.text));
+  }
+  page += kEnvironment;
+  page += kExamples;
+  return page;
+}
+
+}  // namespace querent::apps

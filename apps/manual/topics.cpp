@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/manual/topics.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/apps/registry/registry.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr std::size_t kNameColumn = 18, kTextWidth = 120;
+
+// "  family          A, B, C", going on under A where a line is full.
+std::string listed(const std::string& family, const std::vector<std::string>& names) {
+  std::string text, line = fmt::format("  {:<16}", family);
+  for (const auto& name : names) {
+    const std::string word = name + (&name == &names.back() ? "" : ",");
+    if (line.size() + 1 + word.size() > kTextWidth) {
+      text += line + "\n";
+      line = std::string(kNameColumn, ' ') + word;
+    } else {
+      line += (line.size() < kNameColumn ? "" : " ") + word;
+    }
+  }
+  return text + line + "\n";
+}
+
+// A learner is named as in its paper; the lists are those of the registry.
+std::string learners_text() {
+  std::string text =
+      R"(A learner says how the model moves when a label is known, a query rule whether to ask for it. Each learner comes with
+the rule of its paper; --query takes any other. `querent learners` has one line on each with its paper, `querent learners
+NAME` its update, its rule and its parameters (default, range, meaning), which --param KEY=VALUE sets.
+
+)";
+  std::vector<std::pair<std::string, std::vector<std::string>>> families;
+  for (const auto& spec : learners()) {
+    auto known = std::find_if(families.begin(), families.end(),
+                              [&](const auto& family) { return family.first == spec.family; });
+    if (known == families.end()) known = families.insert(known, {spec.family, {}});
+    known->second.push_back(spec.name);
+  }
+  for (const auto& [family, names] : families) text += listed(family, names);
+  std::vector<std::string> rules;
+  for (const auto& spec : query_rules()) rules.push_back(spec.name);
+  return text + listed("query rules", rules) + R"(
+auto chooses between views of a graph, or its features and the graph, and asks by the rule thrifty. On more than
+two classes linear and kernel learners take their multiclass forms; those without one refuse, until --positive says which
+classes together are the positive one.
+
+  querent run cora --learner CMOG --query random:0.2
+  querent run digits --learner MPAA-I --param C=0.1 --scale unit
+)";
+}
+
+}  // namespace
+
+const std::vector<Topic>& topics() {
+  static const std::vector<Topic> kTopics{
+      {"sources", R"(SOURCE is one of
+  a name        of a data set: `querent datasets` lists them
+  a file        its format is recognised by content: `querent help formats`
+  --edges FILE --labels FILE [--features FILE]
+  -             standard input, also in place of any FILE
+It is a graph or a set of vectors, as its content shows; --as graph|vectors decides where that leaves a doubt
+(a table of two or three columns is taken for edges, one of more for vectors).
+
+Graphs are undirected and simple. What reading drops or merges is counted and shown:
+  --component largest|all      the largest connected component, or all of them
+  --self-loops drop|error
+  --duplicates equal|sum|max|first|error   records of an edge that is already there
+  --symmetrize refuse|or|and|sum           of a source that says it is directed
+  --lenient                    leaves out and counts what strict reading refuses
+
+Vectors are rows of features with a label:
+  --scale none|unit|minmax|standard   fitted to all rows in one pass, with --stream on the way
+  --bias                       a constant feature in front
+  --classes 4,7                the rows of these classes only
+  --positive 1,4,7 [--negative rest]   a binary task; without it the larger label is the positive class
+  --stream                     one pass as the rows come, in memory that does not grow
+  --cache                      keeps a binary copy of the parsed rows for the next reading
+
+Nodes and rows without a label take no part in the rounds; the final model classifies them.
+)"},
+      {"formats",
+       R"(Every format is recognised by its content, not by its name, and may be compressed with gzip, bzip2, xz or zstd.
+What is damaged is refused with its place and a remedy; what is dropped or merged is counted and shown.
+
+Graphs
+  edge list        a line an edge, two ids or two ids and a weight, by tab, space or comma; # and % comments;
+                   the headers of SNAP and KONECT
+  GML, GraphML     labels from a node attribute named label or class, where there is one
+  Matrix Market    a square coordinate matrix, general or symmetric: pattern, integer or real
+  .npz             a CSR adjacency matrix as scipy.sparse.save_npz or a citation benchmark keeps it
+  LINQS            cora.cites with cora.content beside it: cited and citing paper; words and class
+  Pubmed-Diabetes  the DIRECTED .tab of citations with the NODE .tab of papers
+Labels of nodes
+  a line a node    id and label by tab, space or comma; "?" or nothing is no label; "DM,IR" with --label-sets
+Vectors
+  svmlight         label index:value index:value ..., indices from 0 or from 1 (LIBSVM)
+  CSV, TSV         with or without a header, the label in the last column unless --label-column says otherwise
+  ARFF             dense or sparse, the class in the last attribute unless --label-column says otherwise
+  IDX              images with their labels beside them, or by --labels FILE
+  .npy             rows, with --labels FILE
+  .npz             arrays X and y
+
+  querent run --edges edges.tsv --labels labels.tsv --learner MSG
+  zcat rows.csv.gz | querent run - --positive spam --stream --learner PAA-I
+)"},
+      {"learners", learners_text()},
+      {"output",
+       R"(--json prints one object on standard output: source, embedding, learner, runs, mean, std;
+with several --learner "results", one entry each, on the same orders. std is the sample standard deviation.
+
+--out DIR keeps, whole or not at all:
+  run.json          options after defaults, versions, checksums, seed, machine, results
+  curve.csv         learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std
+  curve.svg .png    the same drawn (needs gnuplot)
+  predictions.csv   learner,id,predicted,margin,queried,label,round,final: of run 0. `predicted` and `margin` are what
+                    was said in the node's round, before its label was known; for nodes without a label what the
+                    final model says. `final` is the class by the final model.
+
+A directory has one writer at a time; the second ends with exit code 4.
+
+sweep --out DIR keeps every finished cell in DIR/cells, whole or not at all, under a name that holds a hash of all it depends on;
+several processes may share the directory. When all are finished: sweep.json, sweep.csv, sweep.md, sweep.tex, sweep.svg, sweep.png.
+The same command goes on where it was stopped. On many machines:
+
+  srun --ntasks 8 sh -c 'querent sweep a9a --learner PAA-I --learner RPA-I --out a9a --shard $((SLURM_PROCID + 1))/8'
+  seq 8 | xargs -P 8 -I{} querent sweep a9a --learner PAA-I --learner RPA-I --out part{} --shard {}/8
+  querent merge part* --out a9a
+)"},
+      {"reproducibility",
+       R"(Same program, data, options and --seed give the same bytes, whatever --threads is (but for measured seconds).
+Run r draws from its own stream of (seed, r): runs 0 to 4 of --runs 5 are the first five of --runs 20.
+All learners of one command play the same orders.
+)"},
+      {"exit-codes", R"(  0    done
+  1    a requested check failed
+  2    usage: the command line
+  3    bad input data, or nothing can be learned from it
+  4    a file or the network
+  5    a limit was hit: memory, a line's length, an eigensolver that did not converge
+  6    a corrupt or incompatible model
+  70   a defect of querent: please report it
+  130  interrupted by SIGINT;  143  by SIGTERM
+)"}};
+  return kTopics;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# The man page and the completions, written by the program itself at build time from the table of options that it
+# parses with: there is nothing to keep in step.
+include(GNUInstallDirs)
+set(manual_dir ${PROJECT_BINARY_DIR}/manual)
+function(querent_manual form file destination)
+  add_custom_command(OUTPUT ${manual_dir}/${file}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${manual_dir}
+    COMMAND querent help --as ${form} > ${manual_dir}/${file}
+    DEPENDS querent VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY querent_manual_files ${manual_dir}/${file})
+  install(FILES ${manual_dir}/${file} DESTINATION ${destination} COMPONENT querent)
+endfunction()
+querent_manual(man querent.1 ${CMAKE_INSTALL_MANDIR}/man1)
+querent_manual(bash querent ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+querent_manual(zsh _querent ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+querent_manual(fish querent.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+get_property(manual_files GLOBAL PROPERTY querent_manual_files)
+add_custom_target(manual ALL DEPENDS ${manual_files})
