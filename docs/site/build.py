@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""build.py QUERENT OUT: the documentation site, without a network.
+
+Markdown becomes HTML by cmark-gfm, the API by Doxygen. The page of an algorithm is the opening block of its header, the
+parameters that the program names and the rows of docs/REPRODUCED.md: none of it is written twice. A learner or query
+rule of the program that has no page, and a link to a page that is not there, end the build.
+"""
+import html, json, os, re, shutil, subprocess, sys
+
+SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+PAGES = [("README.md", "index", "querent"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
+         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/formats.md", "formats", "Formats"),
+         ("docs/options.md", "options", "Options"), ("docs/LABELS.md", "labels", "Asking for few labels"),
+         ("docs/LIBRARY.md", "library", "The library"), ("docs/MODELS.md", "models", "Models"),
+         ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/PERFORMANCE.md", "performance", "Performance"),
+         ("docs/REPRODUCED.md", "reproduced", "What is reproduced"),
+         ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
+         ("HACKING.md", "hacking", "The map"), ("CHANGELOG.md", "changelog", "Changes")]
+
+# the header of the update that `querent learners NAME` names
+UPDATES = {
+    "least squares on mistakes": "least_squares/cmog", "least squares on mistakes and where Θ < 0": "least_squares/msg",
+    "least squares on every asked round": "least_squares/rls",
+    "committee of least squares on every asked round": "least_squares/committee",
+    "perceptron": "linear/perceptron", "perceptron, max-score": "multiclass/m_perceptron",
+    "second-order perceptron, full matrix": "linear/second_order_perceptron",
+    "second-order perceptron, diagonal": "linear/second_order_perceptron_diagonal",
+    "PA": "linear/passive_aggressive", "PA-I": "linear/passive_aggressive", "PA-II": "linear/passive_aggressive",
+    "MPA": "multiclass/m_passive_aggressive", "MPA-I": "multiclass/m_passive_aggressive",
+    "MPA-II": "multiclass/m_passive_aggressive", "CSPA": "linear/cost_sensitive_passive_aggressive",
+    "CPA": "linear/prediction_based_passive_aggressive", "PAUM": "linear/paum", "CW-diag": "linear/confidence_weighted",
+    "dual averaging": "linear/dual_averaging", "mirror descent": "linear/mirror_descent",
+    "multiclass dual averaging": "multiclass/m_dual_averaging", "multiclass mirror descent": "multiclass/m_mirror_descent",
+    "SOAL, diagonal": "linear/soal_diagonal", "SOAL, full matrix": "linear/soal", "DKM": "linear/dkm",
+    "kernel perceptron": "kernel/kernel_perceptron", "relaxed maximum margin": "kernel/romma",
+    "relaxed maximum margin, aggressive": "kernel/romma", "ALMA_2(α)": "kernel/alma",
+    "double update, exact": "kernel/duol", "double update, one weight after the other": "kernel/duol",
+    "double update, fixed steps": "kernel/duol", "kernel perceptron, max-score": "kernel/kernel_multiclass_perceptron",
+    "kernel perceptron, uniform": "kernel/kernel_multiclass_perceptron",
+    "kernel perceptron, proportional": "kernel/kernel_multiclass_perceptron", "margin infused": "kernel/mira"}
+
+
+def header_of(learner):
+    name, update = learner["name"], learner["update"]
+    if name.startswith("M-DUOL"):
+        return "kernel/m_duol"
+    if name.startswith(("kPA", "kMPA")):
+        return "kernel/kernel_passive_aggressive" if name.startswith("kPA") else "kernel/kernel_multiclass_passive_aggressive"
+    if name == "GPA":
+        return "multiclass/gpa"
+    if update not in UPDATES:
+        raise SystemExit(f"{name}: no page is known for the update '{update}' — add it to UPDATES of docs/site/build.py")
+    return UPDATES[update]
+
+
+def rule_header(name):
+    return "query/" + {"margin+1": "margin_plus_one", "discriminative-I": "discriminative"}.get(name, name.replace("-", "_"))
+
+
+def opening_block(path):
+    lines = open(path, encoding="utf-8").read().split("\n")[1:]
+    block = []
+    for line in lines:
+        if not line.startswith("//"):
+            break
+        block.append(line[2:].removeprefix(" "))
+    return block
+
+
+def block_markdown(block):
+    """Paragraphs as they are, indented lines (pseudo-code) as code."""
+    text, code = [], False
+    for line in block + [""]:
+        indented = line.startswith("  ") or (code and not line)
+        if indented != code:
+            text.append("```" if indented else "```\n")
+            code = indented
+        text.append(line if indented else line.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_"))
+    if code:
+        text.append("```")
+    return "\n".join(text)
+
+
+def parameters(spec):
+    if not spec["params"]:
+        return "No parameters.\n"
+    rows = ["| `--param` | default | least | most | meaning |", "| --- | --- | --- | --- | --- |"]
+    for p in spec["params"]:
+        least = "" if p["min"] is None else "> 0" if 0 < p["min"] < 1e-300 else f"{p['min']:g}"
+        most = "" if p["max"] is None else f"{p['max']:g}"
+        meaning = p["meaning"].replace("|", "\\|")
+        rows.append(f"| `{p['key']}` | {p['default']:g} | {least} | {most} | {meaning} |")
+    return "\n".join(rows) + "\n"
+
+
+def reproduced():
+    """{learner: [(heading, header of the table, row)]} from docs/REPRODUCED.md."""
+    places, paper, heading, head = {}, "", "", ""
+    previous = ""
+    for line in open(os.path.join(SOURCE, "docs/REPRODUCED.md"), encoding="utf-8"):
+        line = line.rstrip("\n")
+        if line.startswith("#"):
+            level = len(line) - len(line.lstrip("#"))
+            if level == 2:
+                paper, heading = line.strip("# "), ""
+            else:
+                heading = (heading.split(" / ")[0] + " / " if level == 4 and heading else "") + line.strip("# ")
+        elif re.match(r"\|[ :-]+\|", line) and "---" in line:
+            head = previous
+        elif line.startswith("|") and head:
+            cells = [c.strip().strip("*`") for c in line.strip("|").split("|")]
+            for name in dict.fromkeys(cells[:2]):
+                places.setdefault(name, []).append((paper, heading, head, line))
+        else:
+            head = ""
+        previous = line
+    return places
+
+
+def algorithm_pages(querent):
+    """{name of the page: (title, Markdown)}"""
+    known = json.loads(subprocess.run([querent, "learners", "--json"], capture_output=True, text=True, check=True).stdout)
+    by_header, places = {}, reproduced()
+    for learner in known["learners"]:
+        by_header.setdefault(header_of(learner), []).append(("learner", learner))
+    for rule in known["query_rules"]:
+        by_header.setdefault(rule_header(rule["name"]), []).append(("query rule", rule))
+    pages = {}
+    for header, specs in sorted(by_header.items()):
+        path = os.path.join(SOURCE, "learners", header + ".hpp")
+        block = opening_block(path)
+        end = block.index("") if "" in block else len(block)
+        title = " ".join(block[:end])
+        text = [f"# {title}\n", f"From [learners/{header}.hpp](api/files.html), the file that is compiled.\n",
+                block_markdown(block[end:])]
+        for kind, spec in specs:
+            text.append(f"\n## {spec['name']}\n\n{spec['summary']}. {spec['paper']}.\n")
+            if kind == "learner":
+                rule = spec["query"].split(":")[0]
+                text.append(f"Update: {spec['update']}. Asks by [{spec['query']}]({slug(rule_header(rule))}.html).\n\n"
+                            f"    querent run SOURCE --learner '{spec['name']}'\n")
+            else:
+                text.append(f"    querent run SOURCE --learner NAME --query {spec['name']}\n")
+            text.append(parameters(spec))
+            rows = places.get(spec["name"], [])
+            if rows:
+                text.append(f"\n### {spec['name']} beside its papers\n")
+            last = None
+            for paper, heading, head, row in rows:
+                if (head, paper) != last:
+                    text.append(f"\n{paper}\n\n| where {head}\n|" + " --- |" * (head.count("|")))
+                    last = (head, paper)
+                text.append(f"| {heading} {row}")
+        pages[slug(header)] = (title.split(":")[0].split(";")[0].rstrip("."), "\n".join(text))
+    return pages
+
+
+def slug(header):
+    return header.replace("/", "-").replace("_", "-")
+
+
+def to_html(markdown):
+    return subprocess.run(["cmark-gfm", "--extension", "table", "--extension", "autolink", "--unsafe"], input=markdown,
+                          capture_output=True, text=True, check=True).stdout
+
+
+def anchors(body):
+    """Headings that can be linked to, as GitHub names them."""
+    def named(match):
+        words = html.unescape(re.sub(r"<[^>]*>", "", match[2])).lower()
+        return f'<h{match[1]} id="{re.sub(r"[^a-z0-9 -]", "", words).replace(" ", "-")}">{match[2]}</h{match[1]}>'
+    return re.sub(r"<h([1-6])>(.*?)</h\1>", named, body)
+
+
+class Site:
+    def __init__(self, out):
+        self.out, self.problems, self.written = out, [], {}
+        shutil.rmtree(out, ignore_errors=True)
+        os.makedirs(out)
+
+    def link(self, target, page_source):
+        """Where a link of a Markdown file goes on the site; files that are no pages are copied to it."""
+        if re.match(r"[a-z]+:|#", target) or target.startswith("api/"):
+            return target
+        path, _, anchor = target.partition("#")
+        if path.endswith(".html"):
+            return target
+        file = os.path.normpath(os.path.join(os.path.dirname(page_source), path))
+        for source, name, _ in self.pages:
+            if source == file:
+                return f"{name}.html" + (f"#{anchor}" if anchor else "")
+        whole = os.path.join(SOURCE, file)
+        if not os.path.exists(whole):
+            self.problems.append(f"{page_source}: there is no {target}")
+        elif os.path.isfile(whole):
+            os.makedirs(os.path.join(self.out, "files", os.path.dirname(file)), exist_ok=True)
+            name = file if re.search(r"\.(png|svg)$", file) else file + ".txt"
+            shutil.copyfile(whole, os.path.join(self.out, "files", name))
+            return f"files/{name}"
+        return target
+
+    def write(self, name, title, body, source):
+        body = re.sub(r'(href|src)="([^"]*)"', lambda m: f'{m[1]}="{self.link(html.unescape(m[2]), source)}"', body)
+        def entry(n, t):
+            here = ' class="here"' if n == name else ""
+            return f'<a href="{n}.html"{here}>{html.escape(t)}</a>'
+        menu = "".join(entry(n, t) for _, n, t in self.pages) + '<a href="api/index.html">API (Doxygen)</a>'
+        for family, label in (("least-squares", "Least squares"), ("linear", "Linear"), ("multiclass", "Multiclass"),
+                              ("kernel", "Kernel"), ("query", "Query rules")):
+            menu += f"<p>{label}</p>" + "".join(entry(n, t) for n, (t, _) in self.algorithms.items()
+                                                if n.startswith(family + "-"))
+        page = (f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+                f'<title>{html.escape(title)} — querent</title><link rel="stylesheet" href="style.css">'
+                f"<nav>{menu}</nav><main>{anchors(body)}</main></html>\n")
+        with open(os.path.join(self.out, name + ".html"), "w", encoding="utf-8") as file:
+            file.write(page)
+
+
+def api(out):
+    """Doxygen's pages; returns its warnings."""
+    config = open(os.path.join(SOURCE, "docs/site/Doxyfile"), encoding="utf-8").read() + f"\nOUTPUT_DIRECTORY = {out}\n"
+    run = subprocess.run(["doxygen", "-"], input=config, capture_output=True, text=True, cwd=SOURCE, check=True)
+    return [line for line in run.stderr.split("\n") if "warning:" in line]
+
+
+def main():
+    querent, out = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2])
+    site = Site(out)
+    site.pages = [page for page in PAGES if os.path.exists(os.path.join(SOURCE, page[0]))]
+    site.algorithms = algorithm_pages(querent)
+    for source, name, title in site.pages:
+        site.write(name, title, to_html(open(os.path.join(SOURCE, source), encoding="utf-8").read()), source)
+    for name, (title, markdown) in site.algorithms.items():
+        site.write(name, title, to_html(markdown), f"docs/{name}")
+    shutil.copyfile(os.path.join(SOURCE, "docs/site/style.css"), os.path.join(out, "style.css"))
+    print(f"{len(site.pages)} pages, {len(site.algorithms)} pages of algorithms")
+    if "--no-api" not in sys.argv:
+        warnings = api(out)
+        by_folder = {}
+        for line in warnings:
+            folder = os.path.relpath(line.split(":")[0], SOURCE).split("/")[0]
+            by_folder[folder] = by_folder.get(folder, 0) + 1
+        print("public names without a docstring: " + (", ".join(f"{k} {v}" for k, v in sorted(by_folder.items())) or "none"))
+        if "--warnings" in sys.argv:
+            print("\n".join(warnings))
+    for problem in site.problems:
+        print(problem, file=sys.stderr)
+    return 1 if site.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

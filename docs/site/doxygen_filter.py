@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""doxygen_filter.py HEADER: the header as Doxygen should see it.
+
+The opening block of a header is its documentation, written for people who open the file. This makes it the text of the
+file's page and of the class named after the file, and says of the members that a concept of learner.hpp asks for that
+they are those: neither needs to be written twice.
+"""
+import os, re, sys
+
+# members of the concepts OnlineLearner and QueryRule, and what they mean everywhere
+CONCEPT = {
+    "predict": "What the model says of x, before its label is known; see querent::Prediction. Moves nothing.",
+    "update": "Learns the label of x (a class index, or a set of them); whether the model moved.",
+    "probability": "The probability that the label of this round is asked for, in [0, 1].",
+    "urgency": "What a budget ranks rounds by: the larger, the sooner the label is asked for.",
+    "observe": "What came of a round, for a rule that adapts.",
+    "foresee": "The label of x was asked for and will come.",
+    "expansion": "The support vectors and their coefficients.",
+    "weights": "The weights w, one a feature seen so far.",
+    "row": "The kernel of x with every support vector; valid until the next call.",
+}
+
+
+def pascal(stem):
+    return "".join(part.capitalize() for part in stem.split("_"))
+
+
+def main():
+    path = sys.argv[1]
+    lines = open(path, encoding="utf-8").read().split("\n")
+    stem = os.path.splitext(os.path.basename(path))[0]
+    block, rest = [], 1
+    while rest < len(lines) and lines[rest].startswith("//"):
+        block.append(lines[rest][2:].removeprefix(" "))
+        rest += 1
+    out = [lines[0]]
+    title = " ".join(block[:block.index("")] if "" in block else block) or f"{stem}.hpp"
+    # the lines of the header keep their numbers
+    out += ["/** @file\n@verbatim\n" + "\n".join(block) + "\n@endverbatim */"] if block else []
+    out += [""] * max(0, len(block) - 1)
+    documented = False
+    for line in lines[rest:]:
+        code = line.strip()
+        if code and not code.startswith(("//", "template", "#", "}")) and not documented:
+            kind = re.match(r"(?:class|struct)\s+(\w+)", code)
+            member = re.match(r"(?:explicit |static |constexpr )*[\w:<>&,\* ]*?\b(\w+)\(", code)
+            doc = None
+            if kind and kind[1].lower() == pascal(stem).lower() or kind and kind[1].lower() == pascal(stem).lower() + "query":
+                doc = title
+            elif kind and kind[1] == "Params":
+                doc = "Parameters: each with its letter, range and default."
+            elif member and member[1] in CONCEPT and line.startswith("  ") and not code.startswith("return"):
+                doc = CONCEPT[member[1]]
+            elif member and kind is None and member[1].lower() in (pascal(stem).lower(), pascal(stem).lower() + "query"):
+                doc = "Ready for its first round. std::invalid_argument for parameters out of range."
+            if doc:
+                before = len(out)
+                insert = before - 1 if out and out[-1].strip().startswith("template") else before
+                out[insert:] = [f"/** {doc} */ " + out[insert] if insert < before else f"/** {doc} */ {line}"] + \
+                               ([line] if insert < before else [])
+                continue
+        documented = code.startswith("///") or (documented and code.startswith("template"))
+        out.append(line)
+    sys.stdout.write("\n".join(out))
+
+
+main()
