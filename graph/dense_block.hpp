@@ -34,7 +34,7 @@ class DenseBlock {
     void* start = map_;
     std::uint64_t space = mapped_;
     data_ = static_cast<Real*>(std::align(kHugePage, bytes(), start, space));
-    madvise(data_, (bytes() / kHugePage + 1) * kHugePage, MADV_HUGEPAGE);
+    madvise(data_, bytes() / kHugePage * kHugePage, MADV_HUGEPAGE);  // the rest in small ones
   }
   DenseBlock(DenseBlock&& other) noexcept { swap(other); }
   DenseBlock& operator=(DenseBlock&& other) noexcept {

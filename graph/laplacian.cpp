@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/parallel.hpp>
@@ -16,24 +17,39 @@ constexpr std::uint64_t kRows =
 }  // namespace
 
 Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads)
+    : Laplacian(graph, kind, threads, std::numeric_limits<double>::infinity()) {}
+
+Laplacian Laplacian::with_heavy_hubs(const Graph& graph, double most, int threads) {
+  return {graph, LaplacianKind::kCombinatorial, threads, most};
+}
+
+Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads, double most)
     : graph_(&graph), kind_(kind), threads_(threads) {
   const std::uint64_t n = graph.num_nodes();
   degree_.resize(n);
   for (Node i = 0; i < n; ++i) degree_[i] = graph.degree(i);
   diagonal_ = degree_;
   root_.assign(n, 1.0);
-  if (kind == LaplacianKind::kCombinatorial) {
-    for (Node i = 0; i < n; ++i) {
-      for (const Node j : graph.neighbours(i)) {
-        norm_bound_ = std::max(norm_bound_, degree_[i] + degree_[j]);
-      }
+  const bool normalized = kind == LaplacianKind::kNormalized;
+  if (normalized) mass_ = degree_;
+  if (!normalized && std::isfinite(most)) {
+    mass_.resize(n);
+    for (std::uint64_t i = 0; i < n; ++i) mass_[i] = std::max(1.0, degree_[i] / most);
+  }
+  if (!mass_.empty()) {
+    for (std::uint64_t i = 0; i < n; ++i) {
+      diagonal_[i] = mass_[i] > 0 ? degree_[i] / mass_[i] : 0;
+      root_[i] = mass_[i] > 0 ? 1 / std::sqrt(mass_[i]) : 0;
     }
+  }
+  if (normalized) {
+    norm_bound_ = num_entries() == 0 ? 0 : 2;
     return;
   }
-  norm_bound_ = num_entries() == 0 ? 0 : 2;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    diagonal_[i] = degree_[i] > 0 ? 1 : 0;
-    root_[i] = degree_[i] > 0 ? 1 / std::sqrt(degree_[i]) : 0;
+  for (Node i = 0; i < n; ++i) {
+    for (const Node j : graph.neighbours(i)) {
+      norm_bound_ = std::max(norm_bound_, diagonal_[i] + diagonal_[j]);
+    }
   }
 }
 
@@ -41,8 +57,8 @@ std::vector<double> Laplacian::null_vector() const {
   std::vector<double> v(size(), 1.0);
   double squares = 0;
   for (std::uint64_t i = 0; i < size(); ++i) {
-    if (kind_ == LaplacianKind::kNormalized) v[i] = std::sqrt(degree_[i]);
-    squares += v[i] * v[i];
+    v[i] = std::sqrt(mass(i));
+    squares += mass(i);
   }
   for (double& x : v) x /= std::sqrt(squares);
   return v;
@@ -50,7 +66,7 @@ std::vector<double> Laplacian::null_vector() const {
 
 void Laplacian::multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const {
   const Recurrence<double> product(*this, 0, -2);
-  if (kind_ == LaplacianKind::kCombinatorial) return product.start(x, y);
+  if (mass_.empty()) return product.start(x, y);
   DenseBlock<double> z(x.rows(), x.cols());
   std::copy_n(x.data(), x.rows() * x.cols(), z.data());
   product.enter(z);
@@ -64,11 +80,11 @@ Laplacian::Recurrence<Real>::Recurrence(const Laplacian& L, double m, double s)
   for (std::uint64_t i = 0; i < L.size(); ++i) {
     alpha_[i] = static_cast<Real>(s * (m - L.diagonal_[i]));
   }
-  if (L.kind_ == LaplacianKind::kCombinatorial) return;
+  if (L.mass_.empty()) return;
   into_.assign(L.root_.begin(), L.root_.end());
   out_of_.resize(L.size());
   for (std::uint64_t i = 0; i < L.size(); ++i) {
-    out_of_[i] = static_cast<Real>(std::sqrt(L.degree_[i]));
+    out_of_[i] = static_cast<Real>(std::sqrt(L.mass_[i]));
     beta_[i] = static_cast<Real>(s * L.root_[i] * L.root_[i]);
   }
 }

@@ -16,12 +16,17 @@ enum class LaplacianKind {
   kCombinatorial  ///< D − S
 };
 
-/// L = diag − W, ready for products: diag is D or I, W is S or D^{−1/2} S D^{−1/2}. It holds
+/// L = diag − W, ready for products: diag is D/M, W is M^{−1/2} S M^{−1/2}, M is D or I. It holds
 /// vectors of n numbers and reads S in the graph, which must outlive it.
 class Laplacian {
  public:
   /// `threads` is what each product may use; the bytes of its result do not depend on it.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1);
+
+  /// The pencil L x = μ M x of the combinatorial Laplacian, M_ii = max(1, D_ii/most), as the
+  /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most. kind() is
+  /// kCombinatorial.
+  static Laplacian with_heavy_hubs(const Graph& graph, double most, int threads = 1);
 
   std::uint64_t size() const { return degree_.size(); }
   std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
@@ -31,10 +36,13 @@ class Laplacian {
   /// D_ii = Σ_j S_ij.
   std::span<const double> degree() const { return degree_; }
   std::span<const double> diagonal() const { return diagonal_; }
-  /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of D_i + D_j
-  /// (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
+  /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: D_ii when normalized, 1
+  /// when combinatorial.
+  double mass(std::uint64_t i) const { return mass_.empty() ? 1 : mass_[i]; }
+  /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of
+  /// D_i/M_i + D_j/M_j (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
   double norm_bound() const { return norm_bound_; }
-  /// The null vector of a connected graph, of norm 1: D^{1/2} 1 or 1, scaled.
+  /// The null vector of a connected graph, of norm 1: M^{1/2} 1, scaled.
   std::vector<double> null_vector() const;
 
   /// Calls visit(i, j, W_ij) for every entry of W, by rows.
@@ -55,13 +63,12 @@ class Laplacian {
   void multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const;
 
   /// Three-term recurrences of s (m − L), one pass over S a step. They run in the coordinates
-  /// z = D^{−1/2} x where D^{−1/2} S D^{−1/2} is D^{−1} S: the entries of S need no scaling.
-  /// Combinatorial: z = x.
+  /// z = M^{−1/2} x where M^{−1/2} S M^{−1/2} is M^{−1} S: the entries of S need no scaling.
   template <class Real>
   class Recurrence {
    public:
     Recurrence(const Laplacian& L, double m, double s);
-    /// x ← D^{−1/2} x and x ← D^{1/2} x.
+    /// x ← M^{−1/2} x and x ← M^{1/2} x.
     void enter(DenseBlock<Real>& x) const { scale(x, into_); }
     void leave(DenseBlock<Real>& x) const { scale(x, out_of_); }
     /// z_1 ← (s/2) (m − L) z_0: T_1 is half of what its recurrence would make it.
@@ -76,17 +83,20 @@ class Laplacian {
     void scale(DenseBlock<Real>& x, const std::vector<Real>& factor) const;
 
     const Laplacian& L_;
-    std::vector<Real> alpha_, beta_;   // s (m − diag), s or s/D
-    std::vector<Real> into_, out_of_;  // D^{∓1/2}; empty when combinatorial
+    std::vector<Real> alpha_, beta_;   // s (m − diag), s/M
+    std::vector<Real> into_, out_of_;  // M^{∓1/2}; empty when M is I
   };
 
  private:
+  Laplacian(const Graph& graph, LaplacianKind kind, int threads, double most);
+
   const Graph* graph_;
   LaplacianKind kind_;
   int threads_;
   std::vector<double> degree_;
+  std::vector<double> mass_;  // empty when it is 1
   std::vector<double> diagonal_;
-  std::vector<double> root_;  // D^{−1/2}, 0 for an isolated node; 1 when combinatorial
+  std::vector<double> root_;  // M^{−1/2}, 0 where M is 0
   double norm_bound_ = 0;
 };
 

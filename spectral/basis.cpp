@@ -64,13 +64,6 @@ Eigen::MatrixXd Basis<Real>::sum(Eigen::Index m, F&& f) const {
 }
 
 template <class Real>
-void Basis<Real>::append(DenseBlock<Real>& W) {
-  DenseBlock<Real> next(rows(), kBlockColumns);
-  next.swap(W);
-  panels_.push_back(std::move(next));
-}
-
-template <class Real>
 Eigen::MatrixXd Basis<Real>::inner(const DenseBlock<Real>& W, Eigen::Index from) const {
   const auto skip = static_cast<std::size_t>(from / b);
   return sum(size() - from, [&](std::uint64_t first, std::uint64_t count, double* partial) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -24,8 +25,8 @@ class Basis {
   Eigen::Index size() const { return b * static_cast<Eigen::Index>(panels_.size()); }
   std::uint64_t rows() const { return v0_.size(); }
 
-  /// Q = [Q W]; W is a new block then, of no particular content.
-  void append(DenseBlock<Real>& W);
+  /// Q = [Q W].
+  void append(DenseBlock<Real> W) { panels_.push_back(std::move(W)); }
   /// Qᵀ W for the columns of Q from `from` on, a multiple of b.
   Eigen::MatrixXd inner(const DenseBlock<Real>& W, Eigen::Index from = 0) const;
   /// h = Qᵀ W for the columns from `from` on, W ← W − Q h.

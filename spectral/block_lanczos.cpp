@@ -31,6 +31,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -115,9 +116,11 @@ bool BlockLanczos<Real>::run() {
 template <class Real>
 void BlockLanczos<Real>::step() {
   DenseBlock<Real> next(W_.rows(), W_.cols());
-  std::copy_n(W_.data(), W_.rows() * W_.cols(), next.data());
-  Q_.append(W_);
-  W_.swap(next);
+  for_rows(L_.threads(), W_.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+    std::copy(W_.row(first), W_.row(last), next.row(first));
+  });
+  Q_.append(std::move(W_));
+  W_ = std::move(next);
   filter_.apply(W_);
   tick_();
   Q_.deflate(W_);

@@ -12,7 +12,7 @@
 //
 // The low end of a combinatorial spectrum needs many steps, where λ_max is the largest degree; that
 // of a normalized one few. No reorthogonalisation: a repeated Ritz value splits its weight and
-// moves nothing. So floats do, in the coordinates D^{−1/2} x with the scalar product Σ D_ii x_i
+// moves nothing. So floats do, in the coordinates M^{−1/2} x with the scalar product Σ M_ii x_i
 // y_i, where the null vector is 1.
 #include <querent/spectral/density.hpp>
 
@@ -62,15 +62,13 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   const std::uint64_t n = L.size();
   const Laplacian::Recurrence<float> product(L, 0, -2);  // start() is L z
   DenseBlock<float> current(n, b), previous(n, b), next(n, b);
-  const bool weighted = L.kind() == LaplacianKind::kNormalized;
-  const auto omega = [&](std::uint64_t i) { return weighted ? L.degree()[i] : 1.0; };
   // Each pass over the rows changes them and sums something of them.
   const auto pass = [&](auto&& change) {
     return sum_rows<b>(L.threads(), n,
                        [&](std::uint64_t first, std::uint64_t last, double* partial) {
                          Row sum{};
                          for (std::uint64_t i = first; i < last; ++i) {
-                           const double w = omega(i);
+                           const double w = L.mass(i);
                            for (std::uint64_t c = 0; c < b; ++c) sum[c] += w * change(i, c);
                          }
                          std::copy(sum.begin(), sum.end(), partial);

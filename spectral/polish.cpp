@@ -7,17 +7,15 @@
 //   repeat
 //     G = Xᵀ X, H = Xᵀ L X, H s = λ G s;  X = X S
 //     end when max ‖L x_k − λ_k x_k‖ ≤ tolerance
-//     X = p(L) X for the blocks with a residual above half of it, each column divided by its gain
-//       p(λ_k)
-//
-// What rounding to floats left in X lies anywhere in the spectrum, so one filter takes it away by
-// the factor p(λ_d).
+//     correct the blocks with a residual above half of it: X = p(L) X, each column divided by its
+//       gain p(λ_k), or what the caller gives
 #include <querent/spectral/polish.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include <Eigen/Eigenvalues>
 
@@ -77,31 +75,43 @@ Eigen::VectorXd residuals(const Laplacian& L, Basis<double>& X, const Eigen::Vec
 
 }  // namespace
 
-EigenPairs polish(const Problem& problem, const Laplacian& L, const ChebyshevFilter& filter,
-                  Basis<double>& X, const std::function<void()>& tick) {
+EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
+                  Eigen::Index corrected, const std::vector<Correction>& corrections,
+                  const std::function<void()>& tick) {
   double before = std::numeric_limits<double>::infinity();
-  for (;;) {
+  for (std::size_t round = 0;; ++round) {
     const Eigen::VectorXd values = rayleigh_ritz(L, X, tick);
+    const Eigen::VectorXd residual = residuals(L, X, values, corrected, tick);
     EigenPairs pairs{.values = values.head(problem.count),
                      .vectors = {},
-                     .residuals = residuals(L, X, values, problem.count, tick),
+                     .residuals = residual.head(problem.count),
                      .solver = {}};
     const double worst = pairs.residuals.maxCoeff();
-    if (worst <= problem.tolerance || worst > before / 2) return pairs;
+    const bool last = round >= corrections.size();
+    if (worst <= problem.tolerance || (last && worst > before / 2)) return pairs;
     before = worst;
-    FilterOperator<double> p(L, filter, kBlockColumns, tick);
-    for (Eigen::Index j = 0; j < problem.count; j += b) {
-      const Eigen::Index here = std::min(b, problem.count - j);
-      if (pairs.residuals.segment(j, here).maxCoeff() <= problem.tolerance / 2) continue;
-      DenseBlock<double>& x = X.panels()[static_cast<std::size_t>(j / b)];
-      p.apply(x);
-      Eigen::MatrixXd scale = Eigen::MatrixXd::Zero(b, b);
-      for (Eigen::Index c = 0; c < b; ++c) {
-        scale(c, c) = 1 / std::max(1.0, filter.gain(values(j + c)));
-      }
-      X.rotate(x, scale);
+    const Correction& correct = corrections[std::min(round, corrections.size() - 1)];
+    for (Eigen::Index j = 0; j < corrected; j += b) {
+      const Eigen::Index here = std::min(b, corrected - j);
+      if (residual.segment(j, here).maxCoeff() <= problem.tolerance / 2) continue;
+      correct(X.panels()[static_cast<std::size_t>(j / b)], values.data() + j);
     }
   }
+}
+
+Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
+                             const std::function<void()>& tick) {
+  const auto p = std::make_shared<FilterOperator<double>>(L, filter, kBlockColumns, tick);
+  return [p, filter, threads = L.threads()](DenseBlock<double>& x, const double* lambda) {
+    p->apply(x);
+    std::array<double, b> scale{};
+    for (std::size_t c = 0; c < b; ++c) scale[c] = 1 / std::max(1.0, filter.gain(lambda[c]));
+    for_rows(threads, x.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) {
+        for (std::uint64_t c = 0; c < b; ++c) x.row(i)[c] *= scale[c];
+      }
+    });
+  };
 }
 
 }  // namespace querent::spectral

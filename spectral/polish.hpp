@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include <querent/spectral/basis.hpp>
 #include <querent/spectral/chebyshev.hpp>
@@ -9,11 +10,19 @@
 
 namespace querent::spectral {
 
+/// Takes one block of approximate eigenvectors of L, with their Ritz values, nearer to them.
+using Correction = std::function<void(DenseBlock<double>& x, const double* lambda)>;
+
 /// Values and residuals of the problem.count smallest eigenpairs of L in double; their vectors are
-/// the first columns of X. X comes as approximate eigenvectors, orthonormal to the precision of
-/// their source, the last of them as guards. Rayleigh–Ritz in their span and then, as long as a
-/// residual misses the tolerance and falls, X ← p(L) X and again.
-EigenPairs polish(const Problem& problem, const Laplacian& L, const ChebyshevFilter& filter,
-                  Basis<double>& X, const std::function<void()>& tick);
+/// the first columns of X. X comes as approximate eigenvectors, nearly orthonormal, the last of
+/// them as guards. Rayleigh–Ritz in their span and then, as long as a residual misses the tolerance
+/// and falls, the next of `corrections` (the last of them again and again) and Rayleigh–Ritz.
+EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
+                  Eigen::Index corrected, const std::vector<Correction>& corrections,
+                  const std::function<void()>& tick);
+
+/// x ← p(L) x, each column divided by its gain p(λ).
+Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
+                             const std::function<void()>& tick);
 
 }  // namespace querent::spectral

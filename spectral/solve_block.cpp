@@ -7,8 +7,23 @@
 //   X = block Lanczos on p(L), in floats where the tolerance allows      (block_lanczos.cpp)
 //   where it finds that the cutoff was too low: once more for twice as many eigenvalues
 //   λ, v = Rayleigh–Ritz in double, and the filter again where a residual asks for it (polish.cpp)
+//
+// A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
+// tolerance allows, hubs are made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean
+// degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean degrees, and at a small λ it differs from L x = λ x
+// by (M − I) λ x alone.
+//
+//   X = M^{−1/2} times the pencil's count + guards smallest vectors, by the above
+//   λ, v = Rayleigh–Ritz of L, and conjugate gradients from there (conjugate_correction.cpp)
+//   accepted when λ_count ≤ μ_last
+//
+// Why that misses nothing: M ≥ I, so μ_k ≤ λ_k for every k (Courant and Fischer), and L has no more
+// eigenvalues below μ_last than the pencil, whose vectors below it are all in X.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +32,7 @@
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/block_lanczos.hpp>
+#include <querent/spectral/conjugate_correction.hpp>
 #include <querent/spectral/density.hpp>
 #include <querent/spectral/polish.hpp>
 #include <querent/spectral/solver.hpp>
@@ -39,28 +55,136 @@ Embedding::Rows rows_of(Basis<double>& X, Eigen::Index count, const std::vector<
   return rows;
 }
 
-/// One attempt with one filter: pairs in the order of L's nodes, or none when its cutoff was too
+/// The filter of [cutoff, upper bound of the spectrum], p(0) = cosh(10) ≈ 1e4.
+ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
+  constexpr double kDegree = 5;
+  const double upper = std::max(density.upper_bound(), 1.25 * cutoff);
+  return {.cutoff = cutoff,
+          .upper = upper,
+          .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
+}
+
+/// The `count` smallest pairs of L and some guards as X, in doubles; false when the cutoff was too
 /// low.
+template <class Real>
+bool lanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
+             double tolerance, const std::function<void()>& tick, Basis<double>& X,
+             std::string& solver) {
+  BlockLanczos<Real> lanczos(L, filter, count, tolerance, tick);
+  if (!lanczos.run()) return false;
+  solver =
+      fmt::format("{} vectors of {}s, filter of degree {}, cutoff {:.4g}", lanczos.most_vectors(),
+                  sizeof(Real) == sizeof(float) ? "float" : "double", filter.degree, filter.cutoff);
+  for (DenseBlock<Real>& panel : lanczos.vectors().panels()) {
+    DenseBlock<double> wide(panel.rows(), panel.cols());
+    for_rows(L.threads(), panel.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+      std::copy(panel.row(first), panel.row(last), wide.row(first));
+    });
+    panel = {};
+    X.append(std::move(wide));
+  }
+  return true;
+}
+
 template <class Real>
 bool attempt(const Problem& problem, const Laplacian& L, const ChebyshevFilter& filter,
              const std::function<void()>& tick, Basis<double>& X, EigenPairs& pairs) {
-  Eigen::Index most_vectors = 0;
-  {
-    BlockLanczos<Real> lanczos(L, filter, problem.count, problem.tolerance / 2, tick);
-    if (!lanczos.run()) return false;
-    most_vectors = lanczos.most_vectors();
-    for (DenseBlock<Real>& panel : lanczos.vectors().panels()) {
-      DenseBlock<double> wide(panel.rows(), panel.cols());
-      std::copy_n(panel.data(), panel.rows() * panel.cols(), wide.data());
-      panel = {};
-      X.append(wide);
-    }
-  }
-  pairs = polish(problem, L, filter, X, tick);
-  pairs.solver = fmt::format(
-      "block Lanczos ({} vectors of {}s, filter of degree {}, cutoff {:.4g})", most_vectors,
-      sizeof(Real) == sizeof(float) ? "float" : "double", filter.degree, filter.cutoff);
+  std::string how;
+  if (!lanczos<Real>(L, filter, problem.count, problem.tolerance / 2, tick, X, how)) return false;
+  // Rounding to floats leaves most of its noise far above the cutoff, where a short filter does.
+  const double high = std::min(4 * filter.cutoff, filter.upper / 3);
+  const ChebyshevFilter brief{.cutoff = high, .upper = filter.upper, .degree = 4};
+  std::vector<Correction> corrections{filter_correction(L, filter, tick)};
+  if (high > 2 * filter.cutoff)
+    corrections.insert(corrections.begin(), filter_correction(L, brief, tick));
+  pairs = polish(problem, L, X, problem.count, corrections, tick);
+  pairs.solver = fmt::format("block Lanczos ({})", how);
   return true;
+}
+
+/// Σ x_i y_i / Σ x_i x_i of a column.
+double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::uint64_t column) {
+  DenseBlock<double> y(x.rows(), x.cols());
+  L.multiply(x, y);
+  const auto sums = sum_rows<2>(L.threads(), x.rows(),
+                                [&](std::uint64_t first, std::uint64_t last, double* partial) {
+                                  for (std::uint64_t i = first; i < last; ++i) {
+                                    partial[0] += x.row(i)[column] * y.row(i)[column];
+                                    partial[1] += x.row(i)[column] * x.row(i)[column];
+                                  }
+                                });
+  return sums[0] / sums[1];
+}
+
+/// Combinatorial pairs by way of the pencil L x = μ M x with heavy hubs; false where it does not
+/// show that none is missed.
+bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::function<void()>& tick,
+                   double& pace, Basis<double>& X, EigenPairs& pairs) {
+  const double most = 4 * std::accumulate(L.degree().begin(), L.degree().end(), 0.0) /
+                      static_cast<double>(L.size());
+  constexpr double kPays = 24;  // a filter three and a half times as short, for the corrections
+  if (L.norm_bound() < kPays * most) return false;
+  const Laplacian pencil = Laplacian::with_heavy_hubs(L.graph(), most, L.threads());
+  const Eigen::Index count = problem.count + std::max<Eigen::Index>(8, problem.count / 8);
+  const double wanted = 1.2 * static_cast<double>(count) + 8;
+  const SpectralDensity density(pencil, wanted, tick);
+  const ChebyshevFilter filter = filter_above(density.quantile(wanted), density);
+  // What heavy hubs leave is some λ/most, and corrections lower it to a tenth or further. ‖L‖ says
+  // nothing of the size of a small λ here, so that a loose tolerance is not taken at its word.
+  constexpr double kWithinReach = 2.5e-3, kGood = 0.04;
+  if (problem.tolerance < kWithinReach * filter.cutoff) return false;
+  Problem near = problem;
+  near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
+  pace = 1 / (filter.degree * (0.25 * static_cast<double>(count) + 10));
+  std::string how;
+  if (!lanczos<float>(pencil, filter, count, near.tolerance, tick, X, how)) return false;
+  const auto last = static_cast<std::size_t>(count - 1);
+  const double mu = rayleigh_quotient(pencil, X.panels()[last / X.b], last % X.b);
+  for (DenseBlock<double>& x : X.panels()) {
+    for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t first, std::uint64_t end) {
+      for (std::uint64_t i = first; i < end; ++i) {
+        const double root = 1 / std::sqrt(pencil.mass(i));
+        for (std::uint64_t c = 0; c < x.cols(); ++c) x.row(i)[c] *= root;
+      }
+    });
+  }
+  pairs = polish(near, L, X, X.size(), {conjugate_correction(L, near.tolerance / 8, tick)}, tick);
+  pairs.solver = fmt::format("block Lanczos with heavy hubs ({})", how);
+  return pairs.residuals.maxCoeff() <= std::min(problem.tolerance, kGood * filter.cutoff) &&
+         pairs.values(problem.count - 1) <= mu;
+}
+
+/// The pairs of L, whose nodes are renumbered; their vectors as the first columns of X.
+EigenPairs solve_renumbered(const Problem& problem, const Laplacian& L,
+                            const std::function<void()>& tick, double& pace, Basis<double>& X) {
+  constexpr double kFloats = 2e-7;  // what floats and one or two filters in double reach
+  const bool floats = problem.tolerance >= kFloats * L.norm_bound();
+  EigenPairs pairs;
+  if (floats && L.kind() == LaplacianKind::kCombinatorial &&
+      by_heavy_hubs(problem, L, tick, pace, X, pairs)) {
+    return pairs;
+  }
+  double surplus = 1.3;
+  const auto wanted = [&] { return surplus * static_cast<double>(problem.count) + 8; };
+  const SpectralDensity density(L, wanted(), tick);
+  constexpr int kAttempts = 5;
+  for (int k = 0; k < kAttempts; ++k, surplus *= 2) {
+    // Where many eigenvalues are equal no quantile lies above them: the cutoff is also stretched,
+    // and may then lie above the whole spectrum.
+    const ChebyshevFilter filter =
+        filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
+    pace = 1 / (filter.degree * (0.25 * static_cast<double>(problem.count) + 10));
+    pairs = {};
+    X = Basis<double>(L.null_vector(), L.threads());
+    if (floats && !attempt<float>(problem, L, filter, tick, X, pairs)) continue;
+    if (!floats || pairs.residuals.maxCoeff() > problem.tolerance) {
+      X = Basis<double>(L.null_vector(), L.threads());
+      if (!attempt<double>(problem, L, filter, tick, X, pairs)) continue;
+    }
+    return pairs;
+  }
+  throw NotConverged(
+      "no cutoff of the filter separates the smallest eigenvalues — remedy: another --solver");
 }
 
 }  // namespace
@@ -69,45 +193,23 @@ EigenPairs solve_block(const Problem& problem) {
   // Rows of equal length follow each other, which a processor guesses right, and hubs share lines
   // of its cache: products are twice as fast at 20,000 nodes.
   const std::vector<Node> order = nodes_by_degree(problem.L.graph());
+  const int threads = problem.L.threads();
   double share = 0;
   double pace = 0.001;
   const std::function<void()> tick = [&] { problem.progress(share += pace * (0.95 - share)); };
-  std::vector<Node> position(order.size());
-  tick();
-  const Graph graph = subgraph(problem.L.graph(), order, position);
-  tick();
-  const Laplacian L(graph, problem.L.kind(), problem.L.threads());
-
-  double surplus = 1.3;
-  const auto wanted = [&] { return surplus * static_cast<double>(problem.count) + 8; };
-  const SpectralDensity density(L, wanted(), tick);
-  constexpr int kAttempts = 5;
-  for (int k = 0; k < kAttempts; ++k, surplus *= 2) {
-    // Where many eigenvalues are equal no quantile lies above them: the cutoff is also stretched,
-    // and may then lie above the whole spectrum.
-    const double cutoff = density.quantile(wanted()) * (1 + 0.1 * k);
-    ChebyshevFilter filter{
-        .cutoff = cutoff, .upper = std::max(density.upper_bound(), 1.25 * cutoff), .degree = 0};
-    constexpr double kDegree = 5;  // p(0) = cosh(2 kDegree) ≈ 1e4
-    filter.degree =
-        static_cast<int>(std::clamp(kDegree / std::sqrt(filter.cutoff / filter.upper), 4.0, 400.0));
-    pace = 1 / (filter.degree * (0.25 * static_cast<double>(problem.count) + 10));
-
-    constexpr double kFloats = 2e-7;  // what floats and one or two filters in double reach
-    Basis<double> X(L.null_vector(), L.threads());
-    EigenPairs pairs;
-    if (problem.tolerance >= kFloats * L.norm_bound()) {
-      if (!attempt<float>(problem, L, filter, tick, X, pairs)) continue;
-    }
-    if (pairs.residuals.size() == 0 || pairs.residuals.maxCoeff() > problem.tolerance) {
-      X = Basis<double>(L.null_vector(), L.threads());
-      if (!attempt<double>(problem, L, filter, tick, X, pairs)) continue;
-    }
-    pairs.vectors = rows_of(X, problem.count, order, L.threads());
-    return pairs;
+  EigenPairs pairs;
+  std::optional<Basis<double>> X;
+  {
+    std::vector<Node> position(order.size());
+    tick();
+    const Graph graph = subgraph(problem.L.graph(), order, position);
+    tick();
+    const Laplacian L(graph, problem.L.kind(), threads);
+    X.emplace(L.null_vector(), threads);
+    pairs = solve_renumbered(problem, L, tick, pace, *X);
   }
-  throw NotConverged(
-      "no cutoff of the filter separates the smallest eigenvalues — remedy: another --solver");
+  pairs.vectors = rows_of(*X, problem.count, order, threads);
+  return pairs;
 }
 
 }  // namespace querent::spectral

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
@@ -327,6 +328,56 @@ TEST_CASE("density of states: a clique of most edges does not hide the spectrum 
   CHECK(density.upper_bound() >= 1.9);  // the path's end of the spectrum is near 2
 }
 
+/// A connected random graph with two hubs, each a neighbour of every other node.
+Graph with_hubs(Node n) {
+  const Graph g = random_connected(n, std::size_t{2} * n, 23);
+  Edges e;
+  for (Node i = 0; i < n; ++i) {
+    for (const Node j : g.neighbours(i)) e.emplace_back(i, j);
+    if (i >= 2) e.emplace_back(i % 2, i);
+  }
+  return make_graph(n, e);
+}
+
+TEST_CASE(
+    "heavy hubs: L x = mu M x has no larger k-th eigenvalue than L, and norm at most 2 most") {
+  const Graph g = with_hubs(300);
+  const double most = 10;
+  const Laplacian pencil = Laplacian::with_heavy_hubs(g, most);
+  const auto values = [](const Laplacian& L) {
+    Eigen::MatrixXd dense =
+        Eigen::Map<const Eigen::VectorXd>(L.diagonal().data(), static_cast<Eigen::Index>(L.size()))
+            .asDiagonal();
+    L.for_each_entry([&](std::uint64_t i, std::uint64_t j, double w) {
+      dense(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = -w;
+    });
+    return Eigen::VectorXd(
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense, Eigen::EigenvaluesOnly)
+            .eigenvalues());
+  };
+  const Eigen::VectorXd mu = values(pencil), lambda = values(Laplacian(g, kCombinatorial));
+  CHECK((mu.array() <= lambda.array() + 1e-12).all());
+  CHECK(std::abs(mu(0)) <= 1e-12);  // M^{1/2} 1
+  CHECK(mu.maxCoeff() <= pencil.norm_bound());
+  CHECK(pencil.norm_bound() <= 2 * most);
+}
+
+TEST_CASE("hubs: by way of heavy ones the eigenvalues of the dense solver, none missed") {
+  const Graph g = with_hubs(1200);
+  const Values spectrum = dense_values(g, kCombinatorial, 60);
+  for (const double tolerance : {1e-4, 2e-5}) {
+    const EmbeddingOptions options{.dim = 60, .laplacian = kCombinatorial, .tolerance = tolerance};
+    const Embedding e = embed(g, options);
+    CAPTURE(e.solver);
+    CHECK(e.solver.find("heavy hubs") != std::string::npos);
+    for (std::size_t k = 0; k < 60; ++k) {
+      CHECK(e.eigenvalues(static_cast<Eigen::Index>(k)) ==
+            doctest::Approx(spectrum[k]).epsilon(0.005));
+    }
+    check_pairs(g, e, options);
+  }
+}
+
 TEST_CASE("random graphs: every solver agrees with the dense one") {
   const Graph g = random_connected(600, 1500, 7);
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
@@ -373,6 +424,12 @@ TEST_CASE("the embedding's bytes do not depend on the number of threads") {
       CHECK(one.residuals == three.residuals);
     }
   }
+  EmbeddingOptions options{.dim = 10, .laplacian = kCombinatorial};
+  const Graph hubs = with_hubs(9000);
+  const Embedding one = embed(hubs, options);
+  options.threads = 3;
+  CHECK(one.solver.find("heavy hubs") != std::string::npos);
+  CHECK(one.rows == embed(hubs, options).rows);
 }
 
 TEST_CASE("progress rises, and a false answer ends the work with Cancelled") {

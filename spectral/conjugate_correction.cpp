@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of the trace minimisation method, for a block of approximate eigenvectors at once.
+//
+//   A. Sameh, Z. Tong: The trace minimization method for the symmetric generalized eigenvalue
+//   problem. J. Comput. Appl. Math. 123 (2000), section 3.
+//
+//   r = λ x − L x, δ = 0, z = D⁻¹ r, p = z, ρ = rᵀ z                            (each column apart)
+//   repeat until ‖r‖ is a tenth of what it was, or the target
+//     q = L p − λ p, α = ρ / pᵀ q;  δ += α p, r −= α q;  z = D⁻¹ r
+//     ρ' = rᵀ z, p = z + (ρ'/ρ) p, ρ = ρ'
+//   x += δ
+//
+// Deviations: the paper projects every p on the complement of all x, where L − λ is definite. Here
+// r begins in it (Rayleigh–Ritz) and few steps leave it by little; a column whose pᵀ q is not
+// positive, or whose residual grows, stops, and Rayleigh–Ritz follows in any case.
+#include <querent/spectral/conjugate_correction.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include <querent/graph/parallel.hpp>
+
+namespace querent::spectral {
+
+namespace {
+
+constexpr std::uint64_t b = kBlockColumns;
+constexpr double kLowered = 0.1;
+constexpr int kMostSteps = 20;
+using Row = std::array<double, b>;
+
+}  // namespace
+
+Correction conjugate_correction(const Laplacian& L, double target,
+                                const std::function<void()>& tick) {
+  return [&L, target, &tick](DenseBlock<double>& x, const double* lambda) {
+    const std::uint64_t n = x.rows();
+    DenseBlock<double> r(n, b), p(n, b), q(n, b);
+    // Each pass over the rows changes them and sums something of them.
+    const auto pass = [&](auto&& change) {
+      return sum_rows<b>(L.threads(), n,
+                         [&](std::uint64_t first, std::uint64_t last, double* partial) {
+                           Row sum{};
+                           for (std::uint64_t i = first; i < last; ++i) {
+                             for (std::uint64_t c = 0; c < b; ++c) sum[c] += change(i, c);
+                           }
+                           std::copy(sum.begin(), sum.end(), partial);
+                         });
+    };
+    const auto z = [&](std::uint64_t i, std::uint64_t c) { return r.row(i)[c] / L.degree()[i]; };
+    tick();
+    L.multiply(x, r);
+    Row squares = pass([&](std::uint64_t i, std::uint64_t c) {
+      const double left = r.row(i)[c] = lambda[c] * x.row(i)[c] - r.row(i)[c];
+      return left * left;
+    });
+    Row rho = pass([&](std::uint64_t i, std::uint64_t c) {
+      p.row(i)[c] = z(i, c);
+      return p.row(i)[c] * r.row(i)[c];
+    });
+    Row goal{}, least = squares;  // squares of norms
+    std::array<bool, b> ended{};
+    for (std::uint64_t c = 0; c < b; ++c) {
+      goal[c] = std::max(target * target, kLowered * kLowered * squares[c]);
+      ended[c] = squares[c] <= target * target;
+    }
+    for (int step = 0;
+         step < kMostSteps && !std::all_of(ended.begin(), ended.end(), std::identity()); ++step) {
+      tick();
+      L.multiply(p, q);
+      const Row curvature = pass([&](std::uint64_t i, std::uint64_t c) {
+        return (q.row(i)[c] -= lambda[c] * p.row(i)[c]) * p.row(i)[c];
+      });
+      Row alpha{};
+      for (std::uint64_t c = 0; c < b; ++c) {
+        if (!ended[c] && curvature[c] > 0) alpha[c] = rho[c] / curvature[c];
+      }
+      squares = pass([&](std::uint64_t i, std::uint64_t c) {
+        const double left = r.row(i)[c] -= alpha[c] * q.row(i)[c];
+        return left * left;
+      });
+      for (std::uint64_t c = 0; c < b; ++c) {
+        if (squares[c] > 4 * least[c]) alpha[c] = 0;
+        least[c] = std::min(least[c], squares[c]);
+        ended[c] = alpha[c] == 0 || squares[c] <= goal[c];
+      }
+      const Row next = pass([&](std::uint64_t i, std::uint64_t c) {
+        x.row(i)[c] += alpha[c] * p.row(i)[c];
+        return z(i, c) * r.row(i)[c];
+      });
+      Row beta{};
+      for (std::uint64_t c = 0; c < b; ++c) {
+        if (!ended[c]) beta[c] = next[c] / rho[c];
+      }
+      pass([&](std::uint64_t i, std::uint64_t c) {
+        p.row(i)[c] = z(i, c) + beta[c] * p.row(i)[c];
+        return 0.0;
+      });
+      rho = next;
+    }
+  };
+}
+
+}  // namespace querent::spectral
