@@ -4,14 +4,27 @@
 #include <span>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include <querent/graph/graph.hpp>
 
 namespace querent {
 
 struct LabelSpreadingOptions {
-  double alpha = 0.99;      ///< 0 < α < 1, how far labels spread
+  double alpha = 0.8;       ///< 0 < α < 1, how far labels spread
   double tolerance = 1e-6;  ///< of the residual of each class, relative
 };
+
+/// Scores of nodes, n × K.
+using NodeScores = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// F = (1 − α) (I − α S)⁻¹ Y. std::invalid_argument when Y has not one row a node, or a setting is
+/// out of its range.
+NodeScores spread_scores(const Graph& graph, const NodeScores& Y,
+                         const LabelSpreadingOptions& options = {});
+
+/// The class of each row's largest score, the lowest among equals; 0 where all are 0.
+std::vector<int> best_classes(const NodeScores& F);
 
 /// Classifies every node from the labels of some: `labels[i]` is a class index, negative where it
 /// is not known. A node that no label reaches gets class 0. std::invalid_argument when there is not

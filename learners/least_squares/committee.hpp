@@ -86,6 +86,28 @@ class Committee {
     for (Member& member : members_) member.model.foresee();
   }
 
+  /// f of x.
+  template <Row X>
+  const Eigen::VectorXd& scores(const X& x) const {
+    predict(x);
+    return f_;
+  }
+
+  /// f of an x that was learned with class y, as it would be had it not been: for A with x in it,
+  ///   r′ = r/(1 − r),   W′ᵀx = (Wᵀx − r y)/(1 − r),   so f′ = W′ᵀx/(1 + r′) = Wᵀx − r y
+  /// (Sherman and Morrison), Wᵀx = (1 + r) f. The weights are those with it.
+  template <Row X>
+  Eigen::VectorXd scores_without(const X& x, int y) const {
+    predict(x);
+    Eigen::VectorXd f = Eigen::VectorXd::Zero(f_.size());
+    for (const Member& member : members_) {
+      const double r = member.model.predict(as_row(member.x)).uncertainty;
+      f += member.weight * (1 + r) * member.model.scores();
+      f[y] -= member.weight * r;
+    }
+    return f;
+  }
+
   /// w_e, in the order of the views.
   std::vector<double> weights() const {
     std::vector<double> w;

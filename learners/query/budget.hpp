@@ -8,6 +8,7 @@
 //   if left = 0:      P(Q_t = 1) = 0
 //   if left ≥ rest:   P(Q_t = 1) = 1
 //   ρ_t = min(1, left / rest · (1 − τ) a τ^{a−1} / (1 − τ^a))             the pace
+//   if n_t < N₀:      P(Q_t = 1) = ρ_t
 //   floor_t = φ min(ρ_t, left / rest)
 //   q_t = share of the pace that falls to s_t by its rank among the last W urgencies:
 //         ((ρ_t − floor_t) (W + 1) / (1 − floor_t) − #{s > s_t}) / (#{s = s_t} + 1), within [0, 1]
@@ -16,7 +17,9 @@
 // The pace keeps what is left on the curve N (1 − τ^a): a label asked early serves more rounds, so
 // a < 1 asks early, yet by rank, so that labels are not spent in the dark while everything still
 // looks uncertain; what was not spent raises the pace that follows. Ranks make rules of any scale
-// the same: of one that says 0 or 1, ties share what falls to them. Beyond T rounds the pace is
+// the same: of one that says 0 or 1, ties share what falls to them. The first N₀ labels are asked
+// at random: before a model has seen its classes, what it finds urgent is what is odd, and a few
+// labels spent on odd rows are worse than as many spent on any. Beyond T rounds the pace is
 // that of the last round. The window forgets, because urgencies fall as the model learns.
 #pragma once
 
@@ -36,6 +39,7 @@ struct BudgetParams {
   std::uint64_t labels = 0;           ///< N, never exceeded
   std::uint64_t expected_rounds = 1;  ///< T ≥ 1
   double early = 0.3;                 ///< 0 < a ≤ 1: 1 spends evenly, less spends earlier
+  std::uint64_t at_random = 0;  ///< N₀, labels asked before urgency counts
   double explore = 0.1;  ///< 0 ≤ φ ≤ 1, share of the pace that is spent without regard to urgency
 };
 
@@ -56,6 +60,7 @@ class BudgetQuery {
     const double rest = std::max(1.0, T - static_cast<double>(rounds_));
     if (left >= rest) return 1;
     const double rho = std::min(1.0, left / rest * haste((static_cast<double>(rounds_) + 0.5) / T));
+    if (asked_ < params_.at_random) return rho;
     const double floor = params_.explore * std::min(rho, left / rest);
     if (floor >= 1) return 1;
     return floor + (1 - floor) * share_of((rho - floor) / (1 - floor), urgency(p));

@@ -105,6 +105,7 @@ TEST_CASE(
     const BudgetParams params{.labels = uniform_below(rng, T + 5),
                               .expected_rounds = T,
                               .early = 0.05 + 0.95 * uniform01(rng),
+                              .at_random = uniform_below(rng, 2) * uniform_below(rng, T + 5),
                               .explore = uniform_below(rng, 2) == 0 ? 0 : uniform01(rng)};
     const std::uint64_t rounds = uniform_below(rng, 2 * T + 1);
     switch (uniform_below(rng, 5)) {
@@ -138,6 +139,26 @@ TEST_CASE("a budget spends on the curve N τ^a, whatever the rule") {
     }
     // the curve begins steeper than one label a round, which no rule can follow
     CHECK(std::abs(half / kRuns - N * std::pow(0.5, a)) < 0.06 * N);
+  }
+}
+
+TEST_CASE("labels to be asked at random are asked as the rule random asks them") {
+  const BudgetParams params{.labels = 30, .expected_rounds = 300, .at_random = 30};
+  BudgetParams by_urgency = params;
+  by_urgency.at_random = 0;
+  by_urgency.explore = 0;
+  for (std::uint64_t run = 0; run < 20; ++run) {
+    const auto asked = [&](auto rule) {
+      Rng rng = make_rng(21, run, Stream::kQuery);
+      std::vector<bool> which;
+      for (int t = 0; t < 300; ++t) {
+        Constant learner{{.margin = t % 2 == 0 ? 1.0 : 0.1, .uncertainty = 0.1}};
+        which.push_back(play_round(learner, rule, DenseRow{}, 0, rng).asked);
+      }
+      return which;
+    };
+    CHECK(asked(BudgetQuery(ThriftyQuery({}), params)) ==
+          asked(BudgetQuery(RandomQuery({.p = 0.1}), by_urgency)));
   }
 }
 
@@ -200,6 +221,41 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "looking after every round, a stream is wrongly said to err less than it does in at most one "
+    "run of twenty; one that errs far less is stopped") {
+  Rng rng = make_rng(17, 0, Stream::kQuery);
+  constexpr int kRuns = 1000, kRounds = 3000;
+  for (const double rate : {0.1, 0.3}) {
+    int wrong = 0, stopped = 0;
+    for (int run = 0; run < kRuns; ++run) {
+      ErrorEstimate estimate;
+      StopRule just_below(rate), far_above(3 * rate);
+      int mistakes = 0;
+      bool first = true, enough = false;
+      for (int t = 1; t <= kRounds; ++t) {
+        const double p = t % 3 == 0 ? 0.5 : 0.1;
+        const bool asked = uniform01(rng) < p, mistake = uniform01(rng) < rate;
+        mistakes += mistake;
+        estimate.add(p, asked, asked && mistake);
+        enough = far_above.reached(estimate);
+        if (!first || !just_below.reached(estimate)) continue;
+        first = false;
+        wrong += mistakes > rate * t;
+      }
+      stopped += enough;
+    }
+    CAPTURE(rate);
+    CHECK(wrong <= 0.05 * kRuns);
+    CHECK(stopped == kRuns);
+  }
+}
+
+TEST_CASE("the normal deviates of a stop rule are those of the tables") {
+  for (const auto& [alpha, z] : {std::pair{0.025, 1.95996}, {0.005, 2.57583}, {0.0005, 3.29053}})
+    CHECK(std::abs(StopRule::upper_deviate(alpha) - z) < 4.5e-4);
+}
+
 TEST_CASE("where every label is asked the estimate is the error itself; where none, unknown") {
   ErrorEstimate all, none;
   for (int t = 0; t < 50; ++t) {
@@ -237,6 +293,24 @@ TEST_CASE("a committee of one view of the whole row is regularised least squares
     const int y = row[0] > 0.3 ? 2 : row[1] > 0 ? 1 : 0;
     rls.update(DenseRow{row}, y);
     committee.update(DenseRow{row}, y);
+  }
+}
+
+TEST_CASE("what a committee says of a row it has learned, without it, is said by one that has not") {
+  Rng rng = make_rng(12, 0, Stream::kLearner);
+  const std::vector<RowView> views{{.first = 0, .count = 4}, {.first = 2, .count = 4, .unit = true}};
+  const Committee::Params params{.model = {.gamma = 0.3}, .eta = 0};
+  std::vector<std::vector<double>> rows;
+  for (int t = 0; t < 15; ++t) rows.push_back(random_row(rng, 6));
+  for (std::size_t left_out = 0; left_out < rows.size(); ++left_out) {
+    Committee with(6, 3, views, params), without(6, 3, views, params);
+    for (std::size_t t = 0; t < rows.size(); ++t) {
+      const int y = static_cast<int>(t % 3);
+      with.update(DenseRow{rows[t]}, y);
+      if (t != left_out) without.update(DenseRow{rows[t]}, y);
+    }
+    const auto said = with.scores_without(DenseRow{rows[left_out]}, static_cast<int>(left_out % 3));
+    CHECK((said - without.scores(DenseRow{rows[left_out]})).norm() < 1e-10);
   }
 }
 

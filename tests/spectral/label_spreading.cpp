@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <fstream>
+
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
 
 #include <querent/spectral/label_spreading.hpp>
 
+#include "datasets/scratch.hpp"
 #include "graphs.hpp"
 
 using namespace querent;
@@ -34,4 +38,43 @@ TEST_CASE("label spreading is argmax of the dense (I − αS)⁻¹ Y (Zhou et al
     CHECK(predicted[6] == 0);
   }
   CHECK_THROWS_AS(spread_labels(graph, std::vector<int>{1}, 3), std::invalid_argument);
+}
+
+TEST_CASE("label spreading classifies as scikit-learn's LabelSpreading does") {
+  const Scratch scratch;
+  std::ofstream(scratch / "peer.py") << R"(
+import numpy, warnings
+from sklearn.semi_supervised import LabelSpreading
+warnings.simplefilter("ignore")
+rng = numpy.random.default_rng(5)
+n = 150
+block = numpy.arange(n) % 3
+p = numpy.where(block[:, None] == block[None, :], 0.2, 0.03)
+W = numpy.triu(rng.random((n, n)) < p, 1)
+W[numpy.arange(n - 1), numpy.arange(1, n)] = True
+W = W | W.T
+labels = numpy.where(rng.random(n) < 0.15, block, -1)
+with open("edges", "w") as out:
+    for i, j in numpy.argwhere(numpy.triu(W)): print(i, j, file=out)
+with open("nodes", "w") as out:
+    for alpha in (0.2, 0.8, 0.95):
+        model = LabelSpreading(kernel=lambda X, Y=None: W.astype(float), alpha=alpha, max_iter=5000, tol=1e-12)
+        model.fit(numpy.zeros((n, 1)), labels)
+        for pair in zip(labels, model.transduction_): print(*pair, file=out)
+)";
+  if (std::system(
+          ("cd " + scratch.path().string() + " && /usr/bin/python3 peer.py 2>log").c_str()) != 0) {
+    MESSAGE("scikit-learn is absent: skipped");
+    return;
+  }
+  querent::testing::Edges edges;
+  std::ifstream read_edges(scratch / "edges");
+  for (Node i = 0, j = 0; read_edges >> i >> j;) edges.emplace_back(i, j);
+  const Graph graph = querent::testing::make_graph(150, edges);
+  std::ifstream nodes(scratch / "nodes");
+  for (const double alpha : {0.2, 0.8, 0.95}) {
+    std::vector<int> labels(150), expected(150);
+    for (std::size_t i = 0; i < 150; ++i) nodes >> labels[i] >> expected[i];
+    CHECK(spread_labels(graph, labels, 3, {.alpha = alpha, .tolerance = 1e-10}) == expected);
+  }
 }
