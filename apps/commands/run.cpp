@@ -29,16 +29,34 @@ struct Column {
   int digits;
   bool spread;
 };
-const std::vector<Column> kColumns{
-    {"error_rate", "error rate", 4, true},     {"f1", "F1", 4, true},
-    {"ranking_loss", "ranking loss", 4, true}, {"one_error", "one-error", 4, true},
-    {"precision", "precision", 4, true},       {"recall", "recall", 4, true},
-    {"queries", "labels asked", 0, true},      {"query_rate", "of all", 1, false},
-    {"updates", "updates", 0, false},          {"support_vectors", "support vectors", 0, true},
-    {"seconds", "s a run", 3, false}};
+const std::vector<Column> kColumns{{"error_rate", "error rate", 4, true},
+                                   {"estimated_error", "estimated, 95 %", 4, false},
+                                   {"f1", "F1", 4, true},
+                                   {"ranking_loss", "ranking loss", 4, true},
+                                   {"one_error", "one-error", 4, true},
+                                   {"precision", "precision", 4, true},
+                                   {"recall", "recall", 4, true},
+                                   {"queries", "labels asked", 0, true},
+                                   {"query_rate", "of all", 1, false},
+                                   {"updates", "updates", 0, false},
+                                   {"support_vectors", "support vectors", 0, true},
+                                   {"seconds", "s a run", 3, false}};
+
+// The mean estimate and its mean interval; empty where the estimates of the runs say nothing.
+std::string estimate_of(const std::vector<RunResult>& runs) {
+  if (std::none_of(runs.begin(), runs.end(),
+                   [](const auto& run) { return run.estimate.says_something(); }))
+    return {};
+  const auto mean = [&](double Estimate::*part) {
+    return spread_of(runs, [&](const auto& run) { return run.estimate.*part; }).mean;
+  };
+  return fmt::format("{:.4f} ({:.4f} – {:.4f})", mean(&Estimate::value), mean(&Estimate::low),
+                     mean(&Estimate::high));
+}
 
 /// Precision and recall are shown of label sets; a binary task has F1.
-std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& measures) {
+std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& measures,
+                               const std::vector<ContestantResult>& results) {
   const auto measured = [&](const std::string& name) {
     return std::any_of(measures.begin(), measures.end(), [&](const auto& of_one) {
       return std::any_of(of_one.begin(), of_one.end(),
@@ -48,7 +66,12 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& me
   std::vector<Column> columns;
   for (const auto& column : kColumns) {
     const bool of_f1 = column.measure == "precision" || column.measure == "recall";
-    if (measured(column.measure) && !(of_f1 && measured("f1"))) columns.push_back(column);
+    const bool silent = column.measure == "estimated_error" &&
+                        std::all_of(results.begin(), results.end(), [](const auto& result) {
+                          return estimate_of(result.runs).empty();
+                        });
+    if (measured(column.measure) && !(of_f1 && measured("f1")) && !silent)
+      columns.push_back(column);
   }
   return columns;
 }
@@ -57,7 +80,7 @@ std::string table_of(const ExperimentResult& experiment, int num_classes) {
   std::vector<std::vector<MeasureSpread>> measures;
   for (const auto& result : experiment.results)
     measures.push_back(spreads_of(result.runs, num_classes));
-  const auto columns = columns_of(measures);
+  const auto columns = columns_of(measures, experiment.results);
   std::vector<std::string> head{"learner"};
   for (const auto& column : columns) head.push_back(column.header);
   Table table(head);
@@ -69,6 +92,10 @@ std::string table_of(const ExperimentResult& experiment, int num_classes) {
                                       [&](const auto& m) { return m.name == column.measure; });
       if (found == measures[k].end()) {
         line.emplace_back();
+        continue;
+      }
+      if (column.measure == "estimated_error") {
+        line.push_back(estimate_of(result.runs));
         continue;
       }
       const double unit = column.measure == "query_rate" ? 100 : 1;

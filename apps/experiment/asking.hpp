@@ -31,7 +31,7 @@ struct Budget {
 struct AskingOptions {
   std::optional<Budget> budget;
   std::uint64_t expect_rounds = 0;  ///< rounds a budget must last; 0: the rounds of the source
-  double stop_at_error = 0;  ///< no more questions once the interval is below; 0: never stops
+  double stop_at_error = 0;  ///< no more questions once the error is known to be below; 0: never
   LateLabels labels = {};    ///< --batch and --delay
   double hold_out = 0;       ///< share of the rows that never comes and only tests the final model
   bool final_model = false;  ///< the finished model is judged on the rows that were never asked
@@ -43,14 +43,21 @@ struct AskingOptions {
 /// The query rule of one run, with the options applied.
 class Asker {
  public:
-  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds)
-      : rule_(std::move(rule)), stop_at_error_(options.stop_at_error), late_(options.late()) {
+  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds, int num_classes)
+      : rule_(std::move(rule)),
+        stop_(options.stop_at_error),
+        stops_(options.stop_at_error > 0),
+        late_(options.late()) {
     if (!options.budget) return;
     const std::uint64_t expected =
         std::max<std::uint64_t>(options.expect_rounds == 0 ? rounds : options.expect_rounds, 1);
+    const std::uint64_t labels = options.budget->labels(expected);
     rule_ = BudgetQuery<QueryValue>(
         std::get<QueryValue>(std::move(rule_)),
-        {.labels = options.budget->labels(expected), .expected_rounds = expected});
+        {.labels = labels,
+         .expected_rounds = expected,
+         .at_random = std::min<std::uint64_t>(kLabelsAClass * static_cast<unsigned>(num_classes),
+                                              labels / 2)});
   }
 
   double probability(const Prediction& p) const {
@@ -70,17 +77,16 @@ class Asker {
   const ErrorEstimate& estimate() const { return estimate_; }
 
  private:
-  static constexpr std::uint64_t kLookEvery = 100;  // rounds: few looks, few false alarms
+  static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/LABELS.md
 
   void count(double probability, bool asked, bool mistake) {
     estimate_.add(probability, asked, mistake);
-    if (stop_at_error_ > 0 && !stopped_ && estimate_.rounds() % kLookEvery == 0)
-      stopped_ = estimate_.estimate().high <= stop_at_error_;
+    if (stops_) stopped_ = stop_.reached(estimate_);
   }
 
   std::variant<QueryValue, BudgetQuery<QueryValue>> rule_;
-  double stop_at_error_;
-  bool late_, stopped_ = false;
+  StopRule stop_;
+  bool stops_, late_, stopped_ = false;
   mutable double probability_ = 0;  // of the present round
   ErrorEstimate estimate_;
 };

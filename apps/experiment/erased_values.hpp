@@ -35,9 +35,12 @@ class LearnerValue {
   bool update(const X& x, LabelSet Y) {
     return learner_->update(x, Y);
   }
+  const AnyLearner& erased() const { return *learner_; }
   std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
   template <Row X>
-  void foresee(const X& x) { learner_->foresee(x); }
+  void foresee(const X& x) {
+    learner_->foresee(x);
+  }
 
  private:
   std::unique_ptr<AnyLearner> learner_;

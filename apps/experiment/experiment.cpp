@@ -59,7 +59,7 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
 // Reports to the progress and checks for interrupts, now and then.
 class Reporter {
  public:
-  explicit Reporter(Progress* progress) : progress_(progress) {}
+  Reporter(Progress* progress, const Asker& asker) : progress_(progress), asker_(asker) {}
   void add(bool mistake, bool asked) {
     ++rounds_;
     mistakes_ += mistake;
@@ -70,10 +70,12 @@ class Reporter {
     check_interrupt();
     if (progress_ != nullptr) progress_->add_rounds(rounds_, mistakes_, queries_);
     rounds_ = mistakes_ = queries_ = 0;
+    if (progress_ != nullptr) progress_->say_estimate(asker_.estimate().estimate());
   }
 
  private:
   Progress* progress_;
+  const Asker& asker_;
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
 };
 
@@ -92,9 +94,10 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
   result.run = run;
   result.positive_weight = options.positive_weight;
   LearnerValue learner(contestant.make_learner(task));
-  Asker rule(QueryValue(contestant.make_query(task)), options.asking, order.size());
+  Asker rule(QueryValue(contestant.make_query(task)), options.asking, order.size(),
+             examples.num_classes);
   Rng rng = make_rng(options.seed, run, Stream::kQuery);
-  Reporter reporter(progress);
+  Reporter reporter(progress, rule);
   Judged judged{.held_out = std::move(split.held_out)};
   judged.asked.reserve(order.size());
   judged.never_asked.reserve(order.size());
@@ -103,7 +106,11 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
     ++round_number;
     mistakes += round.mistake;
     queries += round.asked;
-    (round.asked ? judged.asked : judged.never_asked).push_back(i);
+    if (round.asked) {
+      judged.asked.push_back(i);
+    } else if (options.asking.final_model) {
+      judged.never_asked.push_back(i);
+    }
     if (examples.num_classes == 2 && examples.label_sets.empty())
       result.confusion.count(round.label, round.prediction.label);
     if (result.mistakes.size() < checkpoints.size() &&
@@ -141,8 +148,10 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
   result.support_vectors = learner.support_vectors();
   reporter.flush();
   result.estimate = rule.estimate().estimate();
-  if (options.asking.final_model || !judged.held_out.empty())
-    judge(examples, learner, judged, result);
+  const bool judges = options.asking.final_model || !judged.held_out.empty();
+  if (!judges && predictions == nullptr) return result;
+  const FinalModel final_model(examples, learner, judged.asked);
+  if (judges) judge(examples, final_model, judged, result);
   if (predictions != nullptr) {
     std::visit(
         [&](const auto& rows) {
@@ -150,9 +159,9 @@ RunResult run_once(const Examples& examples, const Contestant& contestant,
             if (i % kReportEvery == 0) check_interrupt();
             const Prediction p = learner.predict(rows[i]);
             RowPrediction& said = (*predictions)[i];
-            said.final_class = p.label;
+            said.final_class = final_model(i);
             if (said.round > 0) continue;
-            said.predicted = p.label;
+            said.predicted = said.final_class;
             said.margin = p.margin;
           }
         },

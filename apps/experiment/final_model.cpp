@@ -2,7 +2,7 @@
 #include <querent/apps/experiment/final_model.hpp>
 
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
 
@@ -10,36 +10,65 @@ namespace {
 
 constexpr std::uint64_t kLookEvery = 64;  // rows between looks for an interrupt
 
-// The share of `rows` that `predict` gets wrong; 0 of none.
+// The share of `rows` that `predict` gets wrong.
 template <class Predict>
 double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows,
                 Predict&& predict) {
-  if (rows.empty()) return 0;
   std::uint64_t wrong = 0, seen = 0;
   for (const std::uint32_t i : rows) {
     if (seen++ % kLookEvery == 0) check_interrupt();
     wrong += predict(i) != examples.labels[i];
   }
-  return static_cast<double>(wrong) / static_cast<double>(rows.size());
+  return rows.empty() ? 0 : static_cast<double>(wrong) / static_cast<double>(rows.size());
+}
+
+std::vector<int> classes_over_graph(const Examples& examples, const Committee& model,
+                                    const std::vector<std::uint32_t>& asked) {
+  const auto n = static_cast<std::uint32_t>(examples.labels.size());
+  NodeScores Z(n, examples.num_classes);
+  std::vector<LabelledNode> labelled;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint32_t i = 0; i < n; ++i) {
+          if (i % kLookEvery == 0) check_interrupt();
+          Z.row(i) = model.scores(rows[i]).transpose();
+        }
+        for (const std::uint32_t i : asked) {
+          Z.row(i) = model.scores_without(rows[i], examples.labels[i]).transpose();
+          labelled.push_back({i, examples.labels[i]});
+        }
+      },
+      examples.rows);
+  return classify_over_graph(*examples.graph, Z, labelled).classes;
 }
 
 }  // namespace
 
-void judge(const Examples& examples, const LearnerValue& learner, const Judged& rows,
+FinalModel::FinalModel(const Examples& examples, const LearnerValue& learner,
+                       const std::vector<std::uint32_t>& asked)
+    : examples_(examples), learner_(learner) {
+  const auto* committee = dynamic_cast<const ErasedLearner<Committee>*>(&learner.erased());
+  if (committee != nullptr && examples.graph != nullptr)
+    classes_ = classes_over_graph(examples, committee->get(), asked);
+}
+
+int FinalModel::operator()(std::uint32_t row) const {
+  if (!classes_.empty()) return classes_[row];
+  return std::visit([&](const auto& rows) { return learner_.predict(rows[row]).label; },
+                    examples_.rows);
+}
+
+void judge(const Examples& examples, const FinalModel& model, const Judged& rows,
            RunResult& result) {
-  const auto by_model = [&](std::uint32_t i) {
-    return std::visit([&](const auto& all) { return learner.predict(all[i]).label; },
-                      examples.rows);
-  };
-  result.final_error = error_of(examples, rows.never_asked, by_model);
-  const bool tested = !rows.held_out.empty();
-  if (tested) result.test_error = error_of(examples, rows.held_out, by_model);
+  const bool tested = !rows.held_out.empty(), final = !rows.never_asked.empty();
+  if (final) result.final_error = error_of(examples, rows.never_asked, model);
+  if (tested) result.test_error = error_of(examples, rows.held_out, model);
   if (examples.graph == nullptr) return;
   std::vector<int> known(examples.labels.size(), -1);
   for (const std::uint32_t i : rows.asked) known[i] = examples.labels[i];
   const std::vector<int> spread = spread_labels(*examples.graph, known, examples.num_classes);
   const auto by_spreading = [&](std::uint32_t i) { return spread[i]; };
-  result.spreading_error = error_of(examples, rows.never_asked, by_spreading);
+  if (final) result.spreading_error = error_of(examples, rows.never_asked, by_spreading);
   if (tested) result.spreading_test_error = error_of(examples, rows.held_out, by_spreading);
 }
 

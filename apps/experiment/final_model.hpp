@@ -8,14 +8,30 @@
 
 namespace querent::apps {
 
-/// The rows of one run by what became of them.
+/// What a finished model says of every row. A committee on the nodes of a graph classifies over the
+/// graph (spectral/correct_and_smooth.hpp), every other learner row by row.
+class FinalModel {
+ public:
+  /// `asked`: the rows whose labels it has learned.
+  FinalModel(const Examples& examples, const LearnerValue& learner,
+             const std::vector<std::uint32_t>& asked);
+
+  int operator()(std::uint32_t row) const;
+
+ private:
+  const Examples& examples_;
+  const LearnerValue& learner_;
+  std::vector<int> classes_;  // of every node, or none
+};
+
+/// The rows of one run by what became of them; none to be judged: empty.
 struct Judged {
   std::vector<std::uint32_t> asked = {}, never_asked = {};
   std::vector<std::uint32_t> held_out;
 };
 
 /// Fills in the errors of the finished model and, on a graph, of label spreading.
-void judge(const Examples& examples, const LearnerValue& learner, const Judged& rows,
+void judge(const Examples& examples, const FinalModel& model, const Judged& rows,
            RunResult& result);
 
 }  // namespace querent::apps

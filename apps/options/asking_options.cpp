@@ -55,8 +55,8 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
                           "How freely the rule thrifty asks without a budget")
       ->group(kAskingGroup);
   app.add_option("--stop-at-error", flags.options.stop_at_error,
-                 "Ask no more once the error rate is below this, as far as the 95 % interval of "
-                 "its estimate says")
+                 "Ask no more once the error rate is known to be below this, which is wrong in at "
+                 "most one run of twenty")
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("RATE")
       ->group(kAskingGroup);

@@ -55,6 +55,11 @@ void Progress::add_rounds(std::uint64_t rounds, std::uint64_t mistakes, std::uin
   draw();
 }
 
+void Progress::say_estimate(const Estimate& estimate) {
+  const std::lock_guard lock(mutex_);
+  estimate_ = estimate;
+}
+
 void Progress::draw() {
   if (console_.quiet) return;
   const auto now = Clock::now();
@@ -85,6 +90,10 @@ std::string Progress::line(double seconds) const {
     const auto rounds = static_cast<double>(rounds_);
     text += fmt::format("  error {:.4f}  asked {:.1f} %", static_cast<double>(mistakes_) / rounds,
                         100 * static_cast<double>(queries_) / rounds);
+    if (estimate_.says_something()) {
+      text += fmt::format("  estimated {:.4f} ({:.4f} – {:.4f})", estimate_.value, estimate_.low,
+                          estimate_.high);
+    }
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include <querent/apps/terminal/console.hpp>
+#include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
 
@@ -24,6 +25,9 @@ class Progress {
   void set(double done);
   /// Rounds played, with the mistakes and the labels asked among them.
   void add_rounds(std::uint64_t rounds, std::uint64_t mistakes, std::uint64_t queries);
+  /// What the labels asked say of the error rate of the run that was last heard of; shown from the
+  /// next report on, where it says anything beyond the error rate itself.
+  void say_estimate(const Estimate& estimate);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -36,6 +40,7 @@ class Progress {
   double total_, done_ = 0;
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
   Clock::time_point start_ = Clock::now(), drawn_ = start_;
+  Estimate estimate_;
   bool visible_ = false;
   std::mutex mutex_;
 };

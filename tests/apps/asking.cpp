@@ -24,6 +24,16 @@ TEST_CASE("a budget is never exceeded, whatever learner or rule asks") {
   }
 }
 
+TEST_CASE("a run shows the estimate of its error and the interval, unless every label is asked") {
+  const auto shown = [](const char* query) {
+    return contains(
+        querent_program({"run", "digits", "--learner", "RLS-all", "--query", query}).out,
+        "estimated, 95 %");
+  };
+  CHECK(shown("random:0.3"));
+  CHECK(!shown("all"));
+}
+
 TEST_CASE("asking every label, the error is estimated by itself") {
   const Json json = json_of({"run", "karate", "--learner", "RLS-all", "--json"});
   CHECK(json["runs"][0]["estimated_error"] == json["runs"][0]["error_rate"]);
