@@ -1,44 +1,174 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the tables of LABELS.md:  docs/labels.py PATH/TO/querent [targets|sweep|coverage] [SET ...]
+"""Prints the tables of LABELS.md:  docs/labels.py PATH/TO/querent [targets|compare|coverage] [SET ...]
 
 targets   the numbers that the project set itself, on the sets they are about
-sweep     budgets of 2.5 to 35 % of the nodes; a random third never comes and only tests
+compare   budgets of 2.5 to 35 % of the nodes; a random third never comes and only tests.
+          Finished cells are kept below --cells DIR and never played again; --jobs N at a time;
+          --budgets 2.5,20 and --orders N make it shorter; --kept plays nothing and takes what is
+          finished; --write FILE.md puts the table between its marks, and the figure beside it
 coverage  how often the 95 % interval of the estimated error covers the true error
 """
+import argparse
+import hashlib
 import json
 import math
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
-TUNED = ["cora", "pubmed", "amazon-photo", "email-eu-core", "polbooks", "mnist.t"]
-SET_ASIDE = ["citeseer", "coauthor-cs", "imdb-snbc-4genres", "imdb5000-first4", "polblogs",
-             "football", "usps", "letter.scale"]
+TUNED = ["polbooks", "email-eu-core", "cora", "amazon-photo", "mnist.t", "pubmed"]
+SET_ASIDE = ["karate", "football", "polblogs", "imdb5000-first4", "citeseer", "usps",
+             "imdb-snbc-4genres", "letter.scale", "harp-dblp", "coauthor-cs", "github-social", "debian"]
+# Orders where fewer than 20 are played, for the time they take.
+ORDERS = {"imdb5000-first4": 10, "cora": 10, "citeseer": 10, "amazon-photo": 5,
+          "imdb-snbc-4genres": 5, "usps": 5, "mnist.t": 5, "pubmed": 3, "letter.scale": 3,
+          "harp-dblp": 3, "coauthor-cs": 3, "github-social": 3, "debian": 2}
 VECTORS = {"mnist.t", "usps", "letter.scale"}
-BUDGETS = [2.5, 5, 10, 20, 35]
-SWEEP = {
-    "auto": ["--learner", "auto", "--features", "ignore"],
-    "auto with words": ["--learner", "auto"],
-    "random + auto's model": ["--learner", "auto", "--features", "ignore", "--query", "random"],
-    "random + words": ["--learner", "auto", "--query", "random"],
-    "MSG": ["--learner", "MSG"],
-    "BBQ-eps": ["--learner", "BBQ-eps"],
-    "DGS": ["--learner", "DGS"],
-}
 WITH_WORDS = {"cora", "citeseer", "amazon-photo"}
+BUDGETS = [2.5, 5, 10, 20, 35]
+AUTO, RANDOM, SPREADING = "auto", "random + auto's model", "label spreading, random labels"
+RIVALS = {"MSG": "MSG", "BBQ-eps": "BBQ-eps", "DGS": "DGS"}
+# One process plays the learners that share a way of asking: the source is prepared once for them.
+GROUPS = [
+    (["--features", "ignore"], {AUTO: "auto", **RIVALS}),
+    (["--features", "ignore", "--query", "random"], {RANDOM: "auto"}),
+    (["--features", "use"], {"auto with words": "auto"}),
+    (["--features", "use", "--query", "random"], {"random + words": "auto"}),
+]
+
+
+def command(program, name, *options, runs=20):
+    source = [name] + (["--knn", "10"] if name in VECTORS else [])
+    return [program, "run", *source, "--json", "--quiet", "--runs", str(runs), *options]
 
 
 def run(program, name, *options, runs=20):
-    source = [name] + (["--knn", "10"] if name in VECTORS else [])
-    command = [program, "run", *source, "--json", "--quiet", "--runs", str(runs), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    words = command(program, name, *options, runs=runs)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{done.stderr}")
+        sys.exit(f"{' '.join(words)}\n{done.stderr}")
     return json.loads(done.stdout)
 
 
-def cell(mean, *keys):
-    return " / ".join(f"{mean[k]:.0f}" if k == "queries" else f"{mean[k]:.4f}" for k in keys)
+def play_group(program, cells, name, budget, orders, group, kept):
+    """The cells of one set, budget and way of asking: {column: runs}; with `kept` none are played."""
+    options, columns = group
+    if name in VECTORS:
+        options = [o for o in options if o not in ("--features", "ignore")]
+    else:
+        options = options + ["--component", "largest"]
+    options = options + ["--hold-out", str(1 / 3), "--budget", f"{budget * 1.5:g}%"]
+    found, missing = {}, {}
+    for column, learner in columns.items():
+        key = " ".join(command("", name, "--learner", learner, *options, runs=orders))
+        file = cells / f"{name}-{budget:g}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.json"
+        if file.exists():
+            found[column] = json.loads(file.read_text())
+        else:
+            missing[column] = (learner, file)
+    if missing and not kept:
+        learners = [word for learner, _ in missing.values() for word in ("--learner", learner)]
+        answer = run(program, name, *learners, *options, runs=orders)
+        for (column, (_, file)), result in zip(missing.items(), answer.get("results", [answer])):
+            found[column] = result["runs"]
+            part = file.with_suffix(f".{os.getpid()}")
+            part.write_text(json.dumps(result["runs"]))
+            part.rename(file)
+            print(f"{name} {budget} % {column}", file=sys.stderr, flush=True)
+    return found
+
+# Student's t of n − 1 degrees of freedom, two sides, 95 %.
+CRITICAL = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 10: 2.262, 20: 2.093}
+
+
+def paired_t(a, b):
+    """t of the differences a − b: negative where a errs less."""
+    d = [x - y for x, y in zip(a, b)]
+    mean = sum(d) / len(d)
+    var = sum((x - mean) ** 2 for x in d) / (len(d) - 1)
+    return mean / math.sqrt(var / len(d)) if var > 0 else math.copysign(math.inf, mean) if mean else 0
+
+
+def test_errors(found):
+    """{column: the error on the held-out third, one an order}, label spreading among them."""
+    errors = {column: [r["test_error"] for r in runs] for column, runs in found.items()}
+    errors[SPREADING] = [r["spreading_test_error"] for r in found[RANDOM]]
+    return errors
+
+
+def compare(program, options):
+    columns = [AUTO, RANDOM, SPREADING, *RIVALS, "auto with words", "random + words"]
+    names = options.sets or TUNED + SET_ASIDE
+    cells = Path(options.cells)
+    cells.mkdir(parents=True, exist_ok=True)
+    orders = {name: options.orders or ORDERS.get(name, 20) for name in names}
+    tasks = [(name, budget, group) for name in names for budget in options.budgets
+             for group in GROUPS if "use" not in group[0] or name in WITH_WORDS]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        played = list(pool.map(
+            lambda t: play_group(program, cells, t[0], t[1], orders[t[0]], t[2], options.kept),
+            tasks))
+    table = {}
+    for (name, budget, _), found in zip(tasks, played):
+        table.setdefault((name, budget), {}).update(found)
+    table = {cell: found for cell, found in table.items() if {AUTO, RANDOM, *RIVALS} <= set(found)}
+    lines, curves = [], {}
+    say = lines.append
+    say("Error on the third of the nodes that never comes; ▾ where `auto` is worse and ▴ where it "
+          "is better by a paired t-test at 5 %.\n")
+    say("| set | orders | budget | labels | " + " | ".join(columns) + " |")
+    say("| --- " * (len(columns) + 4) + "|")
+    first = worse = 0
+    for (name, budget), found in table.items():
+        errors = test_errors(found)
+        ours, texts, good = errors[AUTO], [], True
+        for column in columns:
+            if column not in errors:
+                texts.append("")
+                continue
+            theirs = errors[column]
+            mean = sum(theirs) / len(theirs)
+            curves.setdefault(name, {}).setdefault(column, []).append((budget, mean))
+            text = f"{mean:.3f}"
+            t = paired_t(ours, theirs)
+            if abs(t) > CRITICAL[len(ours)] and "words" not in column:
+                text += " ▾" if t > 0 else " ▴"
+                good = good and t < 0
+                worse += column == RANDOM and t > 0
+            texts.append(text)
+        first += good
+        labels = sum(r["queries"] for r in found[AUTO]) / len(ours)
+        say(f"| {name} | {len(ours)} | {budget:g} % | {labels:.0f} | {' | '.join(texts)} |")
+    say(f"\n`auto` (graph alone) is first or tied in {first} of {len(table)} cells, "
+          f"{100 * first / len(table):.0f} %; worse than random + the same model in {worse}.")
+    print("\n".join(lines))
+    if options.write:
+        write(Path(options.write), "\n".join(lines), curves)
+
+
+def write(page, text, curves):
+    """Puts the table into the page between its marks, and the figure beside it (gnuplot)."""
+    begin, end = "<!-- compare -->\n", "<!-- /compare -->"
+    old = page.read_text()
+    head, tail = old.index(begin) + len(begin), old.index(end)
+    page.write_text(old[:head] + "\n" + text + "\n\n" + old[tail:])
+    across = 4
+    down = -(-len(curves) // across)
+    script = [f"set terminal pngcairo size {260 * across},{220 * down} font 'sans,8'",
+              f"set output '{page.with_suffix('.png')}'", f"set multiplot layout {down},{across}",
+              "set logscale x", "set xtics (2.5,5,10,20,35)", "set xrange [2.2:40]",
+              "set yrange [0:]", "set grid ytics lc rgb '#dddddd'", "set key samplen 1 font ',8'"]
+    for number, (name, of_set) in enumerate(curves.items()):
+        script.append(f"set title '{name}'\nset key {'on' if number == 0 else 'off'}")
+        drawn = [c for c in (AUTO, RANDOM, SPREADING, "MSG", "auto with words") if c in of_set]
+        script.append("plot " + ", ".join(
+            f"'-' using 1:2 with linespoints pt 7 ps 0.4 title \"{c}\"" for c in drawn))
+        for column in drawn:
+            script += [f"{b} {e}" for b, e in of_set[column]] + ["e"]
+    subprocess.run(["gnuplot"], input="\n".join(script) + "\n", text=True, check=True)
 
 
 def targets(program, _):
@@ -62,60 +192,31 @@ def targets(program, _):
               f"{mean['queries']:.0f} | {mean['final_error']:.4f} | {test} |", flush=True)
 
 
-def paired_t(a, b):
-    """t of the differences a − b: negative where a errs less."""
-    d = [x - y for x, y in zip(a, b)]
-    mean = sum(d) / len(d)
-    var = sum((x - mean) ** 2 for x in d) / (len(d) - 1)
-    return mean / math.sqrt(var / len(d)) if var > 0 else math.copysign(math.inf, mean) if mean else 0
-
-
-def sweep(program, names):
-    critical = 2.093  # t of 19 degrees of freedom, two sides, 95 %
-    first = worse = cells = 0
-    print("Test error on the random third that never comes (cumulative error / labels asked); 20 orders.\n")
-    print("| set | budget | " + " | ".join(SWEEP) + " | label spreading, random labels |")
-    print("| --- " * (len(SWEEP) + 3) + "|")
-    for name in names or TUNED + SET_ASIDE:
-        for budget in BUDGETS:
-            found, texts, spreading = {}, [], ""
-            for label, options in SWEEP.items():
-                if "words" in label and name not in WITH_WORDS:
-                    texts.append("")
-                    continue
-                component = [] if name in VECTORS else ["--component", "largest"]
-                result = run(program, name, *options, *component, "--hold-out", str(1 / 3),
-                             "--budget", f"{budget * 1.5}%")  # of the two thirds that come
-                found[label] = [r["test_error"] for r in result["runs"]]
-                mean = result["mean"]
-                texts.append(f"{mean['test_error']:.3f} ({mean['error_rate']:.3f} / {mean['queries']:.0f})")
-                if label == "random + auto's model":
-                    spreading = f"{mean['spreading_test_error']:.3f}"
-                    found["label spreading"] = [r["spreading_test_error"] for r in result["runs"]]
-            ours = found.pop("auto")
-            rivals = {k: v for k, v in found.items() if "words" not in k}
-            cells += 1
-            first += all(paired_t(ours, v) <= critical for v in rivals.values())
-            worse += paired_t(ours, rivals["random + auto's model"]) > critical
-            print(f"| {name} | {budget} % | " + " | ".join(texts) + f" | {spreading} |", flush=True)
-    print(f"\nauto (graph alone) first or tied in {first} of {cells} cells; worse than random and the "
-          f"same model in {worse}.")
-
-
-def coverage(program, names):
+def coverage(program, options):
     print("| set | asking | interval covers | mean width | labels |\n" + "| --- " * 5 + "|")
-    for name in names or TUNED + SET_ASIDE:
-        for options in (["--ask", "normal"], ["--budget", "10%"]):
-            result = run(program, name, "--learner", "thrifty", *options, "--dim", "40", runs=400)
+    for name in options.sets or TUNED + SET_ASIDE:
+        for asking in (["--ask", "normal"], ["--budget", "10%"]):
+            result = run(program, name, "--learner", "thrifty", *asking, "--dim", "40", runs=400)
             covered = sum(r["estimated_error_low"] - 1e-12 <= r["error_rate"] <= r["estimated_error_high"] + 1e-12
                           for r in result["runs"]) / len(result["runs"])
             mean = result["mean"]
             width = mean["estimated_error_high"] - mean["estimated_error_low"]
-            print(f"| {name} | {' '.join(options)} | {covered:.3f} | {width:.3f} | {mean['queries']:.0f} |",
+            print(f"| {name} | {' '.join(asking)} | {covered:.3f} | {width:.3f} | {mean['queries']:.0f} |",
                   flush=True)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[2] not in ("targets", "sweep", "coverage"):
-        sys.exit(__doc__)
-    {"targets": targets, "sweep": sweep, "coverage": coverage}[sys.argv[2]](sys.argv[1], sys.argv[3:])
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("what", choices=["targets", "compare", "coverage"])
+    parser.add_argument("sets", nargs="*", metavar="SET")
+    parser.add_argument("--cells", default="build/labels")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--orders", type=int)
+    parser.add_argument("--kept", action="store_true")
+    parser.add_argument("--write")
+    parser.add_argument("--budgets", type=lambda s: [float(b) for b in s.split(",")],
+                        default=BUDGETS)
+    given = parser.parse_args()
+    {"targets": targets, "compare": compare, "coverage": coverage}[given.what](given.program, given)
