@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Is Ctrl-C answered within a second, whatever the program is doing?
+
+    interrupts.py QUERENT [GRAPH LABELS] [--moments 20] [--limit 1.0]
+
+Runs `QUERENT run GRAPH --labels LABELS --learner MSG` once to the end, then again for moments
+spread evenly over that time, each ended by SIGINT. Every one must exit with 130 within the limit
+and leave nothing in its output directory. Prints one line a moment: when, what the progress last
+showed, how long the answer took. Without GRAPH a power-law graph of 200,000 nodes is made.
+"""
+import argparse, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, time
+
+
+def make_graph(folder, nodes=200_000, edges=1_000_000):
+    draw = random.Random(1)
+    graph, labels = os.path.join(folder, "g.edges"), os.path.join(folder, "g.labels")
+    with open(graph, "w") as out:
+        for i in range(1, nodes):
+            out.write(f"{i} {int(i * draw.random() ** 2)}\n")  # a tree joins all
+        for _ in range(edges - nodes):
+            u, v = int(nodes * draw.random() ** 2), int(nodes * draw.random())
+            if u != v:
+                out.write(f"{u} {v}\n")
+    with open(labels, "w") as out:
+        for i in range(nodes):
+            out.write(f"{i} {i * 4 // nodes}\n")
+    return graph, labels
+
+
+class Run:
+    """One run on a terminal of its own, so that progress is shown as to a person."""
+
+    def __init__(self, options, folder):
+        self.out = os.path.join(folder, "out")
+        shutil.rmtree(self.out, ignore_errors=True)
+        ours, theirs = pty.openpty()
+        self.terminal = ours
+        self.shown = b""
+        self.process = subprocess.Popen(
+            [options.querent, "run", options.graph, "--labels", options.labels, "--learner", "MSG",
+             "--no-cache", "--threads", "2", "--out", self.out],
+            stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True)
+        os.close(theirs)
+        self.start = time.monotonic()
+
+    def watch(self, seconds):
+        """Reads what is shown until the program ends or so much time has passed."""
+        end = time.monotonic() + seconds
+        while self.process.poll() is None and (left := end - time.monotonic()) > 0:
+            if select.select([self.terminal], [], [], min(left, 0.005))[0]:
+                try:
+                    self.shown = (self.shown + os.read(self.terminal, 65536))[-4096:]
+                except OSError:
+                    break
+        if time.monotonic() < end and self.process.poll() is None:
+            self.process.wait(max(0.0, end - time.monotonic()))
+        return self.process.poll()
+
+    def phase(self):
+        lines = [s.strip() for s in re.split(r"[\r\n]|\x1b\[K", self.shown.decode("utf8", "replace"))]
+        lines = [s for s in lines if s]
+        return lines[-1][:60] if lines else "(nothing yet)"
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.terminal)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("querent")
+    parser.add_argument("graph", nargs="?")
+    parser.add_argument("labels", nargs="?")
+    parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--limit", type=float, default=1.0)
+    options = parser.parse_args()
+    folder = tempfile.mkdtemp()
+    try:
+        if options.graph is None:
+            options.graph, options.labels = make_graph(folder)
+        whole = Run(options, folder)
+        if whole.watch(600) != 0:
+            sys.exit(f"the whole run ended with {whole.process.poll()}: {whole.phase()}")
+        seconds = time.monotonic() - whole.start
+        whole.close()
+        print(f"{seconds:.2f} s to the end")
+        failed = 0
+        for k in range(options.moments):
+            run = Run(options, folder)
+            run.watch(seconds * (k + 0.5) / options.moments)
+            if run.process.poll() is not None:
+                print("ended before its signal")
+                run.close()
+                continue
+            phase = run.phase()
+            sent = time.monotonic()
+            after = sent - run.start
+            os.kill(run.process.pid, signal.SIGINT)
+            run.watch(10)
+            took = time.monotonic() - sent
+            code = run.process.poll()
+            left = os.listdir(run.out) if os.path.isdir(run.out) else []
+            # a signal after the last byte is written is a signal too late
+            good = took <= options.limit and (code == 130 and not left or code == 0)
+            failed += not good
+            print(f"{after:7.2f} s  answered in {took:.3f} s, exit {code}{'' if good else '  FAILED'}"
+                  f"  {left or ''}  {phase}", flush=True)
+            run.close()
+        sys.exit(f"{failed} of {options.moments} were not answered in time" if failed else 0)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+main()
