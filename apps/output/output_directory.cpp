@@ -35,29 +35,37 @@ OutputDirectory::~OutputDirectory() {
   lock_file_.keep();
 }  // it goes with the lock
 
-void OutputDirectory::stage(const std::string& name, std::string_view bytes) {
+WholeFile& OutputDirectory::add(const std::string& name) {
   WholeFile file(path_ / name);
-  file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  staged_.emplace_back(name, std::move(file));
+  // what is written to as it is, a device, is nobody's to remove
+  Temporary guard(fs::is_regular_file(file.temporary()) ? file.temporary() : fs::path());
+  return staged_.emplace_back(Staged{name, std::move(file), std::move(guard)}).file;
+}
+
+void OutputDirectory::stage(const std::string& name, std::string_view bytes) {
+  add(name).stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 fs::path OutputDirectory::place_for(const std::string& name) {
-  return staged_.emplace_back(name, WholeFile(path_ / name)).second.temporary();
+  return add(name).temporary();
 }
 
 void OutputDirectory::drop(const std::string& name) {
-  std::erase_if(staged_, [&](const auto& staged) { return staged.first == name; });
+  std::erase_if(staged_, [&](const auto& staged) { return staged.name == name; });
 }
 
 std::vector<std::string> OutputDirectory::names() const {
   std::vector<std::string> names;
-  for (const auto& [name, file] : staged_) names.push_back(name);
+  for (const auto& staged : staged_) names.push_back(staged.name);
   return names;
 }
 
 void OutputDirectory::commit() {
   check_interrupt();
-  for (auto& [name, file] : staged_) file.commit();
+  for (auto& [name, file, guard] : staged_) {
+    file.commit();
+    guard.keep();
+  }
   staged_.clear();
   for (auto& directory : made_) directory.keep();
   made_.clear();

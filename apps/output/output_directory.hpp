@@ -34,11 +34,19 @@ class OutputDirectory {
   void commit();
 
  private:
+  struct Staged {
+    std::string name;
+    WholeFile file;
+    Temporary guard;  // an interrupt that cannot wait for the program's own end takes it away
+  };
+
+  WholeFile& add(const std::string& name);
+
   std::filesystem::path path_;
   std::vector<Temporary> made_;  // the directories that were missing, outermost first
   DirectoryLock lock_;
   Temporary lock_file_;
-  std::vector<std::pair<std::string, WholeFile>> staged_;
+  std::vector<Staged> staged_;
 };
 
 struct Figure;
