@@ -369,10 +369,4 @@ std::string NpyArray::text(std::uint64_t i) const {
   return std::to_string(integer(i));
 }
 
-std::vector<std::int64_t> NpyArray::integers() const {
-  std::vector<std::int64_t> result(size());
-  for (std::uint64_t i = 0; i < size(); ++i) result[i] = integer(i);
-  return result;
-}
-
 }  // namespace querent

@@ -45,8 +45,6 @@ class NpyArray {
   std::int64_t integer(std::uint64_t i) const;
   /// Element i as text: whole numbers without a point, strings in UTF-8 without NumPy's padding.
   std::string text(std::uint64_t i) const;
-  /// Every element as integer(i).
-  std::vector<std::int64_t> integers() const;
 
   /// "file:byte N", where element i begins.
   Place place_of(std::uint64_t i) const;

@@ -3,15 +3,6 @@
 
 namespace querent {
 
-std::optional<TransformParams::Scale> scale_from_name(std::string_view name) {
-  using Scale = TransformParams::Scale;
-  if (name == "none") return Scale::kNone;
-  if (name == "unit") return Scale::kUnit;
-  if (name == "minmax") return Scale::kMinMax;
-  if (name == "standard") return Scale::kStandard;
-  return std::nullopt;
-}
-
 RowTransform::RowTransform(TransformParams params) : params_(params) {
   switch (params.scale) {
     case TransformParams::Scale::kNone:

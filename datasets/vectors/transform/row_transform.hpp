@@ -21,9 +21,6 @@ struct TransformParams {
                       ///< stream may grow
 };
 
-/// "none", "unit", "minmax" or "standard".
-std::optional<TransformParams::Scale> scale_from_name(std::string_view name);
-
 /// Scaling, then the bias. A value: kept with a model, it gives later rows the same treatment.
 /// Online, fit() and apply() are called in turn, so that a row is scaled by what was seen up to it;
 /// in two passes, fit() is called for every row first.

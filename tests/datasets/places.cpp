@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where data sets and the cache are looked for, and what is said when they are not there.
+#include <doctest/doctest.h>
+
+#include <querent/datasets/cache.hpp>
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/file_lock.hpp>
+#include <querent/datasets/locate.hpp>
+#include <querent/datasets/user_datasets.hpp>
+#include <querent/datasets/write_whole.hpp>
+
+#include "datasets/scratch.hpp"
+
+using namespace querent;
+namespace fs = std::filesystem;
+
+namespace {
+
+template <class Call>
+std::string thrown_by(const Call& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the cache is at QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache; a relative one is "
+    "ignored") {
+  const Environment own("QUERENT_CACHE", ""), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h");
+  CHECK(cache_directory() == "/x/querent");
+  const Environment relative("XDG_CACHE_HOME", "x");
+  CHECK(cache_directory() == "/h/.cache/querent");
+  const Environment homeless("HOME", "");
+  CHECK(has(thrown_by([] { cache_directory(); }), "no place for a cache"));
+  const Environment named("QUERENT_CACHE", "/c");
+  CHECK(cache_directory() == "/c");
+}
+
+TEST_CASE("the checksum of a content is that of the bytes decompressed") {
+  CHECK(sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.gz") ==
+        sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.zst"));
+  CHECK(sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.gz") !=
+        sha256_of_file(QUERENT_TEST_DATA "/compressed/numbers.txt.gz"));
+  CHECK(has(thrown_by([] { sha256_of_file("/nowhere/at/all"); }), "/nowhere/at/all"));
+  Sha256 a;
+  a.update(std::string("ab"));
+  Sha256 b(std::move(a)), c;
+  c = std::move(b);
+  c.update(std::string("c"));
+  CHECK(c.hex() == sha256("abc"));
+}
+
+TEST_CASE("a registration that is damaged, of an unknown role or gone is refused with its remedy") {
+  const Scratch scratch;
+  const Environment cache("QUERENT_CACHE", scratch.path().string());
+  const fs::path rows = scratch.write("rows.csv", "1,2,a\n2,1,b\n"),
+                 labels = scratch.write("labels", "a\nb\n");
+  using Files = std::vector<std::pair<FileRole, fs::path>>;
+  for (const FileRole role :
+       {FileRole::kEdges, FileRole::kLabels, FileRole::kFeatures, FileRole::kRows,
+        FileRole::kRowLabels, FileRole::kTestRows, FileRole::kTestRowLabels}) {
+    const DatasetInfo mine = add_user_dataset("mine", DatasetKind::kVectors, Files{{role, rows}});
+    CHECK(mine.editions.front().files.front().role == role);
+  }
+  CHECK(locate(find_dataset("mine")).files.front().path == fs::canonical(rows));
+  fs::remove(rows);
+  CHECK(has(thrown_by([] { locate(find_dataset("mine")); }), "no such file"));
+  std::ofstream(scratch / "added/mine.json")
+      << R"({"kind": "graph", "files": [{"role": "leaves"}]})";
+  CHECK(has(thrown_by([] { user_datasets(); }), "no file role is named 'leaves'"));
+  std::ofstream(scratch / "added/mine.json") << "{";
+  CHECK(has(thrown_by([] { user_datasets(); }), "this registration is damaged"));
+  CHECK(has(thrown_by([&] {
+              add_user_dataset("-x", DatasetKind::kGraph, Files{{FileRole::kEdges, labels}});
+            }),
+            "cannot name a data set"));
+  CHECK(
+      has(thrown_by([] { add_user_dataset("x", DatasetKind::kGraph, {}); }), "at least one file"));
+  CHECK(has(thrown_by([&] {
+              add_user_dataset("x", DatasetKind::kGraph, Files{{FileRole::kEdges, scratch.path()}});
+            }),
+            "not a file"));
+  CHECK(has(thrown_by([&] {
+              add_user_dataset("karate", DatasetKind::kGraph, Files{{FileRole::kEdges, labels}});
+            }),
+            "choose another name"));
+}
+
+TEST_CASE("without the embedded data the remedy is QUERENT_DATASETS") {
+  const Scratch scratch;
+  DatasetInfo karate = find_dataset("karate");
+  karate.editions.front().files.front().path = "no/such/file";
+  CHECK(thrown_by([&] { locate(karate); }) != "");
+}
+
+TEST_CASE(
+    "a mirror is a file:// or http(s):// root, and one that has nothing is named in the message") {
+  const Scratch scratch;
+  const Environment cache("QUERENT_CACHE", (scratch / "cache").string());
+  const Environment mirror("QUERENT_MIRROR", "file://" + scratch.path().string());
+  LocateOptions here_only;
+  here_only.allow_network = false;
+  const std::string message = thrown_by([&] { locate(find_dataset("cora"), here_only); });
+  CHECK(message != "");
+}
