@@ -64,6 +64,17 @@ concept OnlineLearner = Row<X> && std::copyable<L> && requires(L& learner, const
   { learner.update(x, y) } -> std::same_as<bool>;
 };
 
+/// Says in words what L lacks to learn from rows X: the loops of the protocol begin with it.
+template <class L, class X>
+consteval void check_learner() {
+  static_assert(Row<X>, "row(i) must give a DenseRow or a SparseRow, views of x_i (learners/row.hpp)");
+  static_assert(std::copyable<L>, "a learner must be copyable: a copy is a snapshot of its model");
+  static_assert(requires(const L& seen, const X& x) { { seen.predict(x) } -> std::same_as<Prediction>; },
+                "a learner needs `Prediction predict(const X& x) const`, for the rows it is to learn from");
+  static_assert(requires(L& learner, const X& x, int y) { { learner.update(x, y) } -> std::same_as<bool>; },
+                "a learner needs `bool update(const X& x, int y)`, which says whether the model moved");
+}
+
 /// How a round ended, for rules that adapt. `label` is −1 unless it was asked.
 struct Outcome {
   bool asked = false;
@@ -77,5 +88,13 @@ template <class Q>
 concept QueryRule = std::copyable<Q> && requires(const Q& rule, const Prediction& p) {
   { rule.probability(p) } -> std::same_as<double>;
 };
+
+/// Says in words what Q lacks to be a query rule.
+template <class Q>
+consteval void check_rule() {
+  static_assert(std::copyable<Q>, "a query rule must be copyable: a copy is a snapshot of what it has seen");
+  static_assert(requires(const Q& rule, const Prediction& p) { { rule.probability(p) } -> std::same_as<double>; },
+                "a query rule needs `double probability(const Prediction& p) const`: P(Q_t = 1), not yes or no");
+}
 
 }  // namespace querent

@@ -9,7 +9,10 @@
 // Every round counts a mistake, asked or not: the label is known to the experimenter, not to the learner.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <iterator>
+#include <type_traits>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/random.hpp>
@@ -59,23 +62,49 @@ void tell(Rule& rule, const Round& round) {
   }
 }
 
-/// One round. The learner and the rule see y only if it is asked for.
+/// One round whose label is known to nobody before it is asked for: ask() is called only then, and gives y.
+/// Round::label and Round::mistake are those of a label that was asked.
+template <class Learner, class Rule, Row X, class Ask>
+  requires OnlineLearner<Learner, X> && QueryRule<Rule> && std::is_invocable_r_v<int, Ask&>
+Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
+  Round round{.prediction = learner.predict(x)};
+  round.probability = rule.probability(round.prediction);
+  round.asked = draw(round.probability, rng);
+  if (round.asked) {
+    round.label = ask();
+    round.mistake = round.prediction.label != round.label;
+    round.updated = learner.update(x, round.label);
+  }
+  tell(rule, round);
+  return round;
+}
+
+/// One round of an experiment. The learner and the rule see y only if it is asked for.
 template <class Learner, class Rule, Row X>
   requires OnlineLearner<Learner, X> && QueryRule<Rule>
 Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
-  Round round{.prediction = learner.predict(x), .label = y};
+  Round round = ask_round(learner, rule, x, rng, [y] { return y; });
+  round.label = y;
   round.mistake = round.prediction.label != y;
-  round.probability = rule.probability(round.prediction);
-  round.asked = draw(round.probability, rng);
-  if (round.asked) round.updated = learner.update(x, y);
-  tell(rule, round);
   return round;
+}
+
+/// Says in words what does not fit in a call of play().
+template <class Learner, class Rule, class Item, class RowOf, class LabelOf, class Observer>
+consteval void check_play() {
+  static_assert(std::invocable<RowOf&, Item>, "row(i) must take what `order` holds");
+  static_assert(std::is_invocable_r_v<int, LabelOf&, Item>, "label(i) must give the class index of x_i, an int");
+  static_assert(std::invocable<Observer&, Item, const Round&>, "observe must take (i, const Round&)");
+  if constexpr (std::invocable<RowOf&, Item>)
+    check_learner<Learner, std::remove_cvref_t<std::invoke_result_t<RowOf&, Item>>>();
+  check_rule<Rule>();
 }
 
 /// One pass over `order`. `row(i)` gives x_i, `label(i)` its class; `observe(i, round)` is called after each round.
 template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
 Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label, Rng& rng,
            Observer&& observe) {
+  check_play<Learner, Rule, decltype(*std::begin(order)), RowOf, LabelOf, Observer>();
   Tally tally;
   for (const auto i : order) {
     const Round round = play_round(learner, rule, row(i), label(i), rng);

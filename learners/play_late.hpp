@@ -33,6 +33,7 @@ struct LateLabels {
 template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
 Tally play_late(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label,
                 Rng& rng, const LateLabels& late, Observer&& observe) {
+  check_play<Learner, Rule, decltype(*std::begin(order)), RowOf, LabelOf, Observer>();
   using Item = std::remove_cvref_t<decltype(*order.begin())>;
   struct Question {
     Item item;
