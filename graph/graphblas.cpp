@@ -14,9 +14,8 @@ void initialise() {
   static std::once_flag once;
   std::call_once(once, [] {
     const GrB_Info info = GrB_init(GrB_NONBLOCKING);
-    if (info == GrB_INVALID_VALUE) return;  // the program has started it: its settings stay
+    if (info == GrB_INVALID_VALUE) return;  // the program has started it
     check(info, "GrB_init");
-    check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1), "GxB_Global_Option_set");
   });
 }
 

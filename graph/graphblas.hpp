@@ -4,15 +4,18 @@
 #include <utility>
 
 // GraphBLAS.h itself stays out of public headers: an object of GraphBLAS is one of these pointers.
-struct GB_Matrix_opaque;
-struct GB_Vector_opaque;
-struct GB_Descriptor_opaque;
+struct [[gnu::visibility("default")]] GB_Matrix_opaque;
+struct [[gnu::visibility("default")]] GB_Vector_opaque;
+struct [[gnu::visibility("default")]] GB_Descriptor_opaque;
 
-namespace querent::grb {
+namespace [[gnu::visibility("default")]] querent {
+namespace grb {
 
-/// Starts GraphBLAS once in the life of the process (non-blocking mode) and keeps it to one thread
-/// unless a Descriptor asks for more. Every handle below does this first. A GraphBLAS that the
-/// program has started itself is left as it is.
+/// Starts GraphBLAS once in the life of the process (non-blocking mode), unless the program has
+/// started it already; every handle below does this first, nothing else in querent does. No setting
+/// of GraphBLAS is changed, then or later: it is the program's as well. GraphBLAS starts once: a
+/// GrB_init of the program that comes after this one says GrB_INVALID_VALUE and harms nothing, so a
+/// program that wants another mode, or memory functions of its own, starts GraphBLAS first.
 void initialise();
 
 /// Turns the GrB_Info that `call` returned into an exception: std::bad_alloc when memory ran out,
@@ -49,7 +52,8 @@ class Handle {
 using Matrix = Handle<GB_Matrix_opaque>;
 using Vector = Handle<GB_Vector_opaque>;
 
-/// A descriptor by which one call of GraphBLAS may use up to `threads` threads.
+/// A descriptor by which one call of GraphBLAS may use up to `threads` threads. Its other settings
+/// are set on get().
 class Descriptor {
  public:
   explicit Descriptor(int threads = 1);
@@ -59,4 +63,5 @@ class Descriptor {
   Handle<GB_Descriptor_opaque> handle_;
 };
 
-}  // namespace querent::grb
+}  // namespace grb
+}  // namespace querent

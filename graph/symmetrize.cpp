@@ -24,14 +24,17 @@ Graph symmetrized(const SparseRows& s, Symmetrize rule) {
              "GrB_Matrix_import");
   grb::check(GrB_Matrix_new(result.put(), GrB_FP64, n, n), "GrB_Matrix_new");
   GrB_Matrix const a = matrix.get();
+  const grb::Descriptor transposed;  // S and Sᵀ, by one thread
+  grb::check(GrB_Descriptor_set(transposed.get(), GrB_INP1, GrB_TRAN), "GrB_Descriptor_set");
   if (rule == Symmetrize::kAnd) {  // only where both have an entry
     grb::check(GrB_Matrix_eWiseMult_BinaryOp(result.get(), nullptr, nullptr, GrB_MIN_FP64, a, a,
-                                             GrB_DESC_T1),
+                                             transposed.get()),
                "GrB_eWiseMult");
   } else {
     GrB_BinaryOp const op = rule == Symmetrize::kOr ? GrB_MAX_FP64 : GrB_PLUS_FP64;
-    grb::check(GrB_Matrix_eWiseAdd_BinaryOp(result.get(), nullptr, nullptr, op, a, a, GrB_DESC_T1),
-               "GrB_eWiseAdd");
+    grb::check(
+        GrB_Matrix_eWiseAdd_BinaryOp(result.get(), nullptr, nullptr, op, a, a, transposed.get()),
+        "GrB_eWiseAdd");
   }
   std::vector<GrB_Index> offsets(n + 1);
   GrB_Index offset_count = 0, column_count = 0, weight_count = 0;
