@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@
 #include <querent/graph/graph.hpp>
 #include <querent/graph/laplacian.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 enum class EigenSolver {
   kAuto,         ///< by size and shape; the choice is reported
@@ -52,6 +53,11 @@ struct Embedding {
   std::string solver;           ///< what was used, with its parameters
   double seconds = 0;
   std::string cache = {};  ///< what embed_cached did: "hit", "stored" or why not
+
+  /// m_i, for a DenseRow.
+  std::span<const double> row(Node i) const {
+    return {&rows(static_cast<Eigen::Index>(i), 0), static_cast<std::size_t>(rows.cols())};
+  }
 };
 
 /// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible

@@ -9,7 +9,6 @@
 // there are.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +18,7 @@
 #include <querent/apps/experiment/examples.hpp>
 #include <querent/apps/registry/registry.hpp>
 #include <querent/learners/play_label_sets.hpp>
+#include <querent/learners/spread.hpp>
 
 namespace querent::apps {
 
@@ -100,24 +100,5 @@ struct Entry {
 /// comes through.
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress = nullptr);
-
-/// Mean and sample standard deviation (n − 1; 0 of a single value).
-struct Spread {
-  double mean = 0, std = 0;
-};
-
-template <class T, class Value>
-Spread spread_of(const std::vector<T>& items, Value&& value) {
-  Spread spread;
-  const auto n = static_cast<double>(items.size());
-  for (const auto& item : items) spread.mean += value(item) / n;
-  if (items.size() < 2) return spread;
-  for (const auto& item : items) {
-    const double deviation = value(item) - spread.mean;
-    spread.std += deviation * deviation / (n - 1);
-  }
-  spread.std = std::sqrt(spread.std);
-  return spread;
-}
 
 }  // namespace querent::apps

@@ -14,14 +14,14 @@ querent::Tally classify(const char* edges, const char* labels) {
   using namespace querent;
   const GraphData data = read_graph({.edges = edges, .labels = labels, .features = {}});
   const Embedding M = embed(data.graph, {.dim = 100});
-  const auto d = static_cast<std::size_t>(M.rows.cols());
-  Msg learner(d, static_cast<int>(data.classes.size()));
+  Msg learner(M.row(0).size(), static_cast<int>(data.classes.size()));
   ThetaQuery query(static_cast<int>(data.classes.size()), {.h = 1e-3});
   Rng shuffler = make_rng(0, 0, Stream::kOrder), coin = make_rng(0, 0, Stream::kQuery);
   auto order = random_order(static_cast<Node>(data.graph.num_nodes()), shuffler);
   std::erase_if(order, [&](Node i) { return data.labels[i] == kUnlabelled; });
-  return play(learner, query, order, [&](Node i) { return DenseRow{{&M.rows(i, 0), d}}; },
-              [&](Node i) { return data.labels[i]; }, coin, [](Node, const Round&) {});
+  return play(
+      learner, query, order, [&](Node i) { return DenseRow{M.row(i)}; },
+      [&](Node i) { return data.labels[i]; }, coin, [](Node, const Round&) {});
 }
 // [readme]
 
