@@ -9,7 +9,7 @@ function(querent_manual form file destination)
     COMMAND querent help --as ${form} > ${manual_dir}/${file}
     DEPENDS querent VERBATIM)
   set_property(GLOBAL APPEND PROPERTY querent_manual_files ${manual_dir}/${file})
-  install(FILES ${manual_dir}/${file} DESTINATION ${destination} COMPONENT querent)
+  install(FILES ${manual_dir}/${file} DESTINATION ${destination} COMPONENT runtime)
 endfunction()
 querent_manual(man querent.1 ${CMAKE_INSTALL_MANDIR}/man1)
 querent_manual(bash querent ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

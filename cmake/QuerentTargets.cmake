@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The two helpers every folder's CMakeLists.txt uses. A file that lies in a folder belongs to its target: sources and
+# What every folder's CMakeLists.txt uses. A file that lies in a folder belongs to its target: sources and
 # headers are globbed, so that adding an algorithm is adding a file.
 
 # <querent/graph/graph.hpp> is the same inside, outside and installed: build/include/querent/graph -> graph/
@@ -16,26 +16,84 @@ endif()
 # the same bits whether or not a compiler would fuse a product and a sum
 target_compile_options(querent_warnings INTERFACE -ffp-contract=off)
 
-# querent_library(NAME LINK public... PRIVATE private...): the library of one folder, querent::NAME
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(QUERENT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/querent)
+
+# querent_library(NAME LINK public... PRIVATE private... HEADERS_OF header-only... PKG_CONFIG words... LIBS -l...):
+# the library of one folder, querent::NAME, installed as the component NAME of the package and as querent-NAME.pc, which
+# requires PKG_CONFIG and, linked statically, LIBS.
+# A public header opens its namespace with default visibility; it is installed and what it declares is exported. What else
+# lies in the folder stays inside. A folder of headers alone is public throughout.
 function(querent_library name)
-  cmake_parse_arguments(arg "" "" "LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINK;PRIVATE;HEADERS_OF;PKG_CONFIG;LIBS" ${ARGN})
   set(link_dir ${PROJECT_BINARY_DIR}/include/querent/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
-  list(TRANSFORM headers PREPEND ${link_dir}/)
   if(sources)
-    add_library(querent_${name} ${sources})
     set(scope PUBLIC)
-    target_link_libraries(querent_${name} PRIVATE $<BUILD_INTERFACE:querent_warnings> ${arg_PRIVATE})
+    set(all_headers ${headers})
+    set(headers)
+    foreach(header ${all_headers})
+      file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/${header} exported 
+        REGEX [=[^namespace \[\[gnu::visibility\("default"\)\]\] querent]=])
+      if(exported)
+        list(APPEND headers ${header})
+      endif()
+    endforeach()
+    if(QUERENT_OBJECTS)  # of another build of the same sources: tests/package links them a second time, shared
+      file(GLOB_RECURSE sources ${QUERENT_OBJECTS}/${name}/CMakeFiles/querent_${name}.dir/*.o)
+    endif()
+    add_library(querent_${name} ${sources})
+    list(TRANSFORM arg_HEADERS_OF REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
+    target_link_libraries(querent_${name} PRIVATE $<BUILD_INTERFACE:querent_warnings> ${arg_PRIVATE} ${arg_HEADERS_OF})
+    # archives, too, serve in a shared library of yours; nobody there replaces a function of ours
+    target_compile_options(querent_${name} PRIVATE -fno-semantic-interposition)
+    set_target_properties(querent_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+      POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX INSTALL_RPATH $ORIGIN VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   else()
-    add_library(querent_${name} INTERFACE)
     set(scope INTERFACE)
+    add_library(querent_${name} INTERFACE)
   endif()
   add_library(querent::${name} ALIAS querent_${name})
   set_target_properties(querent_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(querent_${name} ${scope} cxx_std_20)
+  list(TRANSFORM headers PREPEND ${link_dir}/)
   target_sources(querent_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_BINARY_DIR}/include FILES ${headers})
   target_link_libraries(querent_${name} ${scope} ${arg_LINK})
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+  endif()
+
+  install(TARGETS querent_${name} EXPORT querent-${name}
+    RUNTIME COMPONENT runtime LIBRARY COMPONENT runtime NAMELINK_COMPONENT dev
+    ARCHIVE COMPONENT dev FILE_SET HEADERS COMPONENT dev)
+  install(EXPORT querent-${name} NAMESPACE querent:: DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
+  list(JOIN arg_PKG_CONFIG " " PKG_CONFIG_REQUIRES)
+  set(PKG_CONFIG_LIBS)
+  set(PKG_CONFIG_LIBS_PRIVATE)
+  if(sources)
+    set(PKG_CONFIG_LIBS "-L\${libdir} -lquerent_${name}")
+    if(NOT BUILD_SHARED_LIBS)  # a shared library names what it needs itself
+      list(JOIN arg_LIBS " " PKG_CONFIG_LIBS_PRIVATE)
+    endif()
+  endif()
+  querent_pkg_config(querent-${name})
+endfunction()
+
+# NAME.pc, by the caller's PKG_CONFIG_REQUIRES, _LIBS and _LIBS_PRIVATE; its paths are relative to itself
+function(querent_pkg_config package)
+  file(RELATIVE_PATH up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+  string(REGEX REPLACE "/$" "" up "${up}")
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/querent.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+endfunction()
+
+# querent_headers(NAME HEADER): NAME::headers, for a library that is headers and no more
+function(querent_headers name header)
+  find_path(${name}_INCLUDE_DIR ${header} REQUIRED)
+  add_library(${name}::headers INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${name}::headers INTERFACE ${${name}_INCLUDE_DIR})
 endfunction()
 
 # querent_test(NAME LINK ...): tests/NAME/*.cpp become the executable test_NAME, its cases ctest's cases

@@ -9,7 +9,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Writes one file of a tar or zip archive (compressed or not) as `target`, whole or not at all.
 /// The file is the one whose path in the archive ends in the part `name`; no path of the archive is

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <vector>
 
+#include <dlfcn.h>
+
 #include <querent/datasets/error.hpp>
 
 namespace querent {
@@ -36,8 +38,10 @@ std::optional<fs::path> embedded_directory() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error)
     places.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
-  places.emplace_back(QUERENT_INSTALLED_DATASETS);
-  places.emplace_back(QUERENT_SOURCE_DATASETS);
+  // of a shared library its own file; linked statically, the program again
+  if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&cache_directory), &here) != 0)
+    places.push_back(fs::path(here.dli_fname).parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
+  places.emplace_back(QUERENT_DATASETS_DIRECTORY);
   for (const fs::path& place : places) {
     if (fs::is_directory(place / "embedded", error)) return place / "embedded";
   }

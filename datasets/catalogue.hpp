@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 enum class DatasetKind { kGraph, kVectors };
 /// "graph" or "vectors", as `"kind"` in the program's JSON.

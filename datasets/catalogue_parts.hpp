@@ -7,7 +7,7 @@
 
 #include <querent/datasets/catalogue.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The two halves of catalogue().
 std::vector<DatasetInfo> catalogue_graphs();

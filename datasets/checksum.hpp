@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// SHA-256 of bytes that come in pieces.
 class Sha256 {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// What a decoder says of bytes that are not what they should be.
 class CodecError : public std::runtime_error {

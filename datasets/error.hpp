@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A place in an input. Lines and columns count from 1, columns in bytes; 0 means "not known".
 struct Place {

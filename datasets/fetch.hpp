@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// How far a download is.
 struct FetchProgress {

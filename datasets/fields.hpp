@@ -8,7 +8,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// How the columns of a text are told apart.
 enum class Separator { kBlanks, kTab, kComma };

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Keeps other processes (and other FileLocks of this one) out, for as long as it lives; a dead
 /// process holds nothing. The lock file is removed with the lock.

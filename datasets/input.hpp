@@ -12,7 +12,7 @@
 
 #include <querent/datasets/error.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Bytes of a file, of standard input or of memory, decompressed (gzip, bzip2, xz, zstd) by
 /// content. A truncated or damaged stream is a DataError "truncated at byte N", never a shorter

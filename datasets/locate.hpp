@@ -8,7 +8,7 @@
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/fetch.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 struct LocateOptions {
   FetchObserver progress = {};

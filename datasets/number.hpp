@@ -7,7 +7,7 @@
 
 #include <querent/datasets/error.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// What a token of a text is, read as a number.
 struct Scanned {

@@ -9,7 +9,7 @@
 
 #include <querent/datasets/catalogue.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The data sets that were added on this machine, by name. IoError; DataError when a registration
 /// cannot be read.

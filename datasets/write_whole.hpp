@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string_view>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A file that appears whole or not at all: it is written beside its target, and `commit` syncs it,
 /// renames it over the target and syncs the directory. Without a commit nothing is left and the

@@ -7,7 +7,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A square sparse matrix by rows, the columns of a row ascending; `weight` is empty when every
 /// entry is 1.

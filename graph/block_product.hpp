@@ -5,7 +5,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Columns that one pass over a matrix serves best: a row of floats is 32 bytes, one register of
 /// AVX2 and half a line of the cache.

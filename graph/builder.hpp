@@ -13,7 +13,7 @@
 #include <querent/graph/graph_data.hpp>
 #include <querent/graph/node_ids.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A record u u. There is no "keep": a loop cancels in D − S, S_ii = 0 in every paper here, and as
 /// W_ii of the normalized Laplacian it would need a diagonal in Graph that nothing else reads; a

@@ -6,7 +6,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The connected components of a graph, numbered by their first node.
 struct Components {

@@ -10,7 +10,7 @@
 
 #include <sys/mman.h>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A dense n × k matrix by rows, aligned for any vector register. Zero at first.
 template <class Real>

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Index of a node, 0 … n − 1. Graphs of up to 2^32 − 2 nodes; edges are counted in 64 bits.
 using Node = std::uint32_t;

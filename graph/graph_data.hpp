@@ -8,7 +8,7 @@
 #include <querent/graph/graph.hpp>
 #include <querent/graph/node_names.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Class index of a node that has no label.
 inline constexpr int kUnlabelled = -1;

@@ -8,7 +8,7 @@
 #include <querent/graph/dense_block.hpp>
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 enum class LaplacianKind {
   kNormalized,  ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]; the row of an isolated node is

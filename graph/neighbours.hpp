@@ -9,7 +9,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 enum class NeighbourSearch {
   kAuto,        ///< exact up to kExactProducts multiplications, else approximate

@@ -3,7 +3,7 @@
 
 #include <querent/graph/neighbours.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Fills `result`, which has room for its k, with neighbours found by HNSW (Malkov and Yashunin,
 /// TPAMI 42, 2020).

@@ -12,7 +12,7 @@
 #include <querent/graph/graph.hpp>
 #include <querent/graph/node_names.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A hash table from 64-bit keys to nodes: open addressing, linear probing, 16 bytes a slot, at
 /// most half full. Equal keys may stand for different ids; the caller's `same(node)` decides.

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The user's node ids in one block of bytes: 8 bytes a node beside the text itself.
 class NodeNames {

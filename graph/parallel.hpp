@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 constexpr std::uint64_t kRowsForThreads = 8192;
 

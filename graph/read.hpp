@@ -9,7 +9,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 enum class GraphFormat {
   kEdgeList,

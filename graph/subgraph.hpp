@@ -6,7 +6,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The graph of some nodes under new numbers: nodes[k] becomes k. `nodes` holds every neighbour of
 /// its nodes: whole components, or all nodes in another order. `position` is memory of num_nodes()

@@ -4,7 +4,7 @@
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The undirected graph of a directed one with the matrix S, whose diagonal is empty: max(S, Sᵀ),
 /// min(S, Sᵀ) or S + Sᵀ, by GraphBLAS. std::invalid_argument for Symmetrize::kRefuse.

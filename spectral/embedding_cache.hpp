@@ -6,7 +6,7 @@
 
 #include <querent/spectral/embedding.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// SHA-256 of the graph and of every option that the result depends on (so not of the threads).
 std::string embedding_key(const Graph& graph, const EmbeddingOptions& options);

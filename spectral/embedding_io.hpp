@@ -8,7 +8,7 @@
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Writes the rows as the suffix of `file` says, whole or not at all, one row a node in the graph's
 /// order:

@@ -8,7 +8,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 struct LabelSpreadingOptions {
   double alpha = 0.8;       ///< 0 < α < 1, how far labels spread

@@ -4,7 +4,7 @@
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 struct PropagatedFeaturesOptions {
   int dim = 100;         ///< columns of the result; fewer if the features have a smaller rank

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// An n × p matrix known by its products alone.
 struct MatrixProducts {

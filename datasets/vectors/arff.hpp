@@ -13,7 +13,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Whether the first line of `head` that is no comment begins with an @ declaration.
 bool looks_like_arff(std::string_view head);

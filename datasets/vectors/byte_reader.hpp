@@ -10,7 +10,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads a binary input a few bytes at a time.
 class ByteReader {

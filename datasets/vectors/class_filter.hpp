@@ -6,7 +6,7 @@
 
 #include <querent/datasets/vectors/vector_data.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Which rows of a data set make a task, by the names of their classes.
 struct ClassFilter {

@@ -12,7 +12,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Whether the first record of `head` has a separator that the second one has as often.
 bool looks_like_csv(std::string_view head);

@@ -5,7 +5,7 @@
 #include <querent/datasets/vectors/row_block.hpp>
 #include <querent/datasets/vectors/row_stream.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The format to read `input` in: as asked for, or as its first bytes show. DataError names a guess
 /// that cannot be right; options that the format does not have are std::invalid_argument.

@@ -10,7 +10,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 bool looks_like_idx(std::string_view head);
 

@@ -8,7 +8,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Whole lines of a text, some hundred kilobytes at a time, for parsers that take many lines at
 /// once. A byte-order mark is skipped; the last line is given a line end if it has none.

@@ -9,7 +9,7 @@
 
 #include <querent/datasets/error.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// What the header of NumPy's .npy format says (NEP 1; versions 1.0, 2.0 and 3.0).
 struct NpyHeader {

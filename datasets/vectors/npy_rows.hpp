@@ -8,7 +8,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// `labels` is the .npy file of the labels, one a row; "": the rows are unlabelled, which is noted.
 RowSource open_npy(Input input, const std::filesystem::path& labels);

@@ -8,7 +8,7 @@
 
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads and parses a source ahead of the learner, which takes the blocks in the order of the
 /// source. A few blocks are in flight at any time, so memory does not grow; when the next block is

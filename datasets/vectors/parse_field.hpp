@@ -10,7 +10,7 @@
 #include <querent/datasets/vectors/row_block.hpp>
 #include <querent/datasets/vectors/short_number.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Thrown and caught within a parser: what is wrong with a row, and where.
 struct FieldError {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// How the entries of a row are stored.
 enum class RowLayout {

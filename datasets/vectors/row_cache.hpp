@@ -19,7 +19,7 @@
 
 #include <querent/datasets/vectors/row_stream.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// What a cache was made of. A source that changes without changing its size, its time or its first
 /// 64 KiB is not noticed.

@@ -17,7 +17,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The formats of vector files.
 enum class VectorFormat { kAuto, kSvmlight, kCsv, kIdx, kNpy, kNpz, kArff };

@@ -8,7 +8,7 @@
 #include <querent/datasets/vectors/parse_field.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Blocks of a format that is read row after row.
 class SequentialBlocks : public BlockSource {

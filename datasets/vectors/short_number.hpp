@@ -14,7 +14,7 @@
 
 #include <querent/datasets/number.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// As scan_number(), faster where the number is short.
 Scanned scan_short_number(std::string_view token);

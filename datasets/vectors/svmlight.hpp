@@ -16,7 +16,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 struct SvmlightOptions {
   std::uint32_t index_base = 1;  ///< 0 or 1: the index of the first feature

@@ -10,7 +10,7 @@
 
 #include <querent/datasets/vectors/row_stream.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Class index of a row without a label.
 inline constexpr int kNoClass = -1;

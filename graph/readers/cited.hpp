@@ -7,7 +7,7 @@
 #include <querent/graph/builder.hpp>
 #include <querent/graph/readers/linqs.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// An id where it stands.
 struct PlacedId {

@@ -4,7 +4,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads `author_label.txt` of DBLP four-area: author id, area, perhaps a name, separated by tabs.
 void read_dblp_authors(Input& input, GraphBuilder& builder);

@@ -4,7 +4,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads an edge list: two node ids and perhaps a weight a line, separated by blanks, tabs or
 /// commas; `#` and `%` begin comments. The headers of SNAP ("# Directed graph"), of KONECT ("% asym

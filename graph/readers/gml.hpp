@@ -4,7 +4,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads GML as found in the wild: nodes by their `id`, their class by ClassAttribute's guess
 /// (never `label`, which is a title), the weight of an edge in `weight` or `value`. `directed 1`

@@ -6,7 +6,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 struct GmlToken {
   enum Kind { kWord, kText, kOpen, kClose, kEnd };

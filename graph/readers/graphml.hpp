@@ -4,7 +4,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads GraphML: nodes by their `id`, their class by ClassAttribute's guess from the keys' names,
 /// the weight of an edge from the key "weight", else 1. Directed edges leave the choice to

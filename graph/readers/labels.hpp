@@ -7,7 +7,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads a label file: `id label` a line, separated by a tab (labels may hold blanks), a comma
 /// (CSV) or blanks.

@@ -4,7 +4,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads a square Matrix Market file (coordinate; pattern, real or integer; general or symmetric)
 /// as the matrix S. Nodes are "1" … "n". A general matrix that is not symmetric is a directed

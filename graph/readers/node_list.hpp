@@ -10,7 +10,7 @@
 
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The nodes of a format that lists them (GML, GraphML), before or after the edges: each id once,
 /// every end of an edge listed.

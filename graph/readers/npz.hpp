@@ -4,7 +4,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads a sparse matrix S from a NumPy .npz archive, in one of two layouts:
 /// scipy.sparse.save_npz (data, indices, indptr, shape, format: csr or csc), or that of the

@@ -5,7 +5,7 @@
 #include <querent/graph/builder.hpp>
 #include <querent/graph/readers/linqs.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Reads `Pubmed-Diabetes.NODE.paper.tab`: papers with their class and tf-idf words.
 void read_pubmed_nodes(Input& input, GraphBuilder& builder);

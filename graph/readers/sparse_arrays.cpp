@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace querent {
 
 Npz::Npz(Input& input) : name_(input.name()) {
@@ -75,6 +77,12 @@ SparseArrays::SparseArrays(const Npz& npz, const std::string& prefix)
     }
     before = end;
   }
+}
+
+void SparseArrays::refuse_column(std::uint64_t k) const {
+  throw DataError(indices.place_of(k),
+                  fmt::format("expected a column from 0 to {}, found {} — is the file damaged?",
+                              static_cast<std::int64_t>(columns) - 1, indices.integer(k)));
 }
 
 }  // namespace querent

@@ -6,12 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The arrays of a .npz file, a zip of .npy files.
 class Npz {
@@ -44,15 +42,14 @@ struct SparseArrays {
     for (auto k = static_cast<std::uint64_t>(indptr.integer(i));
          k < static_cast<std::uint64_t>(indptr.integer(i + 1)); ++k) {
       const std::int64_t j = indices.integer(k);
-      if (j < 0 || static_cast<std::uint64_t>(j) >= columns) {
-        throw DataError(
-            indices.place_of(k),
-            fmt::format("expected a column from 0 to {}, found {} — is the file damaged?",
-                        static_cast<std::int64_t>(columns) - 1, j));
-      }
+      if (j < 0 || static_cast<std::uint64_t>(j) >= columns) refuse_column(k);
       visit(static_cast<std::uint32_t>(j), k);
     }
   }
+
+ private:
+  /// DataError: the column of entry k is none.
+  [[noreturn]] void refuse_column(std::uint64_t k) const;
 };
 
 }  // namespace querent

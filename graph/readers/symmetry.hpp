@@ -8,7 +8,7 @@
 
 #include <querent/graph/graph.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Tells in one pass and 8 bytes whether the entries of a matrix, in any order, are those of a
 /// symmetric one: each entry adds or subtracts a 64-bit hash of ({i, j}, weight) as i < j or i > j.

@@ -6,7 +6,7 @@
 
 #include <querent/datasets/error.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The weight of an edge: a finite number of at least 0. Anything else is added to `errors` at
 /// `place`.

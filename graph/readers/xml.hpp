@@ -8,7 +8,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// What an XML document says, in its order. What a call throws ends the reading and reaches the
 /// caller of XmlReader::read.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Scales every feature to [0, 1] over the rows it was fitted to: x_j ← (x_j − min_j) / (max_j −
 /// min_j), and 0 where the feature is constant. Sparse rows stay sparse: x_j ← x_j / max(|min_j|,

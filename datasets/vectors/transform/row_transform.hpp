@@ -12,7 +12,7 @@
 #include <querent/datasets/vectors/transform/standard.hpp>
 #include <querent/datasets/vectors/transform/unit_norm.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// What is done to rows before a learner sees them.
 struct TransformParams {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Gives every feature mean 0 and standard deviation 1 over the rows it was fitted to: x_j ← (x_j −
 /// μ_j) / σ_j with the population's σ; a constant feature is only centred. Sparse rows stay sparse:

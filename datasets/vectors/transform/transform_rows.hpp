@@ -4,7 +4,7 @@
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Every row as `transform` makes it, after one pass that fits it to all of them. The layout stays;
 /// with a bias there is one feature more.

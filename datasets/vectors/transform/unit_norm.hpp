@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// x ← x / ‖x‖₂. A row of zeros stays as it is. Nothing is learnt; sparse rows stay sparse.
 struct UnitNorm {

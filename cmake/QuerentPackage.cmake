@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# What is installed beside the targets, and the packages CPack makes of it: archives, a Debian package of the program and
+# one of the library, the archive of the sources.
+if(BUILD_SHARED_LIBS)
+  set(QUERENT_STATIC OFF)
+else()
+  set(QUERENT_STATIC ON)
+endif()
+configure_package_config_file(cmake/querentConfig.cmake.in ${PROJECT_BINARY_DIR}/querentConfig.cmake
+  INSTALL_DESTINATION ${QUERENT_CMAKE_DIR} PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/querentConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/querentConfig.cmake ${PROJECT_BINARY_DIR}/querentConfigVersion.cmake
+  cmake/FindGraphBLAS.cmake DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
+set(PKG_CONFIG_REQUIRES "querent-learners querent-spectral")
+querent_pkg_config(querent)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/querent RENAME copyright COMPONENT runtime)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libquerent-dev RENAME copyright COMPONENT dev)
+
+set(CPACK_PACKAGE_VENDOR "the querent authors")
+set(CPACK_PACKAGE_CONTACT "the querent authors <querent@localhost>")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL runtime dev)
+set(CPACK_COMPONENT_DEV_DEPENDS runtime)
+
+set(CPACK_SOURCE_GENERATOR TGZ)
+set(CPACK_SOURCE_PACKAGE_FILE_NAME querent-${PROJECT_VERSION})
+set(CPACK_SOURCE_IGNORE_FILES "/\\.git(/|$)" "^${PROJECT_SOURCE_DIR}/build/" "/__pycache__/" "/CMakeUserPresets.json$"
+  "^${PROJECT_SOURCE_DIR}/querent-demo/" "\\.swp$")
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME querent)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "ca-certificates, gnuplot-nox")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "${PROJECT_DESCRIPTION}: the program")
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libquerent-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_COMPONENT_DEV_DESCRIPTION "${PROJECT_DESCRIPTION}: the C++ library")
+# what public headers include, and what the archives are linked with, which dpkg-shlibdeps cannot see
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS libeigen3-dev)
+if(NOT BUILD_SHARED_LIBS)
+  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libarchive-dev, libbz2-dev, libcurl4-openssl-dev | libcurl-dev, "
+    "libexpat1-dev, libfmt-dev, libgraphblas-dev, liblzma-dev, libssl-dev, libzstd-dev, zlib1g-dev")
+endif()
+include(CPack)
