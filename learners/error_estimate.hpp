@@ -81,6 +81,18 @@ class ErrorEstimate {
     return e;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("rounds", self.rounds_);
+    field("sure", self.sure_);
+    field("right", self.right_);
+    field("unsure", self.unsure_);
+    field("found", self.found_);
+    field("y", self.y_);
+    field("v", self.v_);
+    field("typical", self.typical_);
+  }
+
  private:
   static constexpr double kNormal = 1.959964;  // of 95 %, both sides
 

@@ -43,6 +43,14 @@ struct Tally {
     updates += round.updated;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("rounds", self.rounds);
+    field("mistakes", self.mistakes);
+    field("queries", self.queries);
+    field("updates", self.updates);
+  }
+
   double error_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds); }
   double query_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds); }
 };

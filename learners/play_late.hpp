@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include <querent/learners/play.hpp>
@@ -28,58 +29,118 @@ struct LateLabels {
   std::uint64_t delay = 0;  ///< rounds from posing a batch to its labels; 0: at once
 };
 
-/// play() with late labels. Round::updated is false in what the observer sees: the model moves when
-/// the label arrives.
-template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
-Tally play_late(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label,
-                Rng& rng, const LateLabels& late, Observer&& observe) {
-  check_play<Learner, Rule, decltype(*std::begin(order)), RowOf, LabelOf, Observer>();
-  using Item = std::remove_cvref_t<decltype(*order.begin())>;
+/// The rounds of play_late() one by one, so that they can be kept and gone on with. `Item` is what an
+/// order holds: an unsigned integer.
+template <class Item>
+class LateRounds {
+ public:
+  explicit LateRounds(LateLabels late) : late_(late) {
+    if (late.batch < 1) throw std::invalid_argument("play_late: batch >= 1 is needed");
+  }
+
+  const Tally& tally() const { return tally_; }
+
+  template <class Learner, class Rule, class RowOf, class LabelOf>
+  Round play(Learner& learner, Rule& rule, Item i, RowOf&& row, LabelOf&& label, Rng& rng) {
+    arrive(tally_.rounds, learner, rule, row, label);
+    const auto x = row(i);
+    Round round{.prediction = learner.predict(x), .label = label(i)};
+    round.mistake = round.prediction.label != round.label;
+    round.probability = rule.probability(round.prediction);
+    round.asked = draw(round.probability, rng);
+    tally_.add(round);
+    if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
+      rule.observe(round.prediction, Outcome{.asked = round.asked});
+    }
+    if (round.asked) {
+      if constexpr (requires { learner.foresee(x); }) learner.foresee(x);
+      questions_.push_back({i, round.probability, round.prediction.label, kNotPosed});
+      if (questions_.size() - posed_ == late_.batch) pose();
+    }
+    return round;
+  }
+
+  /// What is still open is posed, and all labels arrive.
+  template <class Learner, class Rule, class RowOf, class LabelOf>
+  void finish(Learner& learner, Rule& rule, RowOf&& row, LabelOf&& label) {
+    pose();
+    arrive(kNotPosed, learner, rule, row, label);
+  }
+
+  /// The questions whose labels have not arrived, and the counts.
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("batch", self.late_.batch);
+    field.same("delay", self.late_.delay);
+    field("tally", self.tally_);
+    std::vector<std::uint64_t> items, due;
+    std::vector<double> probability;
+    std::vector<std::int32_t> predicted;
+    std::uint64_t posed = self.posed_ - self.arrived_;
+    for (std::size_t k = self.arrived_; k < self.questions_.size(); ++k) {
+      items.push_back(self.questions_[k].item);
+      due.push_back(self.questions_[k].due);
+      probability.push_back(self.questions_[k].probability);
+      predicted.push_back(self.questions_[k].predicted);
+    }
+    field("posed", posed);
+    field("items", items);
+    field("due", due);
+    field("probability", probability);
+    field("predicted", predicted);
+    field.must(posed <= items.size() && due.size() == items.size() &&
+               probability.size() == items.size() && predicted.size() == items.size());
+    if constexpr (!std::is_const_v<Self>) {
+      self.questions_.clear();
+      self.arrived_ = 0;
+      self.posed_ = posed;
+      for (std::size_t k = 0; k < items.size(); ++k)
+        self.questions_.push_back(
+            {static_cast<Item>(items[k]), probability[k], predicted[k], due[k]});
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kNotPosed = ~std::uint64_t{0};
+
   struct Question {
     Item item;
     double probability;
     int predicted;
     std::uint64_t due;
   };
-  if (late.batch < 1) throw std::invalid_argument("play_late: batch >= 1 is needed");
-  constexpr std::uint64_t kNotPosed = ~std::uint64_t{0};
-  Tally tally;
-  std::vector<Question> questions;  // asked, in order; those before `arrived` have their label
-  std::size_t arrived = 0, posed = 0;
-  const auto arrive = [&](std::uint64_t now) {
-    for (; arrived < questions.size() && questions[arrived].due <= now; ++arrived) {
-      const Question& q = questions[arrived];
+
+  template <class Learner, class Rule, class RowOf, class LabelOf>
+  void arrive(std::uint64_t now, Learner& learner, Rule& rule, RowOf& row, LabelOf& label) {
+    for (; arrived_ < questions_.size() && questions_[arrived_].due <= now; ++arrived_) {
+      const Question& q = questions_[arrived_];
       const int y = label(q.item);
-      tally.updates += learner.update(row(q.item), y);
+      tally_.updates += learner.update(row(q.item), y);
       if constexpr (requires { rule.learned(q.probability, true); }) {
         rule.learned(q.probability, q.predicted != y);
       }
     }
-  };
-  const auto pose = [&](std::uint64_t now) {
-    for (; posed < questions.size(); ++posed) questions[posed].due = now + late.delay;
-  };
-  for (const auto i : order) {
-    arrive(tally.rounds);
-    const auto x = row(i);
-    Round round{.prediction = learner.predict(x), .label = label(i)};
-    round.mistake = round.prediction.label != round.label;
-    round.probability = rule.probability(round.prediction);
-    round.asked = draw(round.probability, rng);
-    tally.add(round);
-    if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
-      rule.observe(round.prediction, Outcome{.asked = round.asked});
-    }
-    if (round.asked) {
-      if constexpr (requires { learner.foresee(x); }) learner.foresee(x);
-      questions.push_back({i, round.probability, round.prediction.label, kNotPosed});
-      if (questions.size() - posed == late.batch) pose(tally.rounds);
-    }
-    observe(i, round);
   }
-  pose(tally.rounds);
-  arrive(kNotPosed);
-  return tally;
+  void pose() {
+    for (; posed_ < questions_.size(); ++posed_) questions_[posed_].due = tally_.rounds + late_.delay;
+  }
+
+  LateLabels late_;
+  Tally tally_;
+  std::vector<Question> questions_;  // asked, in order; those before arrived_ have their label
+  std::size_t arrived_ = 0, posed_ = 0;
+};
+
+/// play() with late labels. Round::updated is false in what the observer sees: the model moves when
+/// the label arrives.
+template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
+Tally play_late(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label,
+                Rng& rng, const LateLabels& late, Observer&& observe) {
+  check_play<Learner, Rule, decltype(*std::begin(order)), RowOf, LabelOf, Observer>();
+  LateRounds<std::remove_cvref_t<decltype(*order.begin())>> rounds(late);
+  for (const auto i : order) observe(i, rounds.play(learner, rule, i, row, label, rng));
+  rounds.finish(learner, rule, row, label);
+  return rounds.tally();
 }
 
 }  // namespace querent

@@ -71,6 +71,17 @@ class Alma {
   double squared_norm() const { return norm2_; }
   const KernelExpansion<Support>& expansion() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("ALMA");
+    field.same("alpha", self.params_.alpha);
+    field.same("b", self.params_.b);
+    field.same("C", self.params_.C);
+    field("w", self.w_);
+    field("norm2", self.norm2_);
+    field("k", self.k_);
+  }
+
  private:
   KernelExpansion<Support> w_;
   AlmaParams params_;

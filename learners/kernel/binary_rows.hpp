@@ -106,6 +106,17 @@ class BinaryRows {
     x.entries.assign(x.index.size(), 1);
   }
 
+  /// Makes the rows as wide as some that are no longer here were.
+  void reach(std::size_t dim) {
+    if (dim > 64 * words_) widen((dim + 63) / 64);
+  }
+  /// Whether n rows of `ones` ones in all may be `dim` wide: what a file claims must not ask for
+  /// much more memory than it holds.
+  static bool reasonable(std::size_t n, std::size_t dim, std::size_t ones) {
+    constexpr std::size_t kAlways = std::size_t{1} << 30, kShare = 1024;
+    return n == 0 || dim / 8 <= std::max(kAlways, kShare * ones) / n;
+  }
+
   std::size_t bytes() const { return bits_.capacity() * sizeof(std::uint64_t); }
 
  private:

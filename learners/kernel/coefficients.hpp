@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <Eigen/Core>
@@ -45,6 +46,13 @@ class SingleOutput {
 
   std::size_t bytes() const { return c_.capacity() * sizeof(double); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("c", self.c_);
+  }
+  /// Whether these are the coefficients of n support vectors.
+  bool fit(std::size_t n) const { return c_.size() == n; }
+
  private:
   std::vector<double> c_;
 };
@@ -80,9 +88,59 @@ class ManyOutputs {
     return sum;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    Flat flat = self.flat();
+    field("ends", flat.ends);
+    field("rows", flat.rows);
+    field("c", flat.values);
+    if constexpr (!std::is_const_v<Self>) field.must(self.take(flat));
+  }
+  /// Whether these are coefficients of n support vectors.
+  bool fit(std::size_t n) const {
+    return std::all_of(lists_.begin(), lists_.end(), [n](const List& list) {
+      return list.empty() || list.back().row() < n;
+    });
+  }
+
  private:
   using Entry = Posting<double>;
   using List = std::vector<Entry>;
+
+  /// The lists one after the other: where each ends, the support vectors, the coefficients.
+  struct Flat {
+    std::vector<std::uint64_t> ends;
+    std::vector<std::uint32_t> rows;
+    std::vector<double> values;
+  };
+  Flat flat() const {
+    Flat flat;
+    for (const List& list : lists_) {
+      for (const Entry& entry : list) {
+        flat.rows.push_back(entry.row());
+        flat.values.push_back(entry.value());
+      }
+      flat.ends.push_back(flat.rows.size());
+    }
+    return flat;
+  }
+  /// False when these are no lists of ascending support vectors.
+  bool take(const Flat& flat) {
+    if (flat.ends.size() != lists_.size() || flat.values.size() != flat.rows.size() ||
+        flat.ends.back() != flat.rows.size())
+      return false;
+    std::uint64_t at = 0;
+    for (std::size_t j = 0; j < lists_.size(); ++j) {
+      lists_[j].clear();
+      if (flat.ends[j] < at || flat.ends[j] > flat.rows.size()) return false;
+      for (; at < flat.ends[j]; ++at) {
+        if (!lists_[j].empty() && lists_[j].back().row() >= flat.rows[at]) return false;
+        lists_[j].emplace_back(flat.rows[at], flat.values[at]);
+      }
+    }
+    return true;
+  }
+
   static constexpr std::size_t kStretch = 1024;
 
   /// Σ c_ij k_i over i < end from where output j was left.

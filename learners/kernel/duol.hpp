@@ -111,6 +111,24 @@ class Duol {
   std::span<const double> weights() const { return gamma_; }
   std::span<const double> margins() const { return margin_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("DUOL");
+    field.same("C", self.params_.C);
+    field.same("rho", self.params_.rho);
+    field.same("solver", self.params_.solver);
+    field.same("random_auxiliary", self.params_.random_auxiliary);
+    field("f", self.f_);
+    field("y", self.y_);
+    field("gamma", self.gamma_);
+    field("margin", self.margin_);
+    field("counts", self.counts_);
+    field("ascent", self.ascent_);
+    if (self.params_.random_auxiliary) field("rng", self.rng_);
+    const std::size_t n = self.f_.size();
+    field.must(self.y_.size() == n && self.gamma_.size() == n && self.margin_.size() == n);
+  }
+
  private:
   std::size_t make_room() {
     const std::size_t place =

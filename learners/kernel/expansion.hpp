@@ -116,6 +116,18 @@ class KernelExpansion {
 
   std::size_t bytes() const { return support_.bytes() + c_.bytes(); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("max_support", self.budget_.max_support);
+    field.same("eviction", self.budget_.eviction);
+    field("support", self.support_);
+    field("c", self.c_);
+    field("oldest", self.oldest_);
+    const std::size_t N = self.budget_.max_support;
+    field.must(self.c_.fit(self.size()) && (N == 0 || self.size() <= N) &&
+               self.oldest_ < std::max<std::size_t>(N, 1));
+  }
+
  private:
   std::size_t choose_victim() {
     if (budget_.eviction == Eviction::kOldest) {

@@ -65,6 +65,14 @@ class KernelMulticlassPassiveAggressive {
 
   const KernelExpansions<Support>& expansion() const { return f_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("kMPA");
+    field.same("C", self.params_.C);
+    field.same("form", self.params_.form);
+    field("f", self.f_);
+  }
+
  private:
   KernelExpansions<Support> f_;
   KernelPassiveAggressiveParams params_;

@@ -64,6 +64,13 @@ class KernelMulticlassPerceptron {
 
   const KernelExpansions<Support>& expansion() const { return f_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("kMPerceptron");
+    field.same("weights", self.weights_);
+    field("f", self.f_);
+  }
+
  private:
   void add_pair(int r, int s, double alpha) {
     tau_[static_cast<std::size_t>(r)] += alpha;

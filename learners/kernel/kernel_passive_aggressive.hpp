@@ -57,6 +57,14 @@ class KernelPassiveAggressive {
 
   const KernelExpansion<Support>& expansion() const { return f_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("kPA");
+    field.same("C", self.params_.C);
+    field.same("form", self.params_.form);
+    field("f", self.f_);
+  }
+
  private:
   KernelExpansion<Support> f_;
   KernelPassiveAggressiveParams params_;

@@ -35,6 +35,12 @@ class KernelPerceptron {
 
   const KernelExpansion<Support>& expansion() const { return f_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("kPerceptron");
+    field("f", self.f_);
+  }
+
  private:
   KernelExpansion<Support> f_;
 };

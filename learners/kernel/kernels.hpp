@@ -44,6 +44,12 @@ class GaussianKernel {
     detail::gaussian_row(k.data(), zz.data(), k.size(), xx, static_cast<Real>(scale_));
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("Gaussian");
+    field.same("scale", self.scale_);
+  }
+
  private:
   double scale_;
 };
@@ -52,6 +58,12 @@ static_assert(Kernel<GaussianKernel>);
 /// κ(x, z) = xᵀz.
 struct LinearKernel {
   double operator()(double xz, double, double) const { return xz; }
+
+  template <class Self, class Fields>
+  static void fields(Self&, Fields&& field) {
+    field.is("linear");
+  }
+
 };
 static_assert(Kernel<LinearKernel>);
 
@@ -76,6 +88,14 @@ class PolynomialKernel {
     double power = base;
     for (int p = 1; p < params_.degree; ++p) power *= base;
     return power;
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("polynomial");
+    field.same("degree", self.params_.degree);
+    field.same("a", self.params_.a);
+    field.same("b", self.params_.b);
   }
 
  private:

@@ -129,6 +129,18 @@ struct LabelRankingTally {
   double precision() const { return share(hits, predicted); }
   double recall() const { return share(hits, relevant); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("rounds", self.rounds);
+    field("ranked", self.ranked);
+    field("mistakes", self.mistakes);
+    field("top_irrelevant", self.top_irrelevant);
+    field("misordered", self.misordered);
+    field("hits", self.hits);
+    field("predicted", self.predicted);
+    field("relevant", self.relevant);
+  }
+
  private:
   static bool goes_before(std::span<const double> f, int q, int r, double f_r) {
     const double f_q = f[static_cast<std::size_t>(q)];

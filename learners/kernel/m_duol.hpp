@@ -123,7 +123,45 @@ class MDuol {
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("M-DUOL");
+    field.same("C", self.params_.C);
+    field.same("rho", self.params_.rho);
+    field.same("solver", self.params_.solver);
+    field("f", self.f_);
+    std::vector<std::int32_t> r, s;
+    std::vector<double> gamma, margin;
+    for (const SupportVector& v : self.support_) {
+      r.push_back(v.r);
+      s.push_back(v.s);
+      gamma.push_back(v.gamma);
+      margin.push_back(v.margin);
+    }
+    field("r", r);
+    field("s", s);
+    field("gamma", gamma);
+    field("margin", margin);
+    field("counts", self.counts_);
+    field("ascent", self.ascent_);
+    if constexpr (!std::is_const_v<Self>) field.must(self.take(r, s, gamma, margin));
+  }
+
  private:
+  bool take(const std::vector<std::int32_t>& r, const std::vector<std::int32_t>& s,
+            const std::vector<double>& gamma, const std::vector<double>& margin) {
+    const std::size_t n = f_.size();
+    const auto K = static_cast<std::int32_t>(touching_.size());
+    if (r.size() != n || s.size() != n || gamma.size() != n || margin.size() != n) return false;
+    support_.clear();
+    for (auto& touching : touching_) touching.clear();
+    for (std::size_t i = 0; i < n; ++i) {
+      if (std::min(r[i], s[i]) < 0 || std::max(r[i], s[i]) >= K || r[i] == s[i]) return false;
+      put(i, {.r = r[i], .s = s[i], .gamma = gamma[i], .margin = margin[i]});
+    }
+    return true;
+  }
+
   std::size_t make_room() {
     const std::size_t place =
         f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {

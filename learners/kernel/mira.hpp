@@ -148,6 +148,12 @@ class Mira {
 
   const KernelExpansions<Support>& expansion() const { return f_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MIRA");
+    field("f", self.f_);
+  }
+
  private:
   KernelExpansions<Support> f_;
   MiraProgram program_;

@@ -70,6 +70,14 @@ class Romma {
   double squared_norm() const { return norm2_; }
   const KernelExpansion<Support>& expansion() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("ROMMA");
+    field.same("aggressive", self.params_.aggressive);
+    field("w", self.w_);
+    field("norm2", self.norm2_);
+  }
+
  private:
   static constexpr double kParallel = 1e-12;  ///< X W − p² below this share of X W is rounding
   KernelExpansion<Support> w_;

@@ -22,6 +22,7 @@
 #include <querent/learners/kernel/dense_rows.hpp>
 #include <querent/learners/kernel/kernels.hpp>
 #include <querent/learners/kernel/sparse_rows.hpp>
+#include <querent/learners/kernel/stored_rows.hpp>
 #include <querent/learners/row.hpp>
 
 namespace querent {
@@ -106,6 +107,18 @@ class SupportSet {
     return dense_.bytes() + sparse_.bytes() + binary_.bytes() + norms_.capacity() * sizeof(Real);
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    detail::StoredRows<Real> rows = self.stored_rows();
+    field("kernel", self.kernel_);
+    field("form", self.form_);
+    field("non_zeros", self.non_zeros_);
+    field("entries", self.entries_);
+    field("norms", self.norms_);
+    field("rows", rows);
+    if constexpr (!std::is_const_v<Self>) field.must(self.take(rows));
+  }
+
  private:
   enum class Form { kPanels, kIndex, kBits };
 
@@ -159,6 +172,42 @@ class SupportSet {
     dense_ = {};
     binary_ = {};
     form_ = Form::kIndex;
+  }
+
+  detail::StoredRows<Real> stored_rows() const {
+    detail::StoredRows<Real> rows;
+    rows.dim = form_ == Form::kBits ? binary_.dim() : dense_.dim();
+    for (std::size_t i = 0; i < size(); ++i) {
+      visit([&](const auto& kept) { kept.restore(i, recalled_); });
+      rows.push_back(recalled_, form_ == Form::kBits);
+    }
+    return rows;
+  }
+
+  /// False when these are no rows of the form and number that were read before.
+  bool take(const detail::StoredRows<Real>& rows) {
+    const std::size_t n = size();
+    const bool panels = form_ == Form::kPanels, bits = form_ == Form::kBits;
+    if (!panels && !bits && form_ != Form::kIndex) return false;
+    if (rows.ends.size() != n || (panels && rows.value.size() != n * rows.dim) ||
+        (panels ? !rows.index.empty() : rows.value.size() != (bits ? 0 : rows.index.size())) ||
+        (bits && !detail::BinaryRows<Real>::reasonable(n, rows.dim, rows.index.size())))
+      return false;
+    dense_ = {};
+    sparse_ = {};
+    binary_ = {};
+    for (std::size_t i = 0; i < n; ++i) {
+      rows.restore(i, recalled_);
+      recalled_.dense = panels;
+      if ((panels && recalled_.entries.size() != rows.dim) || (bits && recalled_.dim() > rows.dim))
+        return false;
+      if (panels) dense_.set(i, recalled_);
+      if (bits) binary_.set(i, recalled_);
+      if (form_ == Form::kIndex) sparse_.set(i, recalled_);
+    }
+    if (bits) binary_.reach(rows.dim);
+    fresh_ = false;
+    return true;
   }
 
   /// Whether the row of x must be computed: x is new, or the support vectors have changed.

@@ -35,6 +35,12 @@ class Cmog {
 
   const LeastSquares& model() const { return model_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("CMOG");
+    field("model", self.model_);
+  }
+
  private:
   LeastSquares model_;
 };

@@ -28,6 +28,14 @@ struct RowView {
   std::size_t first = 0, count = 0;
   std::vector<double> scale = {};  ///< one a column, or none: 1
   bool unit = false;
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("first", self.first);
+    field("count", self.count);
+    field("scale", self.scale);
+    field("unit", self.unit);
+  }
 };
 
 class Committee {
@@ -115,12 +123,31 @@ class Committee {
     return w;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("committee");
+    field.same("eta", self.params_.eta);
+    field.same("d", self.dim_);
+    field("members", self.members_);
+  }
+
  private:
   struct Member {
     RowView view;
     LeastSquares model;
     Eigen::VectorXd x;  // workspace: what it sees of the row
     double loss, weight;
+
+    template <class Self, class Fields>
+    static void fields(Self& self, Fields&& field) {
+      field.same("first", self.view.first);
+      field.same("count", self.view.count);
+      field.same("scale", self.view.scale);
+      field.same("unit", self.view.unit);
+      field("model", self.model);
+      field("loss", self.loss);
+      field("weight", self.weight);
+    }
   };
 
   static Eigen::Index size(std::size_t n) { return static_cast<Eigen::Index>(n); }

@@ -92,6 +92,21 @@ class LeastSquares {
     seen_ = false;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("gamma", self.params_.gamma);
+    field.same("encoding", self.params_.encoding);
+    field.same("K", self.K_);
+    field("A", self.filter_);
+    field("foreseen", self.foreseen_);
+    if constexpr (!std::is_const_v<Self>) {
+      self.seen_ = false;
+      self.ahead_.reset();
+      if (self.foreseen_ > 0) self.ahead_.emplace(self.filter_);
+    }
+    if (self.foreseen_ > 0) field("ahead", *self.ahead_);
+  }
+
  private:
   static Eigen::Index size(std::size_t n) { return static_cast<Eigen::Index>(n); }
 

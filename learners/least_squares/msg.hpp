@@ -39,6 +39,12 @@ class Msg {
 
   const LeastSquares& model() const { return model_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MSG");
+    field("model", self.model_);
+  }
+
  private:
   LeastSquares model_;
 };

@@ -45,6 +45,12 @@ class Rls {
 
   const LeastSquares& model() const { return model_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("RLS");
+    field("model", self.model_);
+  }
+
  private:
   LeastSquares model_;
 };

@@ -25,8 +25,12 @@
 // measures both after 100,000 updates).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -79,7 +83,41 @@ class SquareRootFilter {
     return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(Z);
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("d", self.d_);
+    auto [L, Z] = self.packed();
+    const auto outputs = Z.cols();
+    const std::size_t size = L.size();
+    field("L", L);
+    field("Z", Z);
+    field.must(L.size() == size && Z.rows() == self.d_ && Z.cols() == outputs);
+    if constexpr (!std::is_const_v<Self>) field.must(self.unpack(L, Z));
+  }
+
  private:
+  /// L by columns from its diagonal down, and Z.
+  std::pair<std::vector<double>, Eigen::MatrixXd> packed() const {
+    std::vector<double> L;
+    L.reserve(static_cast<std::size_t>(d_ * (d_ + 1) / 2));
+    for (Eigen::Index j = 0; j < d_; ++j) {
+      const double* const column = C_.col(j).data();
+      L.insert(L.end(), column + j, column + d_);
+    }
+    return {std::move(L), C_.bottomLeftCorner(C_.rows() - padded_, d_).transpose()};
+  }
+  bool unpack(const std::vector<double>& L, const Eigen::MatrixXd& Z) {
+    const double* from = L.data();
+    for (Eigen::Index j = 0; j < d_; ++j) {
+      if (!(*from > 0)) return false;
+      std::copy(from, from + (d_ - j), C_.col(j).data() + j);
+      from += d_ - j;
+      inverse_diagonal_[j] = 1 / C_(j, j);
+    }
+    C_.bottomLeftCorner(C_.rows() - padded_, d_) = Z.transpose();
+    return true;
+  }
+
   // Columns that go through memory together. L is padded to a multiple with columns of the
   // identity, which no row touches.
   static constexpr Eigen::Index kTogether = 4;

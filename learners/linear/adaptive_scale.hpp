@@ -57,7 +57,24 @@ class AdaptiveScale {
     return prediction;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("delta", self.delta_);
+    field("s2", self.s2_);
+    if constexpr (!std::is_const_v<Self>) field.must(self.derive());
+  }
+  std::size_t dim() const { return s2_.size(); }
+
  private:
+  bool derive() {
+    inverse_.resize(s2_.size());
+    for (std::size_t i = 0; i < s2_.size(); ++i) {
+      if (!(s2_[i] >= 0)) return false;
+      inverse_[i] = 1 / (delta_ + std::sqrt(s2_[i]));
+    }
+    return true;
+  }
+
   double delta_;
   std::vector<double> s2_, inverse_;  // s_i², 1 / H_i
 };

@@ -16,6 +16,13 @@ struct Aggressiveness {
   };
   Form form = Form::kLinear;
   double C = 1;  ///< C > 0; no meaning for PA
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("form", self.form);
+    field.same("C", self.C);
+  }
+
 };
 
 inline Aggressiveness checked(Aggressiveness how) {

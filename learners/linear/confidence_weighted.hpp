@@ -71,6 +71,16 @@ class ConfidenceWeighted {
   const std::vector<double>& weights() const { return mu_; }
   const std::vector<double>& variances() const { return Sigma_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("CW-diag");
+    field.same("phi", self.params_.phi);
+    field.same("a", self.params_.a);
+    field("mu", self.mu_);
+    field("Sigma", self.Sigma_);
+    field.must(self.Sigma_.size() == self.mu_.size());
+  }
+
  private:
   template <Row X>
   double variance(const X& x) const {

@@ -62,6 +62,14 @@ class CostSensitivePassiveAggressive {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("CSPA");
+    field("how", self.how_);
+    field.same("rho", self.rho_);
+    field("w", self.w_);
+  }
+
  private:
   Aggressiveness how_;
   double rho_;

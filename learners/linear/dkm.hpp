@@ -50,6 +50,13 @@ class Dkm {
 
   const std::vector<double>& weights() const { return v_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("DKM");
+    field("v", self.v_);
+    field("started", self.started_);
+  }
+
  private:
   std::vector<double> v_;
   bool started_ = false;

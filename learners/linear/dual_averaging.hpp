@@ -50,6 +50,16 @@ class DualAveraging {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("DA");
+    field.same("eta", self.params_.eta);
+    field("w", self.w_);
+    field("g", self.g_);
+    field("H", self.H_);
+    field.must(self.H_.dim() == self.w_.size() && self.g_.size() == self.w_.size());
+  }
+
  private:
   AdaptiveParams params_;
   std::vector<double> w_, g_;

@@ -43,6 +43,11 @@ class FullMatrix {
 
   const SquareRootFilter& filter() const { return filter_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("A", self.filter_);
+  }
+
  private:
   mutable SquareRootFilter filter_;  // look() fills its workspace only
   mutable Eigen::VectorXd x_, wx_;

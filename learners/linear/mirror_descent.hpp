@@ -45,6 +45,15 @@ class MirrorDescent {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MD");
+    field.same("eta", self.params_.eta);
+    field("w", self.w_);
+    field("H", self.H_);
+    field.must(self.H_.dim() == self.w_.size());
+  }
+
  private:
   AdaptiveParams params_;
   std::vector<double> w_;

@@ -48,6 +48,13 @@ class PassiveAggressive {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("PA");
+    field("how", self.how_);
+    field("w", self.w_);
+  }
+
  private:
   Aggressiveness how_;
   std::vector<double> w_;

@@ -48,6 +48,15 @@ class Paum {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("PAUM");
+    field.same("tau_plus", self.params_.tau_plus);
+    field.same("tau_minus", self.params_.tau_minus);
+    field.same("eta", self.params_.eta);
+    field("w", self.w_);
+  }
+
  private:
   PaumParams params_;
   std::vector<double> w_;

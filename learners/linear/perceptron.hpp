@@ -47,6 +47,13 @@ class Perceptron {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("Perceptron");
+    field.same("eta", self.eta_);
+    field("w", self.w_);
+  }
+
  private:
   double eta_;
   std::vector<double> w_;

@@ -62,6 +62,14 @@ class PredictionBasedPassiveAggressive {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("CPA");
+    field("how", self.how_);
+    field.same("root_rho", self.root_rho_);
+    field("w", self.w_);
+  }
+
  private:
   Aggressiveness how_;
   double root_rho_;

@@ -44,6 +44,12 @@ class SecondOrderPerceptron {
 
   const SquareRootFilter& filter() const { return model_.filter(); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("SOP-full");
+    field("model", self.model_);
+  }
+
  private:
   FullMatrix model_;
 };

@@ -56,6 +56,15 @@ class SecondOrderPerceptronDiagonal {
     return true;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("SOP");
+    field.same("a", self.a_);
+    field("v", self.v_);
+    field("A", self.A_);
+    field.must(self.A_.size() == self.v_.size());
+  }
+
  private:
   double a_;
   std::vector<double> v_, A_;

@@ -58,6 +58,14 @@ class Soal {
 
   const SquareRootFilter& filter() const { return model_.filter(); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("SOAL-full");
+    field.same("eta", self.params_.eta);
+    field.same("gamma", self.params_.gamma);
+    field("model", self.model_);
+  }
+
  private:
   SoalParams params_;
   FullMatrix model_;

@@ -52,6 +52,16 @@ class SoalDiagonal {
 
   const std::vector<double>& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("SOAL");
+    field.same("eta", self.params_.eta);
+    field.same("gamma", self.params_.gamma);
+    field("w", self.w_);
+    field("Sigma", self.Sigma_);
+    field.must(self.Sigma_.size() == self.w_.size());
+  }
+
  private:
   SoalParams params_;
   std::vector<double> w_, Sigma_;

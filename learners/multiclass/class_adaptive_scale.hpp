@@ -45,7 +45,27 @@ class ClassAdaptiveScale {
     return prediction;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("delta", self.delta_);
+    field("s2", self.s2_);
+    if constexpr (!std::is_const_v<Self>) field.must(self.derive());
+  }
+  std::size_t dim() const { return s2_.dim(); }
+
  private:
+  bool derive() {
+    const auto K = static_cast<int>(s2_.num_classes());
+    inverse_ = ClassTable(s2_.dim(), K, 1 / delta_);
+    for (std::size_t i = 0; i < s2_.dim(); ++i) {
+      for (int k = 0; k < K; ++k) {
+        if (!(s2_(i, k) >= 0)) return false;
+        inverse_(i, k) = 1 / (delta_ + std::sqrt(s2_(i, k)));
+      }
+    }
+    return true;
+  }
+
   double delta_;
   ClassTable s2_, inverse_;
   mutable std::vector<double> f_, v_;

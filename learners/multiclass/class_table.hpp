@@ -63,6 +63,14 @@ class ClassTable {
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) { (*this)(i, k) += a * x_i; });
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("K", self.K_);
+    field("at", self.at_);
+    field.must(self.at_.size() % self.K_ == 0);
+  }
+  std::size_t dim() const { return at_.size() / K_; }
+
  private:
   std::size_t K_;
   double fill_;

@@ -52,6 +52,16 @@ class MDualAveraging {
 
   const ClassTable& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MDA");
+    field.same("eta", self.params_.eta);
+    field("w", self.w_);
+    field("g", self.g_);
+    field("H", self.H_);
+    field.must(self.H_.dim() == self.w_.dim() && self.g_.dim() == self.w_.dim());
+  }
+
  private:
   void move(std::size_t i, int k, double g_i) {
     g_(i, k) += g_i;

@@ -47,6 +47,15 @@ class MMirrorDescent {
 
   const ClassTable& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MMD");
+    field.same("eta", self.params_.eta);
+    field("w", self.w_);
+    field("H", self.H_);
+    field.must(self.H_.dim() == self.w_.dim());
+  }
+
  private:
   AdaptiveParams params_;
   ClassTable w_;

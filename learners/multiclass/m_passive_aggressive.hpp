@@ -49,6 +49,13 @@ class MPassiveAggressive {
 
   const ClassTable& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MPA");
+    field("how", self.how_);
+    field("w", self.w_);
+  }
+
  private:
   Aggressiveness how_;
   ClassTable w_;

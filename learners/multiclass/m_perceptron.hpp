@@ -47,6 +47,13 @@ class MPerceptron {
 
   const ClassTable& weights() const { return w_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("MPerceptron");
+    field.same("eta", self.eta_);
+    field("w", self.w_);
+  }
+
  private:
   double eta_;
   ClassTable w_;

@@ -35,6 +35,13 @@ class AdaptiveQuery {
 
   void observe(const Prediction&, const Outcome& outcome) { mistakes_ += outcome.mistake; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("adaptive");
+    field.same("b", self.b_);
+    field("mistakes", self.mistakes_);
+  }
+
  private:
   double b_;
   std::uint64_t mistakes_ = 0;

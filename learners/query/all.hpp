@@ -9,6 +9,12 @@ namespace querent {
 class AskAll {
  public:
   double probability(const Prediction&) const { return 1; }
+
+  template <class Self, class Fields>
+  static void fields(Self&, Fields&& field) {
+    field.is("all");
+  }
+
 };
 static_assert(QueryRule<AskAll>);
 

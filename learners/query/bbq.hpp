@@ -40,6 +40,13 @@ class BbqQuery {
 
   void observe(const Prediction&, const Outcome&) { ++t_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("bbq");
+    field.same("kappa", self.kappa_);
+    field("t", self.t_);
+  }
+
  private:
   double kappa_;
   std::uint64_t t_ = 1;

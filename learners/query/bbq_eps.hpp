@@ -32,6 +32,12 @@ class BbqEpsQuery {
     return p.uncertainty >= epsilon_ * epsilon_ ? 1 : 0;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("bbq-eps");
+    field.same("epsilon", self.epsilon_);
+  }
+
  private:
   double epsilon_;
 };

@@ -74,6 +74,20 @@ class BudgetQuery {
   }
 
   std::uint64_t asked() const { return asked_; }
+  const Rule& rule() const { return rule_; }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("budget");
+    field.same("labels", self.params_.labels);
+    field.same("expected_rounds", self.params_.expected_rounds);
+    field.same("early", self.params_.early);
+    field.same("explore", self.params_.explore);
+    field("rule", self.rule_);
+    field("asked", self.asked_);
+    field("rounds", self.rounds_);
+    field("window", self.window_);
+  }
 
  private:
   static constexpr std::size_t kWindow = 200;

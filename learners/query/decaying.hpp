@@ -31,6 +31,13 @@ class DecayingQuery {
 
   void observe(const Prediction&, const Outcome&) { ++t_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("decaying");
+    field.same("b", self.b_);
+    field("t", self.t_);
+  }
+
  private:
   double b_;
   std::uint64_t t_ = 1;

@@ -49,6 +49,15 @@ class DgsQuery {
     ++t_;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("dgs");
+    field.same("failure", self.params_.failure);
+    field.same("alpha", self.params_.alpha);
+    field("sum", self.sum_);
+    field("t", self.t_);
+  }
+
  private:
   Params params_;
   double sum_ = 0;  // Σ Q_i r_i / (1 + r_i)

@@ -40,6 +40,14 @@ class DiscriminativeQuery {
     return params_.b / (params_.b + std::max(0.0, q));
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("discriminative");
+    field.same("b", self.params_.b);
+    field.same("eta", self.params_.eta);
+    field.same("a", self.params_.a);
+  }
+
  private:
   Params params_;
 };

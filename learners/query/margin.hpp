@@ -26,6 +26,12 @@ class MarginQuery {
 
   double probability(const Prediction& p) const { return b_ / (b_ + p.margin); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("margin");
+    field.same("b", self.b_);
+  }
+
  private:
   double b_;
 };

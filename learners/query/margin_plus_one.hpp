@@ -25,6 +25,12 @@ class MarginPlusOneQuery {
 
   double probability(const Prediction& p) const { return b_ / (b_ + 1 + p.margin); }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("margin+1");
+    field.same("b", self.b_);
+  }
+
  private:
   double b_;
 };

@@ -22,6 +22,12 @@ class RandomQuery {
 
   double probability(const Prediction&) const { return p_; }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("random");
+    field.same("p", self.p_);
+  }
+
  private:
   double p_;
 };

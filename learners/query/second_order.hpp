@@ -27,6 +27,12 @@ class SecondOrderQuery {
     return b_ / (b_ + p + 0.5 * p * p * (1 + r));
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("second-order");
+    field.same("b", self.b_);
+  }
+
  private:
   double b_;
 };

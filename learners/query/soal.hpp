@@ -35,6 +35,14 @@ class SoalQuery {
     return b / (b + std::max(0.0, q));
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("soal");
+    field.same("b", self.params_.b);
+    field.same("eta", self.params_.eta);
+    field.same("gamma", self.params_.gamma);
+  }
+
  private:
   Params params_;
 };

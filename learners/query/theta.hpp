@@ -37,6 +37,13 @@ class ThetaQuery {
     return Theta <= 0 ? 1.0 : 2 * h_ / (2 * h_ + Theta);
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("theta");
+    field.same("K", self.num_classes_);
+    field.same("h", self.h_);
+  }
+
  private:
   int num_classes_;
   double h_;

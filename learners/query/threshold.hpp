@@ -41,6 +41,14 @@ class ThresholdQuery {
     }
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("threshold");
+    field.same("R", self.R_);
+    field("s", self.s_);
+    field("tau", self.tau_);
+  }
+
  private:
   double R_, s_;
   double tau_ = 0;

@@ -50,6 +50,14 @@ class ThriftyQuery {
     return r / (1 + r) / (0.5 * Delta * Delta + 2 * Delta + kSmallestMargin);
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("thrifty");
+    field.same("c", self.params_.c);
+    field.same("h", self.params_.h);
+    field.same("floor", self.params_.floor);
+  }
+
  private:
   static constexpr double kSmallestMargin = 1e-9;  // finite urgency at Δ = 0
 

@@ -17,6 +17,15 @@ struct MinMax {
   std::vector<std::uint64_t> seen;  ///< entries of each feature
   std::uint64_t rows = 0;
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("min", self.min);
+    field("max", self.max);
+    field("seen", self.seen);
+    field("rows", self.rows);
+    field.must(self.min.size() == self.seen.size() && self.max.size() == self.seen.size());
+  }
+
   /// `index` is empty where the row is dense.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value) {
     ++rows;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -44,6 +45,21 @@ class RowTransform {
     return scaling_;
   }
   std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() { return scaling_; }
+
+  /// What a model file keeps of it (learners/state.hpp): what was learnt, and what is done.
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    TransformParams params = self.params_;
+    field("scale", params.scale);
+    field("bias", params.bias);
+    if constexpr (!std::is_const_v<Self>) {
+      field.must(params.scale >= TransformParams::Scale::kNone &&
+                 params.scale <= TransformParams::Scale::kStandard);
+      self = RowTransform(params);
+    }
+    if (auto* min_max = std::get_if<MinMax>(&self.scaling_)) field("minmax", *min_max);
+    if (auto* standard = std::get_if<Standard>(&self.scaling_)) field("standard", *standard);
+  }
 
  private:
   TransformParams params_;

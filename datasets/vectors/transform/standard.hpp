@@ -21,6 +21,15 @@ struct Standard {
   std::vector<std::uint64_t> seen;  ///< entries of each feature
   std::uint64_t rows = 0;
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("mean", self.mean);
+    field("M", self.M);
+    field("seen", self.seen);
+    field("rows", self.rows);
+    field.must(self.mean.size() == self.seen.size() && self.M.size() == self.seen.size());
+  }
+
   /// `index` is empty where the row is dense.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value) {
     ++rows;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Support vectors one after the other, whatever form they are computed with: what a model file
+// keeps of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <querent/learners/kernel/probe.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent::detail {
+
+template <class Real>
+struct StoredRows {
+  std::uint64_t dim = 0;              ///< of dense rows and of bits
+  std::vector<std::uint64_t> ends;    ///< of each row in the others
+  std::vector<std::uint32_t> index;   ///< ascending within a row; empty where rows are dense
+  std::vector<Real> value;            ///< empty where every one is 1
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("dim", self.dim);
+    field("ends", self.ends);
+    field("index", self.index);
+    field("value", self.value);
+    field.must(self.possible());
+  }
+
+  void push_back(const Probe<Real>& x, bool ones) {
+    if (!x.dense) index.insert(index.end(), x.index.begin(), x.index.end());
+    if (!ones) value.insert(value.end(), x.entries.begin(), x.entries.end());
+    ends.push_back(index.empty() ? value.size() : index.size());
+  }
+  /// The entries of row i; whether they are all of them, x.dense has to say.
+  void restore(std::size_t i, Probe<Real>& x) const {
+    const std::uint64_t begin = i == 0 ? 0 : ends[i - 1], count = ends[i] - begin;
+    const auto slice = [&](const auto& all, auto& part) {
+      const auto from = all.begin() + static_cast<std::ptrdiff_t>(begin);
+      part.assign(from, from + static_cast<std::ptrdiff_t>(count));
+    };
+    x.index.clear();
+    if (!index.empty()) slice(index, x.index);
+    if (value.empty()) {
+      x.entries.assign(count, Real{1});
+    } else {
+      slice(value, x.entries);
+    }
+  }
+
+ private:
+  bool possible() const {
+    const std::uint64_t all = index.empty() ? value.size() : index.size();
+    if (!index.empty() && !value.empty() && index.size() != value.size()) return false;
+    if (dim > kMaxWeights || (ends.empty() ? all > 0 : ends.back() != all)) return false;
+    std::uint64_t begin = 0;
+    for (const std::uint64_t end : ends) {
+      if (end < begin || end > all) return false;
+      for (std::uint64_t k = begin + 1; !index.empty() && k < end; ++k) {
+        if (index[k] <= index[k - 1]) return false;
+      }
+      if (!index.empty() && end > begin && index[end - 1] >= kMaxWeights) return false;
+      begin = end;
+    }
+    return true;
+  }
+};
+
+}  // namespace querent::detail

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of CBOR (RFC 8949) that model files are made of, read in place: a value is a view of the
+// file's bytes, so that nothing is allocated for what a file claims.
+//
+// Own code beside nlohmann-json, which reads the same files (tests/models): that library takes 16
+// bytes and more for each byte-sized value and grows a byte string by doubling, so that a damaged or
+// hostile file of n bytes could ask for many times n.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <querent/models/cbor_writer.hpp>
+#include <querent/models/model_error.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// A value within a document that check_cbor() found well-formed. A view. Asking for what it is not
+/// throws ModelError ("expected a text").
+class CborValue {
+ public:
+  /// `document` begins with the value; the rest is not looked at.
+  explicit CborValue(std::string_view document) : bytes_(document) {}
+
+  std::uint64_t unsigned_integer() const;
+  std::int64_t integer() const;
+  bool boolean() const;
+  bool is_null() const;
+  double number() const;
+  std::string_view text() const;
+  std::string_view byte_string() const;
+  /// What the tag `number` is put on.
+  CborValue tagged(std::uint64_t number) const;
+  /// The values of an array, at most `limit`.
+  std::vector<CborValue> array(std::size_t limit) const;
+  bool is_map() const;
+  /// The value of a key, or nothing.
+  std::optional<CborValue> find(std::string_view key) const;
+  /// Calls visit(key, value) in the order of the file.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::string_view at = inside_map(); !ends(at);) {
+      const CborValue key(at);
+      at.remove_prefix(key.size());
+      const CborValue value(at);
+      at.remove_prefix(value.size());
+      visit(key.text(), value);
+    }
+  }
+
+  /// The elements of a typed array, copied into `to(count)`, which gives the place for them.
+  template <class T, class Place>
+  void typed_array(Place&& place) const {
+    const std::string_view bytes = tagged(kArrayTag<T>).byte_string();
+    if (bytes.size() % sizeof(T) != 0) throw ModelError("expected whole elements of an array");
+    const std::span<T> to = place(bytes.size() / sizeof(T));
+    if (bytes.empty()) return;
+    std::memcpy(to.data(), bytes.data(), bytes.size());
+    if constexpr (std::endian::native == std::endian::big) {
+      for (T& value : to) {
+        auto* byte = reinterpret_cast<char*>(&value);
+        std::reverse(byte, byte + sizeof(T));
+      }
+    }
+  }
+
+  /// Bytes of the value.
+  std::size_t size() const;
+
+ private:
+  static bool ends(std::string_view at);
+  std::string_view inside_map() const;
+
+  std::string_view bytes_;
+};
+
+/// Checks `document` byte by byte: one value of the kinds above, nothing after it, at most 16 deep,
+/// keys that are texts, strings within the document, arrays whose shape is their length, every
+/// number finite. ModelError says what is wrong and at which byte.
+void check_cbor(std::string_view document);
+
+}  // namespace querent

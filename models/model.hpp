@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learners and query rules as files:
+//
+//   save_model("cora.model", learner);
+//   Msg learner = load_model("cora.model", Msg(d, K));
+//
+// Any value with fields (learners/state.hpp) can be kept. It is restored exactly: what it predicts
+// and how it goes on learning are the same bits.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <querent/datasets/write_whole.hpp>
+#include <querent/learners/state.hpp>
+#include <querent/models/field_reader.hpp>
+#include <querent/models/field_writer.hpp>
+#include <querent/models/model_file.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// The bytes of the file that save_model() writes: equal states, equal bytes.
+template <Stateful M>
+std::string model_bytes(const M& model) {
+  CborWriter out;
+  out.begin_map();
+  M::fields(model, FieldWriter(out));
+  out.end_map();
+  return seal_model(out.bytes());
+}
+
+/// `fresh`, filled with what `file` holds. ModelError.
+template <Stateful M>
+M restored(const ModelFile& file, M fresh) {
+  try {
+    M::fields(fresh, FieldReader(file.model()));
+  } catch (const ModelError& error) {
+    throw ModelError(file.name() + ": " + error.what());
+  }
+  return fresh;
+}
+
+/// Writes `model` as the file `path`, whole or not at all. IoError.
+template <Stateful M>
+void save_model(const std::filesystem::path& path, const M& model) {
+  write_whole(path, model_bytes(model));
+}
+
+/// The model that was saved as `path`. `fresh` is one made with the same parameters; it is filled
+/// and returned. ModelError when the file is damaged or of a learner, shape or parameter other than
+/// those of `fresh`; IoError when it cannot be read.
+template <Stateful M>
+M load_model(const std::filesystem::path& path, M fresh) {
+  return restored(ModelFile::read(path), std::move(fresh));
+}
+
+}  // namespace querent

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What surrounds every model: one CBOR document,
+//
+//   55799({ "format": "querent model", "version": [1, 0], "program": "querent 0.1.0",
+//           "model": { … },
+//           "sha256": the SHA-256 of every byte before its own 32 })
+//
+// A later minor version may add names to any map; a reader of this one does not look at them. A
+// later major version is refused.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <querent/models/cbor_value.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+inline constexpr std::uint64_t kModelMajor = 1, kModelMinor = 0;
+
+/// The document around `model`, the bytes of a CBOR map.
+std::string seal_model(std::string_view model);
+
+/// Whether a file that begins with these bytes claims to be a model.
+bool looks_like_model(std::string_view head);
+
+/// A model's bytes, checked: checksum, version, form, shapes, finite numbers.
+class ModelFile {
+ public:
+  /// `name` is what messages call it. ModelError.
+  ModelFile(std::string bytes, std::string name);
+  /// IoError when it cannot be read; ModelError.
+  static ModelFile read(const std::filesystem::path& path);
+
+  const std::string& name() const { return name_; }
+  std::size_t size() const { return bytes_.size(); }
+  CborValue document() const;  ///< the outermost map
+  CborValue model() const;     ///< what was sealed
+  std::string program() const;
+  std::string version() const;   ///< "1.0"
+  std::string checksum() const;  ///< hexadecimal
+
+ private:
+  std::string bytes_, name_;
+};
+
+}  // namespace querent

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small trained model of every kind of learner and query rule, and the way to load it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace querent::testing {
+
+struct Kind {
+  std::string name;
+  std::string bytes;  ///< of its file
+  /// Loads a file of this kind, predicts and learns a few rounds, and returns the bytes of what was
+  /// loaded. ModelError.
+  std::function<std::string(std::string)> load;
+};
+
+const std::vector<Kind>& kinds();
+
+/// `bytes` with the checksum that they ask for, as far as they have a place for one.
+std::string with_checksum(std::string bytes);
+
+}  // namespace querent::testing

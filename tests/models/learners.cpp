@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <querent/learners/kernel/alma.hpp>
+#include <querent/learners/kernel/duol.hpp>
+#include <querent/learners/kernel/kernel_multiclass_passive_aggressive.hpp>
+#include <querent/learners/kernel/kernel_multiclass_perceptron.hpp>
+#include <querent/learners/kernel/kernel_passive_aggressive.hpp>
+#include <querent/learners/kernel/kernel_perceptron.hpp>
+#include <querent/learners/kernel/m_duol.hpp>
+#include <querent/learners/kernel/mira.hpp>
+#include <querent/learners/kernel/romma.hpp>
+#include <querent/learners/least_squares/cmog.hpp>
+#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/query/budget.hpp>
+#include <querent/learners/query/dgs.hpp>
+#include <querent/learners/query/threshold.hpp>
+#include <querent/models/model.hpp>
+
+using namespace querent;
+
+static_assert(Stateful<Msg> && Stateful<Committee> && Stateful<MDuol<>> && Stateful<Rls>);
+static_assert(Stateful<Duol<SupportSet<PolynomialKernel, float>>>);
+static_assert(Stateful<BudgetQuery<ThresholdQuery>> && Stateful<DgsQuery>);
+
+namespace {
+
+struct Task {
+  std::size_t d = 5;
+  int K = 3;
+};
+
+/// A row and its class; sparse rows have about a third of their entries.
+struct Rows {
+  Rng rng = make_rng(1, 0, Stream::kHeldOut);
+  std::vector<double> x;
+  std::vector<std::uint32_t> index;
+
+  int next(const Task& task, bool sparse) {
+    const int y = static_cast<int>(uniform_below(rng, static_cast<std::uint64_t>(task.K)));
+    x.clear();
+    index.clear();
+    for (std::size_t j = 0; j < task.d; ++j) {
+      if (sparse && uniform01(rng) > 0.35) continue;
+      const double centre = static_cast<int>(j) % task.K == y ? 1 : 0;
+      x.push_back(centre + uniform01(rng) - 0.5);
+      index.push_back(static_cast<std::uint32_t>(j));
+    }
+    return y;
+  }
+};
+
+/// After `before` rounds, what is restored is the same bytes, and predicts and learns the same
+/// bits.
+template <class L>
+void check_kept(L learner, const L& fresh, Task task, bool sparse, int before = 60) {
+  Rows rows;
+  const auto with_row = [&](auto&& use) {
+    const int y = rows.next(task, sparse);
+    sparse ? use(SparseRow{rows.index, rows.x}, y) : use(DenseRow{rows.x}, y);
+  };
+  for (int t = 0; t < before; ++t) with_row([&](const auto& x, int y) { learner.update(x, y); });
+  const std::string bytes = model_bytes(learner);
+  CHECK(bytes == model_bytes(learner));
+  L other = restored(ModelFile(bytes, "a test"), fresh);
+  CHECK(model_bytes(other) == bytes);
+  for (int t = 0; t < 60; ++t) {
+    with_row([&](const auto& x, int y) {
+      const Prediction p = learner.predict(x), q = other.predict(x);
+      CHECK(p.label == q.label);
+      CHECK(p.margin == q.margin);
+      CHECK(p.uncertainty == q.uncertainty);
+      CHECK(learner.update(x, y) == other.update(x, y));
+    });
+  }
+  CHECK(model_bytes(other) == model_bytes(learner));
+}
+
+template <class L>
+void check_kept(const L& fresh, Task task = {}) {
+  for (const bool sparse : {false, true}) check_kept(fresh, fresh, task, sparse);
+  check_kept(fresh, fresh, task, true, 0);
+}
+
+}  // namespace
+
+TEST_CASE("a kept least-squares learner predicts and learns on as the one in memory, bit by bit") {
+  check_kept(Msg(5, 3));
+  check_kept(Rls(5, 3, {.gamma = 0.3, .encoding = LabelEncoding::kMargin}));
+  check_kept(Cmog(5, 3));
+  check_kept(Committee(
+      5, 3, {{.first = 0, .count = 5}, {.first = 1, .count = 3, .scale = {1, 2, 3}, .unit = true}},
+      {}));
+}
+
+TEST_CASE("a kept kernel learner goes on bit by bit, with every kernel, budget and form of rows") {
+  const SupportBudget few{.max_support = 7};
+  check_kept(KernelPerceptron<>(SupportSet<>(), few), {.K = 2});
+  check_kept(Duol<>(SupportSet<>(GaussianKernel({.sigma = 1})), {.random_auxiliary = true}),
+             {.K = 2});
+  check_kept(Alma<>(SupportSet<>(), {}, {.max_support = 7, .eviction = Eviction::kProjection}),
+             {.K = 2});
+  using Polynomial = SupportSet<PolynomialKernel, float>;
+  check_kept(MDuol<Polynomial>(3, Polynomial{}, {}, few));
+  check_kept(MDuol<>(3));
+  check_kept(Mira<>(3, SupportSet<>(), {.max_support = 5, .eviction = Eviction::kSmallest}),
+             {.d = 40});
+}
+
+TEST_CASE("a file of another learner, shape or parameter is refused by name") {
+  const std::string bytes = model_bytes(Msg(5, 3));
+  const auto message = [&](auto fresh) -> std::string {
+    try {
+      restored(ModelFile(bytes, "m"), fresh);
+    } catch (const ModelError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(message(Msg(5, 3)).empty());
+  CHECK(message(Rls(5, 3)) == "m: is: expected RLS, found MSG");
+  CHECK(message(Msg(6, 3)) == "m: model: A: d: expected 6 as here, found 5");
+  CHECK(message(Msg(5, 4)) == "m: model: K: expected 4 as here, found 3");
+  CHECK(message(Msg(5, 3, {.gamma = 2})).find("gamma: expected 2") != std::string::npos);
+}
