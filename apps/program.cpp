@@ -12,6 +12,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/models/model_error.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -104,6 +105,8 @@ int run_program(int argc, char** argv) {
     return report(error.what(), kIo);
   } catch (const LimitError& error) {
     return report(error.what(), kLimit);
+  } catch (const ModelError& error) {
+    return report(error.what(), kBadModel);
   } catch (const NotConverged& error) {
     return report(error.what(), kLimit);
   } catch (const std::bad_alloc&) {

@@ -124,6 +124,14 @@ class StopRule {
     return reached_;
   }
 
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.same("goal", self.goal_);
+    field("next", self.next_);
+    field("looks", self.looks_);
+    field("reached", self.reached_);
+  }
+
   /// The normal deviate that is exceeded with probability α ≤ ½, to 4.5e-4 (Abramowitz and Stegun,
   /// Handbook of Mathematical Functions, 26.2.23).
   static double upper_deviate(double alpha) {

@@ -19,6 +19,8 @@ struct Command {
 };
 
 Command add_run(CLI::App& program);
+Command add_train(CLI::App& program);
+Command add_predict(CLI::App& program);
 Command add_sweep(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_reproduce(CLI::App& program);

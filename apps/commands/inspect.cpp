@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent inspect SOURCE: what was read.
+// querent inspect SOURCE: what was read; of a model, how it was made.
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <span>
 
 #include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/model/describe.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/graph_source.hpp>
@@ -129,6 +133,14 @@ std::string inspect_text(const LoadedVectors& loaded) {
   return text + classes_text({data.labels, data.label_sets}, data.classes, "rows");
 }
 
+bool is_model(const SourceOptions& options) {
+  if (options.source.empty() || !std::filesystem::is_regular_file(options.source)) return false;
+  std::array<char, 32> head{};
+  std::ifstream in(options.source, std::ios::binary);
+  in.read(head.data(), head.size());
+  return looks_like_model({head.data(), static_cast<std::size_t>(in.gcount())});
+}
+
 int inspect(const InspectOptions& options, Console& console) {
   console.quiet = options.quiet;
   const auto print = [&](const auto& loaded) {
@@ -137,6 +149,15 @@ int inspect(const InspectOptions& options, Console& console) {
                             "\n"
                       : inspect_text(loaded));
   };
+  if (is_model(options.source)) {
+    const ModelFile file = ModelFile::read(options.source.source);
+    const TrainedModel model = TrainedModel::read(file);
+    console.print(
+        options.json
+            ? model_json(file, model).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+            : model_text(file, model));
+    return kDone;
+  }
   OpenedSource source = open_source(options.source);
   if (source.kind == SourceKind::kGraph) {
     print(load_graph(std::move(source), options.source, console));
@@ -150,7 +171,7 @@ int inspect(const InspectOptions& options, Console& console) {
 
 Command add_inspect(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "inspect", "What was read: sizes, classes, components, degrees, repairs");
+      "inspect", "What was read: sizes, classes, components, degrees, repairs; or what a model is");
   auto options = std::make_shared<InspectOptions>();
   add_source_options(*app, options->source);
   app->add_flag("--json", options->json, "JSON on standard output");

@@ -9,6 +9,7 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/run.hpp>
+#include <querent/apps/commands/train.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
@@ -18,6 +19,8 @@
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/datasets/checksum.hpp>
+#include <querent/models/model.hpp>
 
 namespace querent::apps {
 
@@ -128,9 +131,42 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
   return names;
 }
 
-int run(const RunOptions& options, const CLI::App& app, Console& console) {
-  console.quiet = options.output.quiet;
-  if (options.stream) return run_streamed(options, app, console);
+// DIR of --out, or beside the model.
+std::filesystem::path checkpoint_directory(const RunOptions& options) {
+  if (!options.output.out.empty()) return std::filesystem::path(options.output.out) / "checkpoint";
+  if (!options.model.empty()) return options.model + ".checkpoint";
+  throw UsageError("--checkpoint-every needs a place to keep the run — give --out DIR");
+}
+
+CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app,
+                                const Prepared& prepared) {
+  CheckpointOptions checkpoint{.every = options.checkpoint_every,
+                               .directory = checkpoint_directory(options)};
+  if (options.source.source == "-" || options.source.edges == "-")
+    throw UsageError("--checkpoint-every needs a file: standard input cannot be read again");
+  const Json all{{"querent", QUERENT_VERSION},
+                 {"command", app.get_name()},
+                 {"config", config_json(app)},
+                 {"data", checksums_json(prepared.files())},
+                 {"curves", !options.output.out.empty()}};
+  checkpoint.fingerprint = sha256(all.dump(-1, ' ', false, Json::error_handler_t::replace));
+  std::filesystem::create_directories(checkpoint.directory);
+  return checkpoint;
+}
+
+// One learner and one run have a model.
+Json keep_model(const RunOptions& options, const Prepared& prepared, const ExperimentOptions& how,
+                ExperimentResult& experiment) {
+  const TrainedModel model =
+      trained_model(options, prepared, how, std::move(experiment.results.front()));
+  const std::string bytes = model_bytes(model);
+  write_whole(options.model, bytes);
+  return {{"file", options.model}, {"bytes", bytes.size()}, {"sha256", sha256(bytes)}};
+}
+
+}  // namespace
+
+int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const AskingOptions asking = asking_of(app, options.asking, entries);
   std::optional<OutputDirectory> directory;
@@ -147,6 +183,8 @@ int run(const RunOptions& options, const CLI::App& app, Console& console) {
   how.encoding = options.learner.encoding;
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
+  how.keep_models = !options.model.empty();
+  if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, *prepared);
   ExperimentResult experiment;
   {
     Progress progress(
@@ -157,8 +195,10 @@ int run(const RunOptions& options, const CLI::App& app, Console& console) {
   }
 
   const int num_classes = prepared->examples.num_classes;
-  const Json result =
+  Json result =
       run_json(experiment, how.seed, num_classes, prepared->source_json, prepared->embedding_json);
+  result["command"] = app.get_name();
+  const std::string table = table_of(experiment, num_classes);
   const std::string how_often =
       fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
                   how.random_order ? "random orders" : "the order of the file");
@@ -171,23 +211,34 @@ int run(const RunOptions& options, const CLI::App& app, Console& console) {
     written = write_outputs(*directory, experiment, *prepared, file,
                             fmt::format("{} ({})", prepared->name(), how_often), console);
   }
+  if (!options.model.empty()) result["model"] = keep_model(options, *prepared, how, experiment);
+  if (options.checkpoint_every > 0) std::filesystem::remove_all(how.checkpoint.directory);
   if (options.output.json) {
     console.print(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     return kDone;
   }
-  console.print(
-      fmt::format("{}\n{}\n{}\n", prepared->summary, table_of(experiment, num_classes), how_often));
+  console.print(fmt::format("{}\n{}\n{}\n", prepared->summary, table, how_often));
   if (directory) {
     console.print(
         fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
   }
+  if (!options.model.empty()) {
+    console.print(fmt::format("model: {}, {} bytes\n", options.model,
+                              grouped(result["model"]["bytes"].get<std::uint64_t>())));
+  }
   return kDone;
 }
 
-}  // namespace
-
 std::string results_table(const ExperimentResult& experiment, int num_classes) {
   return table_of(experiment, num_classes);
+}
+
+void add_checkpoint_option(CLI::App& app, RunOptions& options) {
+  app.add_option("--checkpoint-every", options.checkpoint_every,
+                 "Keep the run every N rounds, in --out DIR or beside the model: the same command, "
+                 "given again after it was stopped, goes on from there to the same bytes; 0: never")
+      ->type_name("N")
+      ->group("Experiment");
 }
 
 Command add_run(CLI::App& program) {
@@ -204,9 +255,14 @@ Command add_run(CLI::App& program) {
          "Vectors: play the rows once as they come, in memory that does not grow; scaling is "
          "learnt on the way")
       ->group("Experiment");
+  add_checkpoint_option(*app, *options);
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
-  return {app, [options, app](Console& console) { return run(*options, *app, console); }};
+  return {app, [options, app](Console& console) {
+            console.quiet = options->output.quiet;
+            return options->stream ? run_streamed(*options, *app, console)
+                                   : run_in_memory(*options, *app, console);
+          }};
 }
 
 }  // namespace querent::apps

@@ -21,7 +21,15 @@ struct RunOptions {
   ExperimentOptions experiment;
   OutputOptions output;
   bool stream = false;
+  std::string model;                   ///< --model of `train`; empty: no model is kept
+  std::uint64_t checkpoint_every = 0;  ///< rounds; 0: never
 };
+
+/// --checkpoint-every.
+void add_checkpoint_option(CLI::App& app, RunOptions& options);
+
+/// `run`, and `train` where a model is to be kept.
+int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console);
 
 /// The table that is printed: a contestant a line.
 std::string results_table(const ExperimentResult& experiment, int num_classes);

@@ -135,6 +135,8 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (app.count("--order") > 0 && options.experiment.random_order)
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
   refuse_options_of(app, {kAskingGroup}, "--stream");
+  if (options.checkpoint_every > 0)
+    throw UsageError("--checkpoint-every has no meaning for --stream, whose rows come once");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   OpenedSource opened = open_source(options.source);
   if (opened.kind != SourceKind::kVectors)

@@ -75,6 +75,21 @@ class Asker {
   void learned(double probability, bool mistake) { count(probability, true, mistake); }
 
   const ErrorEstimate& estimate() const { return estimate_; }
+  /// The query rule itself.
+  const QueryValue& rule() const {
+    const auto* budget = std::get_if<BudgetQuery<QueryValue>>(&rule_);
+    return budget != nullptr ? budget->rule() : std::get<QueryValue>(rule_);
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("stop", self.stop_);
+    field.same("stops", self.stops_);
+    field.same("late", self.late_);
+    field("stopped", self.stopped_);
+    field("estimate", self.estimate_);
+    std::visit([&](auto& rule) { field("rule", rule); }, self.rule_);
+  }
 
  private:
   static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/LABELS.md

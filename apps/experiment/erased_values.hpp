@@ -11,8 +11,9 @@ namespace querent::apps {
 
 class LearnerValue {
  public:
+  LearnerValue() = default;  ///< nothing but a place for one
   explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
-  LearnerValue(const LearnerValue& other) : learner_(other.learner_->clone()) {}
+  LearnerValue(const LearnerValue& other) : learner_(other.learner_ ? other.learner_->clone() : nullptr) {}
   LearnerValue(LearnerValue&&) = default;
   LearnerValue& operator=(LearnerValue other) {
     learner_ = std::move(other.learner_);
@@ -41,6 +42,14 @@ class LearnerValue {
   void foresee(const X& x) {
     learner_->foresee(x);
   }
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    if constexpr (std::is_const_v<Self>) {
+      self.learner_->keep(field);
+    } else {
+      self.learner_->restore(field);
+    }
+  }
 
  private:
   std::unique_ptr<AnyLearner> learner_;
@@ -48,8 +57,9 @@ class LearnerValue {
 
 class QueryValue {
  public:
+  QueryValue() = default;  ///< nothing but a place for one
   explicit QueryValue(std::unique_ptr<AnyQuery> rule) : rule_(std::move(rule)) {}
-  QueryValue(const QueryValue& other) : rule_(other.rule_->clone()) {}
+  QueryValue(const QueryValue& other) : rule_(other.rule_ ? other.rule_->clone() : nullptr) {}
   QueryValue(QueryValue&&) = default;
   QueryValue& operator=(QueryValue other) {
     rule_ = std::move(other.rule_);
@@ -59,6 +69,14 @@ class QueryValue {
   double probability(const Prediction& p) const { return rule_->probability(p); }
   double urgency(const Prediction& p) const { return rule_->urgency(p); }
   void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    if constexpr (std::is_const_v<Self>) {
+      self.rule_->keep(field);
+    } else {
+      self.rule_->restore(field);
+    }
+  }
 
  private:
   std::unique_ptr<AnyQuery> rule_;

@@ -6,9 +6,11 @@
 #include <memory>
 #include <utility>
 
+#include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/erased_values.hpp>
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
@@ -59,113 +61,189 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
 // Reports to the progress and checks for interrupts, now and then.
 class Reporter {
  public:
-  Reporter(Progress* progress, const Asker& asker) : progress_(progress), asker_(asker) {}
-  void add(bool mistake, bool asked) {
+  explicit Reporter(Progress* progress) : progress_(progress) {}
+  void add(bool mistake, bool asked, const Asker& asker) {
     ++rounds_;
     mistakes_ += mistake;
     queries_ += asked;
-    if (rounds_ == kReportEvery) flush();
+    if (rounds_ == kReportEvery) flush(asker);
   }
-  void flush() {
+  void flush(const Asker& asker) {
     check_interrupt();
     if (progress_ != nullptr) progress_->add_rounds(rounds_, mistakes_, queries_);
     rounds_ = mistakes_ = queries_ = 0;
-    if (progress_ != nullptr) progress_->say_estimate(asker_.estimate().estimate());
+    if (progress_ != nullptr) progress_->say_estimate(asker.estimate().estimate());
   }
 
  private:
   Progress* progress_;
-  const Asker& asker_;
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
 };
 
-RunResult run_once(const Examples& examples, const Contestant& contestant,
-                   const ExperimentOptions& options, std::uint64_t run,
-                   const std::vector<std::uint32_t>& checkpoints,
-                   std::vector<RowPrediction>* predictions, Progress* progress) {
-  Split split = split_of(examples, options, run);
-  const std::vector<std::uint32_t>& order = split.order;
+RunState first_state(const Examples& examples, const Contestant& contestant,
+                     const ExperimentOptions& options, std::uint64_t run, std::uint64_t rounds) {
   const Task task{.dim = examples.dim,
                   .num_classes = examples.num_classes,
                   .encoding = options.encoding,
                   .views = examples.views,
-                  .rounds = order.size()};
-  RunResult result;
-  result.run = run;
-  result.positive_weight = options.positive_weight;
-  LearnerValue learner(contestant.make_learner(task));
-  Asker rule(QueryValue(contestant.make_query(task)), options.asking, order.size(),
-             examples.num_classes);
-  Rng rng = make_rng(options.seed, run, Stream::kQuery);
-  Reporter reporter(progress, rule);
-  Judged judged{.held_out = std::move(split.held_out)};
-  judged.asked.reserve(order.size());
-  judged.never_asked.reserve(order.size());
-  std::uint32_t round_number = 0, mistakes = 0, queries = 0;
-  const auto observe = [&](std::uint32_t i, const Round& round) {
-    ++round_number;
-    mistakes += round.mistake;
-    queries += round.asked;
-    if (round.asked) {
-      judged.asked.push_back(i);
-    } else if (options.asking.final_model) {
-      judged.never_asked.push_back(i);
+                  .rounds = rounds};
+  RunState state{.learner = LearnerValue(contestant.make_learner(task)),
+                 .rule = Asker(QueryValue(contestant.make_query(task)), options.asking, rounds,
+                               examples.num_classes),
+                 .rng = make_rng(options.seed, run, Stream::kQuery),
+                 .late = LateRounds<std::uint32_t>(options.asking.labels)};
+  if (!examples.label_sets.empty()) state.ranking.emplace();
+  return state;
+}
+
+// Plays the rounds of `order` that follow those of `state`.
+class Player {
+ public:
+  Player(const Examples& examples, const ExperimentOptions& options,
+         const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& checkpoints,
+         bool predictions, Progress* progress)
+      : examples_(examples),
+        late_(options.asking.late()),
+        order_(order),
+        checkpoints_(checkpoints),
+        predictions_(predictions),
+        reporter_(progress) {}
+
+  void play(RunState& state, std::uint64_t end) {
+    const auto start = std::chrono::steady_clock::now();
+    std::visit(
+        [&](const auto& rows) { play(state, end, [&](std::uint32_t i) { return rows[i]; }); },
+        examples_.rows);
+    state.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    reporter_.flush(state.rule);
+  }
+
+ private:
+  template <class RowOf>
+  void play(RunState& state, std::uint64_t end, RowOf&& row) {
+    const auto label = [&](std::uint32_t i) { return examples_.labels[i]; };
+    const auto labels = [&](std::uint32_t i) { return LabelSet(examples_.label_sets[i]); };
+    const auto observe = [&](std::uint32_t, const Round& round) { count(state, round); };
+    const std::uint64_t begin = state.rounds();
+    const auto part = std::span(order_).subspan(begin, end - begin);
+    if (state.ranking) {
+      play_label_sets(state.learner, state.rule, part, row, labels, state.rng, *state.ranking,
+                      observe);
+    } else if (late_) {
+      for (const std::uint32_t i : part)
+        observe(i, state.late.play(state.learner, state.rule, i, row, label, state.rng));
+      if (end == order_.size()) state.late.finish(state.learner, state.rule, row, label);
+    } else {
+      querent::play(state.learner, state.rule, part, row, label, state.rng, observe);
     }
-    if (examples.num_classes == 2 && examples.label_sets.empty())
-      result.confusion.count(round.label, round.prediction.label);
-    if (result.mistakes.size() < checkpoints.size() &&
-        checkpoints[result.mistakes.size()] == round_number) {
-      result.mistakes.push_back(mistakes);
-      result.queries.push_back(queries);
+  }
+
+  void count(RunState& state, const Round& round) {
+    state.asked.push_back(round.asked);
+    if (examples_.num_classes == 2 && !state.ranking)
+      state.confusion.count(round.label, round.prediction.label);
+    state.tally.add(round);
+    if (state.mistakes.size() < checkpoints_.size() &&
+        checkpoints_[state.mistakes.size()] == state.rounds()) {
+      state.mistakes.push_back(static_cast<std::uint32_t>(state.tally.mistakes));
+      state.queries.push_back(static_cast<std::uint32_t>(state.tally.queries));
     }
-    if (predictions != nullptr) {
-      (*predictions)[i] = {.round = round_number,
-                           .predicted = round.prediction.label,
-                           .margin = round.prediction.margin,
-                           .asked = round.asked,
-                           .final_class = 0};
+    if (predictions_) {
+      state.predicted.push_back(round.prediction.label);
+      state.margin.push_back(round.prediction.margin);
     }
-    reporter.add(round.mistake, round.asked);
-  };
-  const auto label = [&](std::uint32_t i) { return examples.labels[i]; };
-  const auto labels = [&](std::uint32_t i) { return LabelSet(examples.label_sets[i]); };
-  const auto start = std::chrono::steady_clock::now();
+    reporter_.add(round.mistake, round.asked, state.rule);
+  }
+
+  const Examples& examples_;
+  bool late_;
+  const std::vector<std::uint32_t>& order_;
+  const std::vector<std::uint32_t>& checkpoints_;
+  bool predictions_;
+  Reporter reporter_;
+};
+
+// What run 0 said of every row: in its round, or by the finished model.
+void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>& order,
+                      const RunState& state, const FinalModel& final_model,
+                      std::vector<RowPrediction>& predictions) {
+  for (std::uint32_t t = 0; t < order.size(); ++t) {
+    predictions[order[t]] = {.round = t + 1,
+                             .predicted = state.predicted[t],
+                             .margin = state.margin[t],
+                             .asked = state.asked[t] != 0,
+                             .final_class = 0};
+  }
   std::visit(
       [&](const auto& rows) {
-        const auto row = [&](std::uint32_t i) { return rows[i]; };
-        if (!examples.label_sets.empty()) {
-          result.tally = play_label_sets(learner, rule, order, row, labels, rng,
-                                         result.ranking.emplace(), observe);
-        } else if (options.asking.late()) {
-          result.tally =
-              play_late(learner, rule, order, row, label, rng, options.asking.labels, observe);
-        } else {
-          result.tally = play(learner, rule, order, row, label, rng, observe);
+        for (std::uint32_t i = 0; i < predictions.size(); ++i) {
+          if (i % kReportEvery == 0) check_interrupt();
+          const Prediction p = state.learner.predict(rows[i]);
+          RowPrediction& said = predictions[i];
+          said.final_class = final_model(i);
+          if (said.round > 0) continue;
+          said.predicted = said.final_class;
+          said.margin = p.margin;
         }
       },
       examples.rows);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.support_vectors = learner.support_vectors();
-  reporter.flush();
-  result.estimate = rule.estimate().estimate();
+}
+
+RunState play_run(const Examples& examples, const Contestant& contestant,
+                  const ExperimentOptions& options, std::uint64_t run,
+                  const std::vector<std::uint32_t>& order, Player& player,
+                  const Checkpoint& checkpoint) {
+  RunState state = first_state(examples, contestant, options, run, order.size());
+  const std::uint64_t every = options.checkpoint.every;
+  if (every > 0 && checkpoint.read(state) && state.rounds() > order.size())
+    throw ModelError("a checkpoint of more rounds than there are");
+  while (state.rounds() < order.size()) {
+    const std::uint64_t left = order.size() - state.rounds();
+    player.play(state, state.rounds() + (every == 0 ? left : std::min(every, left)));
+    if (every > 0) checkpoint.write(state);
+  }
+  return state;
+}
+
+RunResult run_once(const Examples& examples, ContestantResult& contestant,
+                   const ExperimentOptions& options, std::uint64_t run,
+                   const std::vector<std::uint32_t>& checkpoints, const Checkpoint& checkpoint,
+                   Progress* progress) {
+  Split split = split_of(examples, options, run);
+  const std::vector<std::uint32_t>& order = split.order;
+  const bool predictions = run == 0 && options.keep_predictions;
+  Player player(examples, options, order, checkpoints, predictions, progress);
+  RunState state =
+      play_run(examples, contestant.contestant, options, run, order, player, checkpoint);
+  RunResult result;
+  result.run = run;
+  result.positive_weight = options.positive_weight;
+  result.tally = options.asking.late() && !state.ranking ? state.late.tally() : state.tally;
+  result.confusion = state.confusion;
+  result.ranking = state.ranking;
+  result.support_vectors = state.learner.support_vectors();
+  result.seconds = state.seconds;
+  result.estimate = state.rule.estimate().estimate();
+  result.mistakes = state.mistakes;
+  result.queries = state.queries;
+  Judged judged{.held_out = std::move(split.held_out)};
+  for (std::size_t t = 0; t < order.size(); ++t) {
+    if (state.asked[t] != 0) {
+      judged.asked.push_back(order[t]);
+    } else if (options.asking.final_model) {
+      judged.never_asked.push_back(order[t]);
+    }
+  }
   const bool judges = options.asking.final_model || !judged.held_out.empty();
-  if (!judges && predictions == nullptr) return result;
-  const FinalModel final_model(examples, learner, judged.asked);
-  if (judges) judge(examples, final_model, judged, result);
-  if (predictions != nullptr) {
-    std::visit(
-        [&](const auto& rows) {
-          for (std::uint32_t i = 0; i < predictions->size(); ++i) {
-            if (i % kReportEvery == 0) check_interrupt();
-            const Prediction p = learner.predict(rows[i]);
-            RowPrediction& said = (*predictions)[i];
-            said.final_class = final_model(i);
-            if (said.round > 0) continue;
-            said.predicted = said.final_class;
-            said.margin = p.margin;
-          }
-        },
-        examples.rows);
+  if (judges || predictions) {
+    const FinalModel final_model(examples, state.learner, judged.asked);
+    if (judges) judge(examples, final_model, judged, result);
+    if (predictions) fill_predictions(examples, order, state, final_model, contestant.predictions);
+  }
+  if (run == 0 && options.keep_models) {
+    contestant.learner = std::move(state.learner);
+    contestant.rule = state.rule.rule();
   }
   return result;
 }
@@ -203,9 +281,8 @@ ExperimentResult run_experiment(const Examples& examples, const std::vector<Entr
   parallel_for(entries.size() * options.runs, options.threads, [&](std::size_t item) {
     ContestantResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
-    result.runs[run] =
-        run_once(examples, result.contestant, options, run, experiment.checkpoints,
-                 run == 0 && options.keep_predictions ? &result.predictions : nullptr, progress);
+    result.runs[run] = run_once(examples, result, options, run, experiment.checkpoints,
+                                Checkpoint(options.checkpoint, item / options.runs, run), progress);
   });
   return experiment;
 }

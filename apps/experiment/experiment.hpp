@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,13 @@ namespace querent::apps {
 
 class Progress;
 
+/// Where runs are kept on the way, so that they can be killed and resumed.
+struct CheckpointOptions {
+  std::uint64_t every = 0;           ///< rounds; 0: runs are not kept
+  std::filesystem::path directory = {};
+  std::string fingerprint = {};      ///< of everything that results depend on
+};
+
 struct ExperimentOptions {
   std::uint64_t seed = 0;
   std::uint64_t runs = 1;
@@ -36,6 +44,8 @@ struct ExperimentOptions {
   AskingOptions asking = {};
   /// η_p of the weighted sum and c_p of the cost, in [0, 1] (Lu, Zhao, Hoi 2016, Eqs. 6, 7).
   double positive_weight = 0.5;
+  bool keep_models = false;  ///< of run 0
+  CheckpointOptions checkpoint = {};
 };
 
 /// Rounds of a binary task by truth and prediction; the positive class is class 1.
@@ -48,6 +58,14 @@ struct Confusion {
     } else {
       ++(said == 1 ? false_positive : true_negative);
     }
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("true_positive", self.true_positive);
+    field("false_positive", self.false_positive);
+    field("false_negative", self.false_negative);
+    field("true_negative", self.true_negative);
   }
 };
 
@@ -81,6 +99,8 @@ struct ContestantResult {
   Contestant contestant;
   std::vector<RunResult> runs;
   std::vector<RowPrediction> predictions;  ///< one a row when they are kept
+  LearnerValue learner = {};               ///< of run 0 at its end, when models are kept
+  QueryValue rule = {};
 };
 
 struct ExperimentResult {

@@ -15,6 +15,11 @@ void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
       ->check(CLI::Range(std::uint64_t{1}, kMaxRuns))
       ->type_name("N")
       ->group(group);
+  add_order_options(app, options);
+}
+
+void add_order_options(CLI::App& app, ExperimentOptions& options) {
+  const std::string group = "Experiment";
   app.add_option("--seed", options.seed, "Of all random numbers")->type_name("N")->group(group);
   add_choice<bool>(app, "--order", options.random_order, {{"random", true}, {"file", false}},
                    "The order in which nodes or rows come")

@@ -44,7 +44,8 @@ std::vector<LearnerSpec> graph_learners() {
                        .query = std::move(query),
                        .second_order = true,
                        .params = gamma,
-                       .make = full_matrix(make)};
+                       .make = full_matrix(make),
+                       .full_matrix = true};
   };
   return {
       least_squares(make_least_squares<Cmog>, "CMOG", msg + "Algorithm 1",
@@ -84,7 +85,8 @@ std::vector<LearnerSpec> graph_learners() {
        .query = "thrifty",
        .second_order = true,
        .params = {gamma.front(), {"eta", 0.2, 0, kInfinity, "η, how fast the better views win"}},
-       .make = full_matrix(make_committee)},
+       .make = full_matrix(make_committee),
+       .full_matrix = true},
   };
 }
 

@@ -19,6 +19,8 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/random.hpp>
+#include <querent/models/field_reader.hpp>
+#include <querent/models/field_writer.hpp>
 
 namespace querent::apps {
 
@@ -44,6 +46,9 @@ class AnyLearner {
   virtual bool update(const SparseRow& x, LabelSet Y) = 0;
   /// How many examples a kernel learner keeps; nothing of other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
+  /// Its state as fields of a model file, and back. ModelError.
+  virtual void keep(FieldWriter& field) const = 0;
+  virtual void restore(const FieldReader& field) = 0;
 };
 
 template <class L>
@@ -68,6 +73,8 @@ class ErasedLearner final : public AnyLearner {
     if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
     return std::nullopt;
   }
+  void keep(FieldWriter& field) const override { L::fields(learner_, field); }
+  void restore(const FieldReader& field) override { L::fields(learner_, field); }
   const L& get() const { return learner_; }
 
  private:
@@ -110,6 +117,9 @@ class AnyQuery {
   virtual double urgency(const Prediction& p) const = 0;
   virtual void observe(const Prediction& p, const Outcome& outcome) = 0;
   virtual std::unique_ptr<AnyQuery> clone() const = 0;
+  /// Its state as fields of a model file, and back. ModelError.
+  virtual void keep(FieldWriter& field) const = 0;
+  virtual void restore(const FieldReader& field) = 0;
 };
 
 template <class Q>
@@ -128,6 +138,8 @@ class ErasedQuery final : public AnyQuery {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
   }
   std::unique_ptr<AnyQuery> clone() const override { return std::make_unique<ErasedQuery>(*this); }
+  void keep(FieldWriter& field) const override { Q::fields(rule_, field); }
+  void restore(const FieldReader& field) override { Q::fields(rule_, field); }
 
  private:
   Q rule_;
@@ -163,6 +175,7 @@ struct LearnerSpec {
   bool second_order;    ///< its predictions carry an uncertainty
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
+  bool full_matrix = false;  ///< its model is d × d, d known beforehand
 };
 
 struct QuerySpec {

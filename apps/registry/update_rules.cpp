@@ -155,7 +155,8 @@ UpdateRule second_order_perceptron_full() {
       .params = kSecondOrder,
       .make = binary_only(words, full_matrix([](const Task& task, const Params& params) {
                             return erase(SecondOrderPerceptron(task.dim, {.a = params.at("a")}));
-                          }))};
+                          })),
+          .full_matrix = true};
 }
 
 UpdateRule soal_diagonal() {
@@ -175,7 +176,8 @@ UpdateRule soal_full() {
           .params = soal_params(),
           .make = binary_only(words, full_matrix([](const Task& task, const Params& params) {
                                 return erase(Soal(task.dim, soal_of(params)));
-                              }))};
+                              })),
+          .full_matrix = true};
 }
 
 UpdateRule cost_sensitive_passive_aggressive() {
@@ -271,7 +273,8 @@ LearnerSpec row(std::string name, std::string family, std::string paper, std::st
           .query = std::move(query),
           .second_order = update.second_order,
           .params = std::move(update.params),
-          .make = std::move(update.make)};
+          .make = std::move(update.make),
+          .full_matrix = update.full_matrix};
 }
 
 }  // namespace querent::apps

@@ -16,6 +16,7 @@ struct UpdateRule {
   bool second_order;
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
+  bool full_matrix = false;  ///< its model is d × d
 };
 
 /// With more than two classes these are the multiclass forms below.

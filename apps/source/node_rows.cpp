@@ -21,10 +21,16 @@ RowView filtered(const Eigen::VectorXd& eigenvalues, double power) {
 Embedding::Rows join_words(const Embedding::Rows& graph, const Embedding::Rows& words) {
   Embedding::Rows joined(graph.rows(), graph.cols() + words.cols());
   joined.rightCols(words.cols()) = std::sqrt(1 - kGraphShare * kGraphShare) * words;
-  for (Eigen::Index i = 0; i < graph.rows(); ++i) {
-    const double length = graph.row(i).norm();
-    joined.row(i).head(graph.cols()) = (length > 0 ? kGraphShare / length : 0.0) * graph.row(i);
-  }
+  for (Eigen::Index i = 0; i < graph.rows(); ++i)
+    joined.row(i) = join_words(Eigen::RowVectorXd(graph.row(i)),
+                               Eigen::RowVectorXd(joined.row(i).tail(words.cols())));
+  return joined;
+}
+
+Eigen::RowVectorXd join_words(const Eigen::RowVectorXd& graph, const Eigen::RowVectorXd& words) {
+  Eigen::RowVectorXd joined(graph.size() + words.size());
+  const double length = graph.norm();
+  joined << (length > 0 ? kGraphShare / length : 0.0) * graph, words;
   return joined;
 }
 

@@ -15,6 +15,9 @@ namespace querent::apps {
 /// features (length 1) and α = 0.4.
 Embedding::Rows join_words(const Embedding::Rows& graph, const Embedding::Rows& words);
 
+/// One row of it: the embedding of a node, and its words as they stand in a joined row.
+Eigen::RowVectorXd join_words(const Eigen::RowVectorXd& graph, const Eigen::RowVectorXd& words);
+
 /// Views of a row of `graph_columns` eigenvectors over √λ and, behind them, `word_columns`. At
 /// length 1: without words the eigenvectors over √λ, λ and λ√λ; with words all columns, the words,
 /// and the eigenvectors over λ.

@@ -85,7 +85,8 @@ VectorData transformed(VectorData data, const TransformParams& params) {
 LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, int threads,
                            const Console& console) {
   LoadedVectors loaded = load_raw_vectors(std::move(source), options, threads, console);
-  loaded.data = transformed(std::move(loaded.data), options.vectors.transform);
+  loaded.transform = RowTransform(options.vectors.transform);
+  loaded.data = transform_rows(std::move(loaded.data), loaded.transform);
   return loaded;
 }
 

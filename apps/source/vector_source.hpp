@@ -18,6 +18,7 @@ namespace querent::apps {
 struct LoadedVectors {
   VectorData data;
   std::vector<std::filesystem::path> files;
+  RowTransform transform = RowTransform();  ///< as learnt from the rows
 };
 
 /// Where the rows are, and how they are read.

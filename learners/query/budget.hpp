@@ -83,6 +83,7 @@ class BudgetQuery {
     field.same("expected_rounds", self.params_.expected_rounds);
     field.same("early", self.params_.early);
     field.same("explore", self.params_.explore);
+    field.same("at_random", self.params_.at_random);
     field("rule", self.rule_);
     field("asked", self.asked_);
     field("rounds", self.rounds_);

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent predict --model FILE SOURCE: what a kept learner says of rows or nodes, and how often it
+// is right where they have labels.
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/experiment/measures.hpp>
+#include <querent/apps/model/rows_to_predict.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct PredictOptions {
+  SourceOptions source;
+  OutputOptions output;
+  std::string model;
+  int threads = 1;
+};
+
+std::vector<Prediction> predict_all(const TrainedModel& model, const VectorData& data,
+                                    const Console& console) {
+  constexpr std::uint64_t kLookEvery = 64;
+  Progress progress(console, "predicting", static_cast<double>(data.rows()), "rows");
+  std::vector<Prediction> said;
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    if (i % kLookEvery == 0) {
+      check_interrupt();
+      progress.set(static_cast<double>(i));
+    }
+    said.push_back(data.layout == RowLayout::kDense
+                       ? model.learner.predict(DenseRow{data.row_value(i)})
+                       : model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)}));
+  }
+  return said;
+}
+
+// The measures of rows with labels; nothing where none has one.
+std::optional<Json> measures_json(const std::vector<Prediction>& said, const VectorData& data) {
+  RunResult run;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    if (data.labels[i] < 0) continue;
+    Round round{.prediction = said[i], .label = data.labels[i]};
+    round.mistake = said[i].label != data.labels[i];
+    run.tally.add(round);
+    run.confusion.count(data.labels[i], said[i].label);
+  }
+  if (run.tally.rounds == 0) return std::nullopt;
+  Json json;
+  for (const Measure& measure : measures_of(run, static_cast<int>(data.classes.size()))) {
+    static const std::vector<std::string> kOfRuns{"queries", "query_rate", "updates", "seconds"};
+    if (measure.name.starts_with("estimated_")) continue;  // of asking, which nobody did
+    if (std::find(kOfRuns.begin(), kOfRuns.end(), measure.name) != kOfRuns.end()) continue;
+    const std::string name = measure.name == "rounds" ? "labelled" : measure.name;
+    measure.whole ? json[name] = static_cast<std::uint64_t>(measure.value)
+                  : json[name] = measure.value;
+  }
+  return json;
+}
+
+std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& said,
+                            const std::vector<std::string>& classes) {
+  const auto name = [&](int k) {
+    return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
+  };
+  std::string csv = "id,predicted,margin,label\n";
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    csv += fmt::format("{},{},{},{}\n", csv_field(rows.ids[i]), name(said[i].label), said[i].margin,
+                       name(rows.data.labels[i]));
+  }
+  return csv;
+}
+
+Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& said,
+                      const std::vector<std::string>& classes) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    Json one{{"id", rows.ids[i]},
+             {"predicted", classes[static_cast<std::size_t>(said[i].label)]},
+             {"margin", said[i].margin}};
+    if (rows.data.labels[i] >= 0)
+      one["label"] = classes[static_cast<std::size_t>(rows.data.labels[i])];
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
+                       const std::optional<Json>& measures) {
+  std::string text = rows.summary;
+  if (rows.new_nodes > 0) {
+    text += fmt::format("{} not in the model: {} from neighbours in it, {} without one\n",
+                        counted(rows.new_nodes, "node"),
+                        grouped(rows.new_nodes - rows.unknown_nodes), grouped(rows.unknown_nodes));
+  }
+  text += fmt::format("{} of {}: {} predicted", model.learner_name, model.source,
+                      counted(rows.ids.size(), model.graph ? "node" : "row"));
+  if (measures) {
+    text += fmt::format(", error rate {:.4f} on {} with a label",
+                        (*measures)["error_rate"].get<double>(),
+                        grouped((*measures)["labelled"].get<std::uint64_t>()));
+    if (measures->contains("f1"))
+      text += fmt::format(", F1 {:.4f}", (*measures)["f1"].get<double>());
+  }
+  return text + "\n";
+}
+
+void refuse_what_the_model_says(const CLI::App& app) {
+  for (const char* name : {"--scale", "--bias", "--classes", "--positive", "--negative", "--knn"}) {
+    if (app.count(name) > 0)
+      throw UsageError(fmt::format("{} has no meaning for predict: the model says it", name));
+  }
+}
+
+int predict(const PredictOptions& options, const CLI::App& app, Console& console) {
+  console.quiet = options.output.quiet;
+  if (options.model.empty()) throw UsageError("predict needs a model — add --model FILE");
+  refuse_what_the_model_says(app);
+  const ModelFile file = ModelFile::read(options.model);
+  const TrainedModel model = TrainedModel::read(file);
+  OpenedSource source = open_source(options.source);
+  std::optional<OutputDirectory> directory;
+  if (!options.output.out.empty()) directory.emplace(options.output.out);
+  const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
+                                             options.source, options.threads, console);
+  const std::vector<Prediction> said = predict_all(model, rows.data, console);
+  const std::optional<Json> measures = measures_json(said, rows.data);
+  Json json{{"querent", QUERENT_VERSION},
+            {"command", "predict"},
+            {"model",
+             {{"file", options.model},
+              {"sha256", file.checksum()},
+              {"learner", model.learner_name},
+              {"trained_on", model.source}}},
+            {"source", rows.source_json}};
+  if (model.graph) {
+    json["new_nodes"] = rows.new_nodes;
+    json["nodes_without_known_neighbour"] = rows.unknown_nodes;
+  }
+  if (measures) json["measures"] = *measures;
+  const auto dump = [](const Json& all) {
+    return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  };
+  const std::string csv = predictions_csv(rows, said, model.classes);
+  if (directory) {
+    directory->stage("run.json", dump(json));
+    directory->stage("predictions.csv", csv);
+    directory->commit();
+  }
+  const std::string summary = summary_of(model, rows, measures);
+  if (options.output.json) {
+    json["predictions"] = predictions_json(rows, said, model.classes);
+    console.print(dump(json));
+  } else if (directory) {
+    console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
+                              directory->path().string()));
+  } else {
+    console.print(csv);
+    if (!console.quiet) console.raw(summary);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command add_predict(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "predict", "What a kept model says of each row or node of SOURCE, and how often it is right");
+  auto options = std::make_shared<PredictOptions>();
+  app->add_option("--model", options->model, "The file that `querent train` wrote")
+      ->type_name("FILE");
+  add_source_options(*app, options->source);
+  add_threads_option(*app, options->threads);
+  add_output_options(*app, options->output);
+  return {app, [options, app](Console& console) { return predict(*options, *app, console); }};
+}
+
+}  // namespace querent::apps

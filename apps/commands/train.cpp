@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent train SOURCE --learner NAME --model FILE: one run, whose learner is kept.
+#include <querent/apps/commands/train.hpp>
+
+#include <memory>
+
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/source/node_rows.hpp>
+#include <querent/datasets/checksum.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// Which of the two bases the reader took, as its note says; −1 where a format has none.
+std::int32_t index_base_of(const VectorReport& report) {
+  constexpr std::string_view kNote = "feature indices count from ";
+  for (const std::string& note : report.notes) {
+    if (note.starts_with(kNote)) return note[kNote.size()] - '0';
+  }
+  return -1;
+}
+
+VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) {
+  const VectorData& data = vectors.data;
+  VectorRows rows{.format = data.report.format,
+                  .features = data.features,
+                  .feature_names = data.feature_names,
+                  .index_base = index_base_of(data.report),
+                  .dense = data.layout == RowLayout::kDense,
+                  .filter = options.source.vectors.filter,
+                  .transform = vectors.transform};
+  if (!rows.transform.params().bias) return rows;
+  --rows.features;
+  if (!rows.feature_names.empty()) rows.feature_names.erase(rows.feature_names.begin());
+  return rows;
+}
+
+GraphRows graph_rows(const RunOptions& options, const Prepared& prepared) {
+  const GraphData& data = prepared.graph.data;
+  GraphRows rows{
+      .ids = {},
+      .nodes = {.laplacian = options.embedding.embedding.laplacian,
+                .eigenvalues = prepared.embedding.eigenvalues,
+                .rows = prepared.embedding.rows,
+                .degree = Eigen::VectorXd(static_cast<Eigen::Index>(data.labels.size()))},
+      .words = {}};
+  for (Node i = 0; i < data.labels.size(); ++i) {
+    rows.ids.emplace_back(data.names[i]);
+    rows.nodes.degree[i] = data.graph.degree(i);
+  }
+  if (prepared.words.size() > 0)
+    rows.words = prepared.words.rightCols(prepared.words.cols() - prepared.embedding.rows.cols());
+  return rows;
+}
+
+int train(const RunOptions& options, const CLI::App& app, Console& console) {
+  console.quiet = options.output.quiet;
+  if (options.model.empty()) throw UsageError("train keeps a model — add --model FILE");
+  if (options.learner.learners.size() > 1)
+    throw UsageError("a model holds one learner: --learner is given once");
+  if (options.source.knn > 0) {
+    throw UsageError(
+        "--knn has no meaning for train: the neighbours of later rows are not kept — train on the "
+        "rows themselves");
+  }
+  return run_in_memory(options, app, console);
+}
+
+}  // namespace
+
+TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
+                           const ExperimentOptions& how, ContestantResult&& result) {
+  const Contestant& contestant = result.contestant;
+  const Tally& tally = result.runs.front().tally;
+  TrainedModel model;
+  model.learner_name = contestant.learner->name;
+  model.query_name = contestant.query->name;
+  model.learner_params = contestant.learner_params;
+  model.query_params = contestant.query_params;
+  model.encoding = how.encoding;
+  model.dim = prepared.examples.dim;
+  model.rounds = tally.rounds;
+  model.views = prepared.examples.views;
+  model.classes = prepared.classes();
+  if (prepared.is_graph()) {
+    model.graph = graph_rows(options, prepared);
+  } else {
+    model.vectors = vector_rows(options, prepared.vectors);
+  }
+  model.source = prepared.name();
+  for (const auto& file : prepared.files())
+    if (file != "-") model.data_checksums.push_back(sha256_of_file(file));
+  model.seed = how.seed;
+  model.order = how.random_order ? "random" : "file";
+  model.queries = tally.queries;
+  model.updates = tally.updates;
+  model.learner = std::move(result.learner);
+  model.rule = std::move(result.rule);
+  return model;
+}
+
+Command add_train(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "train", "One online pass over SOURCE, whose learner is kept as a model file");
+  auto options = std::make_shared<RunOptions>();
+  app->add_option("--model", options->model, "The file that the model is written to")
+      ->type_name("FILE");
+  add_source_options(*app, options->source);
+  add_learner_options(*app, options->learner);
+  add_asking_options(*app, options->asking);
+  add_embedding_options(*app, options->embedding);
+  add_order_options(*app, options->experiment);
+  add_checkpoint_option(*app, *options);
+  add_threads_option(*app, options->experiment.threads);
+  add_output_options(*app, options->output);
+  return {app, [options, app](Console& console) { return train(*options, *app, console); }};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/models/model.hpp>
+
+namespace querent::apps {
+
+/// The file of one run of one contestant, in the form of a model. It appears whole or not at all.
+class Checkpoint {
+ public:
+  Checkpoint(const CheckpointOptions& options, std::size_t contestant, std::uint64_t run)
+      : fingerprint_(options.fingerprint),
+        file_(options.directory /
+              ("run-" + std::to_string(contestant) + "-" + std::to_string(run) + ".checkpoint")) {}
+
+  template <class State>
+  void write(const State& state) const {
+    CborWriter out;
+    FieldWriter field(out);
+    out.begin_map();
+    field("fingerprint", fingerprint_);
+    field("state", state);
+    out.end_map();
+    write_whole(file_, seal_model(out.bytes()));
+  }
+
+  /// Fills `state` from the file, if there is one. UsageError when it is of a run with other
+  /// options, data or program; ModelError when it is damaged.
+  template <class State>
+  bool read(State& state) const {
+    if (!std::filesystem::exists(file_)) return false;
+    const ModelFile file = ModelFile::read(file_);
+    std::string of_file;
+    const FieldReader field(file.model());
+    field("fingerprint", of_file);
+    if (of_file != fingerprint_) {
+      throw UsageError(file_.parent_path().string() +
+                       " holds a run with other options, data or version of querent — repeat its "
+                       "command to finish it, remove that directory to begin anew, or give "
+                       "another place");
+    }
+    try {
+      field("state", state);
+    } catch (const ModelError& error) {
+      throw ModelError(file.name() + ": " + error.what() + " — remove it to begin anew");
+    }
+    return true;
+  }
+
+ private:
+  std::string fingerprint_;
+  std::filesystem::path file_;
+};
+
+}  // namespace querent::apps

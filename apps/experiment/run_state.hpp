@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run between two rounds: everything that what follows depends on, as a value that can be kept
+// in a file and gone on with.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <querent/apps/experiment/experiment.hpp>
+
+namespace querent::apps {
+
+struct RunState {
+  LearnerValue learner;
+  Asker rule;
+  Rng rng;  ///< the coins of asking
+  LateRounds<std::uint32_t> late;
+  Tally tally = {};  ///< without the updates of late labels
+  Confusion confusion = {};
+  std::optional<LabelRankingTally> ranking = {};
+  double seconds = 0;
+  std::vector<std::uint32_t> mistakes = {}, queries = {};  ///< at the points of the curves
+  std::vector<std::uint8_t> asked = {};                    ///< by round
+  std::vector<std::int32_t> predicted = {};                ///< by round, when predictions are kept
+  std::vector<double> margin = {};
+
+  std::uint64_t rounds() const { return asked.size(); }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("learner", self.learner);
+    field("rule", self.rule);
+    field("rng", self.rng);
+    field("late", self.late);
+    field("tally", self.tally);
+    field("confusion", self.confusion);
+    field("ranking", self.ranking);
+    field("seconds", self.seconds);
+    field("mistakes", self.mistakes);
+    field("queries", self.queries);
+    field("asked", self.asked);
+    field("predicted", self.predicted);
+    field("margin", self.margin);
+    field.must(self.mistakes.size() == self.queries.size() &&
+               self.predicted.size() == self.margin.size() &&
+               (self.predicted.empty() || self.predicted.size() == self.asked.size()));
+  }
+};
+
+}  // namespace querent::apps

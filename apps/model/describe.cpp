@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/model/describe.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/terminal/console.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+const char* scale_name(TransformParams::Scale scale) {
+  switch (scale) {
+    case TransformParams::Scale::kUnit:
+      return "unit";
+    case TransformParams::Scale::kMinMax:
+      return "minmax";
+    case TransformParams::Scale::kStandard:
+      return "standard";
+    default:
+      return "none";
+  }
+}
+
+std::string params_text(const Params& params) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : params) parts.push_back(fmt::format("{}={}", key, value));
+  return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+Json model_json(const ModelFile& file, const TrainedModel& model) {
+  Json json{{"querent", QUERENT_VERSION},
+            {"command", "inspect"},
+            {"model",
+             {{"file", file.name()},
+              {"bytes", file.size()},
+              {"format", file.version()},
+              {"program", file.program()},
+              {"sha256", file.checksum()}}},
+            {"learner", {{"name", model.learner_name}, {"params", model.learner_params}}},
+            {"query", {{"name", model.query_name}, {"params", model.query_params}}},
+            {"classes", model.classes}};
+  if (const auto sv = model.learner.support_vectors()) json["support_vectors"] = *sv;
+  if (model.vectors) {
+    const VectorRows& rows = *model.vectors;
+    json["rows"] = {{"kind", "vectors"},
+                    {"format", rows.format},
+                    {"features", rows.features},
+                    {"scale", scale_name(rows.transform.params().scale)},
+                    {"bias", rows.transform.params().bias}};
+  } else {
+    const NodeRows& nodes = model.graph->nodes;
+    json["rows"] = {{"kind", "graph"},
+                    {"nodes", model.graph->ids.size()},
+                    {"dim", nodes.rows.cols()},
+                    {"laplacian", nodes.laplacian == LaplacianKind::kNormalized ? "normalized"
+                                                                                : "combinatorial"},
+                    {"word_columns", model.graph->words.cols()}};
+  }
+  json["trained"] = {{"source", model.source},  {"data_sha256", model.data_checksums},
+                     {"seed", model.seed},      {"order", model.order},
+                     {"rounds", model.rounds},  {"queries", model.queries},
+                     {"updates", model.updates}};
+  return json;
+}
+
+std::string model_text(const ModelFile& file, const TrainedModel& model) {
+  std::string text =
+      fmt::format("{}: model of {}, format {}, written by {}, {} bytes\n", file.name(),
+                  model.learner_name, file.version(), file.program(), grouped(file.size()));
+  text += fmt::format("learner: {}{}\n", model.learner_name, params_text(model.learner_params));
+  text += fmt::format("query rule: {}{}\n", model.query_name, params_text(model.query_params));
+  if (model.vectors) {
+    const TransformParams& transform = model.vectors->transform.params();
+    text += fmt::format("rows: {}, scale {}{}\n", counted(model.vectors->features, "feature"),
+                        scale_name(transform.scale), transform.bias ? ", bias" : "");
+  } else {
+    text += fmt::format(
+        "rows: of {}, {} of the {} Laplacian\n", counted(model.graph->ids.size(), "node"),
+        counted(static_cast<std::uint64_t>(model.graph->nodes.rows.cols()), "eigenpair"),
+        model.graph->nodes.laplacian == LaplacianKind::kNormalized ? "normalized"
+                                                                   : "combinatorial");
+  }
+  text += fmt::format("classes: {}\n", fmt::join(model.classes, ", "));
+  if (const auto sv = model.learner.support_vectors())
+    text += counted(*sv, "support vector") + "\n";
+  text += fmt::format(
+      "trained on {}: {}, {}, seed {}, {} order\n", model.source, counted(model.rounds, "round"),
+      counted(model.queries, "label asked", "labels asked"), model.seed, model.order);
+  return text;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/model/rows_to_predict.hpp>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/node_rows.hpp>
+#include <querent/apps/source/vector_source.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The class of the model that a label of the data is; kNoClass for one that training left out.
+class Classes {
+ public:
+  Classes(const TrainedModel& model, const std::string& model_name, bool lenient)
+      : model_(model), model_name_(model_name), lenient_(lenient) {}
+
+  int of(const std::string& label) const {
+    if (model_.vectors) {
+      const ClassFilter& filter = model_.vectors->filter;
+      if (!filter.classes.empty() && !contains(filter.classes, label)) return kNoClass;
+      if (!filter.positive.empty()) {
+        if (contains(filter.positive, label)) return 1;
+        const bool rest =
+            filter.negative.empty() || filter.negative == std::vector<std::string>{"rest"};
+        return rest || contains(filter.negative, label) ? 0 : kNoClass;
+      }
+    }
+    const auto found = std::find(model_.classes.begin(), model_.classes.end(), label);
+    if (found != model_.classes.end()) return static_cast<int>(found - model_.classes.begin());
+    if (lenient_) return kNoClass;
+    throw ModelError(fmt::format(
+        "{}: expected the classes {}, found {} — give --lenient to take it for no label",
+        model_name_, fmt::join(model_.classes, ", "), in_quotes(label)));
+  }
+
+  std::vector<int> of_all(const std::vector<int>& labels,
+                          const std::vector<std::string>& names) const {
+    std::vector<int> mapped(names.size(), kNoClass);
+    std::vector<bool> seen(names.size(), false);
+    std::vector<int> classes(labels.size(), kNoClass);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] < 0) continue;
+      const auto k = static_cast<std::size_t>(labels[i]);
+      if (!seen[k]) mapped[k] = of(names[k]);
+      seen[k] = true;
+      classes[i] = mapped[k];
+    }
+    return classes;
+  }
+
+ private:
+  const TrainedModel& model_;
+  const std::string& model_name_;
+  bool lenient_;
+};
+
+void check_rows(const VectorRows& rows, const VectorData& data, const std::string& model_name) {
+  const bool may_be_less = data.report.format == "svmlight";
+  if (data.features > rows.features || (!may_be_less && data.features != rows.features)) {
+    throw ModelError(fmt::format(
+        "{}: expected rows of {}, as it was trained on, found {} in {}{}", model_name,
+        counted(rows.features, "feature"), counted(data.features, "feature"), data.name,
+        data.report.format == "CSV" ? " — where there are no labels, give --label-column none"
+                                    : ""));
+  }
+  if (!rows.feature_names.empty() && !data.feature_names.empty() &&
+      rows.feature_names != data.feature_names) {
+    std::size_t j = 0;
+    while (rows.feature_names[j] == data.feature_names[j]) ++j;
+    throw ModelError(fmt::format("{}: expected feature {} to be {}, found {} in {}", model_name,
+                                 j + 1, in_quotes(rows.feature_names[j]),
+                                 in_quotes(data.feature_names[j]), data.name));
+  }
+}
+
+VectorData as_trained(VectorData data, const VectorRows& rows) {
+  if (data.layout == RowLayout::kDense && data.features < rows.features)
+    data = with_layout(std::move(data), RowLayout::kSparse);
+  data.features = rows.features;
+  data = with_layout(std::move(data), rows.dense ? RowLayout::kDense : RowLayout::kSparse);
+  RowTransform transform = rows.transform;
+  VectorData out{.name = data.name, .layout = data.layout, .labels = {}, .report = data.report};
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    const RowTransform::View row = transform.apply(data.row_index(i), data.row_value(i));
+    out.index.insert(out.index.end(), row.index.begin(), row.index.end());
+    out.value.insert(out.value.end(), row.value.begin(), row.value.end());
+    out.offsets.push_back(out.value.size());
+  }
+  out.features = rows.features + (transform.params().bias ? 1 : 0);
+  out.row_numbers = std::move(data.row_numbers);
+  out.labels = std::move(data.labels);
+  out.classes = std::move(data.classes);
+  return out;
+}
+
+RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_name,
+                          OpenedSource source, SourceOptions options, int threads,
+                          const Console& console) {
+  const VectorRows& rows = *model.vectors;
+  int& base = options.vectors.read.index_base;
+  if (base >= 0 && rows.index_base >= 0 && base != rows.index_base) {
+    throw ModelError(
+        fmt::format("{}: expected feature indices from {}, as it was trained on, found from {}",
+                    model_name, rows.index_base, base));
+  }
+  if (rows.index_base >= 0 && rows.format == "svmlight" && !source.standard_input &&
+      options.source != "-") {
+    Input input = Input::open(vector_read(source.dataset, options, threads, console).file);
+    if (recognise_vectors(input.peek()) == VectorFormat::kSvmlight) base = rows.index_base;
+  }
+  options.vectors.filter = {};
+  RowsToPredict predict;
+  VectorData data = load_raw_vectors(std::move(source), options, threads, console).data;
+  check_rows(rows, data, model_name);
+  predict.source_json = source_json(data);
+  predict.summary = summary_of(data);
+  data.labels = Classes(model, model_name, options.lenient).of_all(data.labels, data.classes);
+  data.classes = model.classes;
+  predict.data = as_trained(std::move(data), rows);
+  for (std::uint64_t i = 0; i < predict.data.rows(); ++i)
+    predict.ids.push_back(std::to_string(predict.data.row_number(i)));
+  return predict;
+}
+
+// The neighbours of a node that are in the model, as places there.
+struct Known {
+  std::vector<std::uint32_t> places;
+  std::vector<double> weights;
+};
+
+Eigen::RowVectorXd words_of_new(const GraphRows& rows, const Known& known) {
+  Eigen::RowVectorXd words = Eigen::RowVectorXd::Zero(rows.words.cols());
+  double length = 0, all = 0;
+  for (std::size_t k = 0; k < known.places.size(); ++k) {
+    const auto row = rows.words.row(known.places[k]);
+    words += known.weights[k] * row;
+    length += known.weights[k] * row.norm();
+    all += known.weights[k];
+  }
+  const double sum = words.norm();
+  if (sum > 0) words *= length / all / sum;  // as long as those of the neighbours
+  return words;
+}
+
+RowsToPredict graph_rows(const TrainedModel& model, const std::string& model_name,
+                         OpenedSource source, SourceOptions options, const Console& console) {
+  if (options.app == nullptr || options.app->count("--component") == 0)
+    options.read.component = Component::kAll;
+  const GraphData graph = load_graph(std::move(source), options, console).data;
+  const GraphRows& rows = *model.graph;
+  std::unordered_map<std::string_view, std::uint32_t> place_of;
+  for (std::uint32_t j = 0; j < rows.ids.size(); ++j) place_of.emplace(rows.ids[j], j);
+  RowsToPredict predict;
+  predict.source_json = source_json(graph);
+  predict.summary = summary_of(graph);
+  VectorData& data = predict.data;
+  data.name = graph.name;
+  data.layout = RowLayout::kDense;
+  data.features = model.dim;
+  data.classes = model.classes;
+  data.labels = Classes(model, model_name, options.lenient).of_all(graph.labels, graph.classes);
+  const auto d = rows.nodes.rows.cols();
+  for (Node i = 0; i < graph.labels.size(); ++i) {
+    predict.ids.emplace_back(graph.names[i]);
+    const auto own = place_of.find(std::string_view(predict.ids.back()));
+    Eigen::RowVectorXd m(d), words;
+    if (own != place_of.end()) {
+      m = rows.nodes.rows.row(own->second);
+      if (rows.words.cols() > 0) words = rows.words.row(own->second);
+    } else {
+      Known known;
+      const auto neighbours = graph.graph.neighbours(i);
+      const auto weights = graph.graph.weights(i);
+      for (std::size_t k = 0; k < neighbours.size(); ++k) {
+        const auto found = place_of.find(std::string_view(graph.names[neighbours[k]]));
+        if (found == place_of.end()) continue;
+        known.places.push_back(found->second);
+        known.weights.push_back(weights.empty() ? 1 : weights[k]);
+      }
+      ++predict.new_nodes;
+      predict.unknown_nodes += known.places.empty();
+      m = out_of_sample(rows.nodes, known.places, known.weights);
+      if (rows.words.cols() > 0) words = words_of_new(rows, known);
+    }
+    if (words.size() > 0) m = join_words(m, words);
+    data.value.insert(data.value.end(), m.begin(), m.end());
+    data.offsets.push_back(data.value.size());
+  }
+  return predict;
+}
+
+}  // namespace
+
+RowsToPredict rows_to_predict(const TrainedModel& model, const std::string& model_name,
+                              OpenedSource source, SourceOptions options, int threads,
+                              const Console& console) {
+  const bool graph = source.kind == SourceKind::kGraph;
+  if (graph != model.graph.has_value()) {
+    throw ModelError(fmt::format("{}: expected {}, as it was trained on, found {}", model_name,
+                                 model.graph ? "a graph" : "rows of vectors",
+                                 graph ? "a graph" : "rows of vectors"));
+  }
+  return graph ? graph_rows(model, model_name, std::move(source), std::move(options), console)
+               : vector_rows(model, model_name, std::move(source), std::move(options), threads,
+                             console);
+}
+
+}  // namespace querent::apps

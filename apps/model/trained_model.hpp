@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `train` keeps and `predict` uses: a learner and its query rule with how they were made, what
+// their rows are, and where they come from.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/datasets/vectors/class_filter.hpp>
+#include <querent/datasets/vectors/transform/row_transform.hpp>
+#include <querent/models/model_file.hpp>
+#include <querent/spectral/out_of_sample.hpp>
+
+namespace querent::apps {
+
+/// What rows of a vector file become.
+struct VectorRows {
+  std::string format;          ///< "svmlight", "CSV", …: of the file it was trained on
+  std::uint64_t features = 0;  ///< without the bias
+  std::vector<std::string> feature_names;
+  std::int32_t index_base = -1;  ///< of svmlight, where 0 and 1 are told apart
+  bool dense = true;             ///< how the learner saw rows
+  ClassFilter filter;            ///< of the labels in the file to the classes of the model
+  RowTransform transform = RowTransform();
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("format", self.format);
+    field("features", self.features);
+    field("feature_names", self.feature_names);
+    field("index_base", self.index_base);
+    field("dense", self.dense);
+    field("keep_classes", self.filter.classes);
+    field("positive", self.filter.positive);
+    field("negative", self.filter.negative);
+    field("transform", self.transform);
+  }
+};
+
+/// The rows of the nodes of a graph, by their ids.
+struct GraphRows {
+  std::vector<std::string> ids;
+  NodeRows nodes;
+  Embedding::Rows words;  ///< columns behind the embedding's; none where words were not used
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("ids", self.ids);
+    field("laplacian", self.nodes.laplacian);
+    field("eigenvalues", self.nodes.eigenvalues);
+    field("degree", self.nodes.degree);
+    field("rows", self.nodes.rows);
+    field("words", self.words);
+    const auto n = static_cast<Eigen::Index>(self.ids.size());
+    field.must(self.nodes.rows.rows() == n && self.nodes.degree.size() == n &&
+               self.nodes.eigenvalues.size() == self.nodes.rows.cols() &&
+               (self.words.cols() == 0 || self.words.rows() == n));
+  }
+};
+
+struct TrainedModel {
+  std::string learner_name, query_name;  ///< of the registry
+  Params learner_params, query_params;
+  std::string encoding = "one-hot";
+  std::uint64_t dim = 0, rounds = 0;
+  std::vector<RowView> views;
+  std::vector<std::string> classes;
+
+  std::optional<VectorRows> vectors;  ///< one of the two
+  std::optional<GraphRows> graph;
+
+  std::string source;                       ///< name of the data
+  std::vector<std::string> data_checksums;  ///< SHA-256 of each file
+  std::uint64_t seed = 0;
+  std::string order;
+  std::uint64_t queries = 0, updates = 0;
+
+  LearnerValue learner;
+  QueryValue rule;
+
+  /// Makes the learner and rule that the names and parameters say, as they are before the first
+  /// round. `bytes` is what their state may come to. ModelError for names and values that this
+  /// program does not know.
+  void make(std::size_t bytes);
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("learner", self.learner_name);
+    field("learner_params", self.learner_params);
+    field("query", self.query_name);
+    field("query_params", self.query_params);
+    field("encoding", self.encoding);
+    field("dim", self.dim);
+    field("rounds", self.rounds);
+    field("views", self.views);
+    field("classes", self.classes);
+    field("source", self.source);
+    field("data_sha256", self.data_checksums);
+    field("seed", self.seed);
+    field("order", self.order);
+    field("queries", self.queries);
+    field("updates", self.updates);
+    field("vectors", self.vectors);
+    field("graph", self.graph);
+    field.must(self.vectors.has_value() != self.graph.has_value());
+    if constexpr (!std::is_const_v<Self>) self.make(self.bytes_);
+    field("learner_state", self.learner);
+    field("query_state", self.rule);
+  }
+
+  /// ModelError, IoError.
+  static TrainedModel read(const ModelFile& file);
+
+ private:
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// train, predict and inspect of models, and the state of everything in the registry.
+#include <chrono>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <querent/apps/model/trained_model.hpp>
+#include <querent/apps/registry/registry.hpp>
+#include <querent/models/model.hpp>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+// A row of three features, class by class apart.
+std::vector<double> row_of(int t, int K) {
+  std::vector<double> x;
+  for (int j = 0; j < 3; ++j) x.push_back((t % K == j ? 1.0 : 0.0) + 0.1 * ((t * 7 + j * 3) % 5));
+  return x;
+}
+
+void play_some(TrainedModel& model, int from, int to) {
+  const int K = static_cast<int>(model.classes.size());
+  for (int t = from; t < to; ++t) {
+    const std::vector<double> x = row_of(t, K);
+    const Prediction p = model.learner.predict(DenseRow{x});
+    model.rule.observe(p, {.asked = true, .label = t % K, .mistake = p.label != t % K});
+    model.learner.update(DenseRow{x}, t % K);
+  }
+}
+
+TrainedModel trained(const Contestant& contestant, int K) {
+  TrainedModel model;
+  model.learner_name = contestant.learner->name;
+  model.query_name = contestant.query->name;
+  model.learner_params = contestant.learner_params;
+  model.query_params = contestant.query_params;
+  model.dim = 3;
+  for (int k = 0; k < K; ++k) model.classes.push_back("class " + std::to_string(k));
+  model.vectors.emplace().features = 3;
+  model.make(~std::size_t{0});
+  play_some(model, 0, 25);
+  return model;
+}
+
+void check_kept(const Contestant& contestant, int K) {
+  TrainedModel model = trained(contestant, K);
+  const std::string bytes = model_bytes(model);
+  CHECK(model_bytes(trained(contestant, K)) == bytes);  // training twice
+  TrainedModel kept = TrainedModel::read(ModelFile(bytes, "a test"));
+  CHECK(model_bytes(kept) == bytes);
+  for (int t = 0; t < 12; ++t) {
+    const std::vector<double> x = row_of(5 * t + 1, K);
+    const Prediction p = model.learner.predict(DenseRow{x}), q = kept.learner.predict(DenseRow{x});
+    CHECK(p.label == q.label);
+    CHECK(p.margin == q.margin);
+    CHECK(p.uncertainty == q.uncertainty);
+    CHECK(model.rule.probability(p) == kept.rule.probability(q));
+  }
+  play_some(model, 25, 40);
+  play_some(kept, 25, 40);
+  CHECK(model_bytes(kept) == model_bytes(model));
+}
+
+std::string written(const Scratch& scratch, const std::string& name, const std::string& text) {
+  std::ofstream(scratch / name, std::ios::binary) << text;
+  return (scratch / name).string();
+}
+
+std::string separable(int rows, int from = 1) {
+  std::string text;
+  for (int i = 0; i < rows; ++i)
+    text += i % 2 == 0 ? "1 " + std::to_string(from) + ":1\n"
+                       : "0 " + std::to_string(from + 1) + ":1\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("every learner of the registry is kept: same file, same predictions, same learning on") {
+  for (const LearnerSpec& spec : learners()) {
+    CAPTURE(spec.name);
+    const Contestant chosen = contestant(spec.name, "", {});
+    check_kept(chosen, 2);
+    try {
+      chosen.make_learner({.dim = 3, .num_classes = 3});
+    } catch (const UsageError&) {
+      continue;  // for two classes only
+    }
+    check_kept(chosen, 3);
+  }
+}
+
+TEST_CASE("every query rule of the registry is kept") {
+  for (const QuerySpec& rule : query_rules()) {
+    CAPTURE(rule.name);
+    check_kept(contestant("MSG", rule.name, {}), 3);
+  }
+}
+
+TEST_CASE("a model that claims a matrix larger than its file is refused before it is made") {
+  TrainedModel model = trained(contestant("MSG", "", {}), 2);
+  model.dim = 30'000;  // 7 GB
+  CHECK_THROWS_AS(TrainedModel::read(ModelFile(model_bytes(model), "m")), ModelError);
+  model.dim = 3;
+  model.learner_params["gamma"] = -1;
+  CHECK_THROWS_AS(TrainedModel::read(ModelFile(model_bytes(model), "m")), ModelError);
+  model.learner_name = "Oracle";
+  CHECK_THROWS_AS(TrainedModel::read(ModelFile(model_bytes(model), "m")), ModelError);
+}
+
+TEST_CASE(
+    "a model trained on separable rows predicts others of them without a mistake, by their "
+    "numbers") {
+  const Scratch scratch;
+  const std::string train = written(scratch, "train.svm", separable(60));
+  const std::string model = (scratch / "m.model").string();
+  const Json trained = json_of({"train", train, "--learner", "PA-I", "--scale", "minmax", "--bias",
+                                "--model", model, "--json"});
+  CHECK(trained["command"] == "train");
+  CHECK(trained["model"]["bytes"] == contents_of(model).size());
+  const std::string other = written(scratch, "other.svm", "0 2:3\n1 1:0.5\n1 1:2\n");
+  const Json said = json_of({"predict", "--model", model, other, "--json"});
+  CHECK(said["measures"]["labelled"] == 3);
+  CHECK(said["measures"]["mistakes"] == 0);
+  CHECK(said["predictions"][0] == Json{{"id", "1"},
+                                       {"predicted", "0"},
+                                       {"margin", said["predictions"][0]["margin"]},
+                                       {"label", "0"}});
+  const Ended csv = querent_program({"predict", "--model", model, other, "--quiet"});
+  CHECK(csv.out.starts_with("id,predicted,margin,label\n1,0,"));
+  const Json shown = json_of({"inspect", model, "--json"});
+  CHECK(shown["learner"]["name"] == "PA-I");
+  CHECK(shown["rows"]["scale"] == "minmax");
+  CHECK(shown["classes"] == Json{"0", "1"});
+}
+
+TEST_CASE("rows of another dimension, index base, class or kind are refused with exit code 6") {
+  const Scratch scratch;
+  const std::string model = (scratch / "m.model").string();
+  json_of({"train", written(scratch, "train.svm", separable(20)), "--learner", "PA", "--model",
+           model, "--json"});
+  const auto refused = [&](const std::string& text, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments{"predict", "--model", model, written(scratch, "rows", text)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Ended ended = querent_program(arguments);
+    CHECK(ended.status == 6);
+    return ended.err;
+  };
+  CHECK(contains(refused("1 1:1 9:1\n"),
+                 "expected rows of 2 features, as it was trained on, found 9"));
+  CHECK(contains(refused("2 1:1\n"), "expected the classes 0, 1, found '2'"));
+  CHECK(contains(refused("1 0:1\n", {"--index-base", "0"}), "feature indices from 1"));
+  CHECK(querent_program({"predict", "--model", model, "karate"}).status == 6);
+  CHECK(querent_program(
+            {"predict", "--model", model, written(scratch, "lenient", "2 1:1\n"), "--lenient"})
+            .status == 0);
+  CHECK(
+      querent_program({"predict", "--model", written(scratch, "no", "nothing"), "karate"}).status ==
+      6);
+  CHECK(querent_program({"predict", "--model", (scratch / "absent").string(), "karate"}).status ==
+        4);
+  std::string damaged = contents_of(model);
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+  const Ended ended =
+      querent_program({"predict", "--model", written(scratch, "damaged", damaged), "karate"});
+  CHECK(ended.status == 6);
+  CHECK(contains(ended.err, "checksum"));
+}
+
+TEST_CASE(
+    "a model of a graph predicts its nodes as the run's final model, and a new one from its "
+    "neighbours") {
+  const Scratch scratch;
+  const std::string model = (scratch / "m.model").string(), out = (scratch / "out").string();
+  json_of({"train", "karate", "--learner", "MSG", "--model", model, "--out", out, "--json"});
+  const Json same = json_of({"predict", "--model", model, "karate", "--json"});
+  CHECK(same["new_nodes"] == 0);
+  const std::string csv = contents_of(out + "/predictions.csv");
+  for (const Json& node : same["predictions"]) {
+    // learner,id,predicted,margin,queried,label,round,final
+    const std::size_t line = csv.find("MSG," + node["id"].get<std::string>() + ",");
+    REQUIRE(line != std::string::npos);
+    const std::string text = csv.substr(line, csv.find('\n', line) - line);
+    CHECK(text.substr(text.rfind(',') + 1) == node["predicted"]);
+  }
+  // one node more, beside all friends of node 34, and one beside nobody known
+  std::string edges = contents_of(QUERENT_DATASETS "/embedded/graphs/karate/edges.tsv");
+  for (const char* friend_of : {"9", "15", "16", "19", "21", "23"})
+    edges += "new\t" + std::string(friend_of) + "\n";
+  edges += "lone\tother\n";
+  const Json more = json_of(
+      {"predict", "--model", model, "--edges", written(scratch, "edges.tsv", edges), "--json"});
+  CHECK(more["new_nodes"] == 3);
+  CHECK(more["nodes_without_known_neighbour"] == 2);
+  std::string of_34, of_new;
+  for (const Json& node : more["predictions"]) {
+    if (node["id"] == "34") of_34 = node["predicted"];
+    if (node["id"] == "new") of_new = node["predicted"];
+  }
+  CHECK(of_new == of_34);
+}
+
+TEST_CASE(
+    "a checkpoint of other options is refused, and a run without a place for one is a usage "
+    "error") {
+  const Scratch scratch;
+  const std::string rows = written(scratch, "rows.svm", separable(4000)),
+                    model = (scratch / "m").string();
+  const auto arguments = [&](const std::string& seed) {
+    return std::vector<std::string>{"train",  rows, "--learner",          "MSG", "--model", model,
+                                    "--seed", seed, "--checkpoint-every", "50"};
+  };
+  Program first(arguments("1"));
+  const auto start = std::chrono::steady_clock::now();
+  while (!std::filesystem::exists(model + ".checkpoint/run-0-0.checkpoint") &&
+         std::chrono::steady_clock::now() - start < std::chrono::seconds(60)) {
+  }
+  first.signal(SIGKILL);
+  CHECK(first.wait().status == -SIGKILL);
+  const Ended other = querent_program(arguments("2"));
+  CHECK(other.status == 2);
+  CHECK(contains(other.err, "holds a run with other options"));
+  CHECK(querent_program(arguments("1")).status == 0);
+  CHECK_FALSE(std::filesystem::exists(model + ".checkpoint"));
+  CHECK(querent_program({"run", rows, "--learner", "PA", "--checkpoint-every", "5"}).status == 2);
+}
