@@ -113,7 +113,7 @@ class BinaryRows {
   /// Whether n rows of `ones` ones in all may be `dim` wide: what a file claims must not ask for
   /// much more memory than it holds.
   static bool reasonable(std::size_t n, std::size_t dim, std::size_t ones) {
-    constexpr std::size_t kAlways = std::size_t{1} << 30, kShare = 1024;
+    constexpr std::size_t kAlways = std::size_t{1} << 27, kShare = 1024;
     return n == 0 || dim / 8 <= std::max(kAlways, kShare * ones) / n;
   }
 

@@ -3,11 +3,11 @@
 // keeps of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include <querent/learners/kernel/probe.hpp>
-#include <querent/learners/linear/grow.hpp>
 
 namespace querent::detail {
 
@@ -49,17 +49,24 @@ struct StoredRows {
   }
 
  private:
+  /// Features that rows of so many entries may reach: a list is made for each, and what a file
+  /// claims must not ask for much more memory than it holds.
+  std::uint64_t widest() const {
+    constexpr std::uint64_t kAlways = std::uint64_t{1} << 23, kShare = 1024;
+    return std::max<std::uint64_t>(kAlways, kShare * std::max(index.size(), value.size()));
+  }
+
   bool possible() const {
     const std::uint64_t all = index.empty() ? value.size() : index.size();
     if (!index.empty() && !value.empty() && index.size() != value.size()) return false;
-    if (dim > kMaxWeights || (ends.empty() ? all > 0 : ends.back() != all)) return false;
+    if (dim > widest() || (ends.empty() ? all > 0 : ends.back() != all)) return false;
     std::uint64_t begin = 0;
     for (const std::uint64_t end : ends) {
       if (end < begin || end > all) return false;
       for (std::uint64_t k = begin + 1; !index.empty() && k < end; ++k) {
         if (index[k] <= index[k - 1]) return false;
       }
-      if (!index.empty() && end > begin && index[end - 1] >= kMaxWeights) return false;
+      if (!index.empty() && end > begin && index[end - 1] >= widest()) return false;
       begin = end;
     }
     return true;
