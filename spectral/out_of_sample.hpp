@@ -20,7 +20,7 @@
 #include <querent/graph/laplacian.hpp>
 #include <querent/spectral/embedding.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Eigenpairs with the degrees of the graph they are of.
 struct NodeRows {
