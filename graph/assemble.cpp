@@ -54,11 +54,12 @@ Node column_of(std::uint64_t key) {
 
 }  // namespace
 
-SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& merge) {
+SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
+                       const Merge& merge) {
   if (merge && entries.weight.empty()) entries.weight.assign(entries.key.size(), 1.0);
   {
     Entries other;
-    sort_by_half(entries, other, n, 0);
+    sort_by_half(entries, other, columns, 0);
     sort_by_half(entries, other, n, 32);
   }
   const bool weighted = !entries.weight.empty();

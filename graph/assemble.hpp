@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include <querent/graph/graph.hpp>
@@ -28,9 +29,13 @@ struct Entries {
 /// The weight of two entries that name the same place, the earlier one first.
 using Merge = std::function<double(Node row, Node column, double earlier, double later)>;
 
-/// Sorts the entries of an n × n matrix into rows and merges repeated ones; an empty `merge` keeps
-/// the first.
-SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& merge);
+/// Sorts the entries of a rows × columns matrix into rows and merges repeated ones; an empty
+/// `merge` keeps the first.
+SparseRows sorted_rows(std::uint64_t rows, std::uint64_t columns, Entries entries,
+                       const Merge& merge);
+inline SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& merge) {
+  return sorted_rows(n, n, std::move(entries), merge);
+}
 
 /// The graph whose matrix is U + Uᵀ, for a matrix U with nothing on or below its diagonal.
 Graph mirrored(const SparseRows& upper);

@@ -16,7 +16,7 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNoColumn = EdgeListLayout::kNoColumn;
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -31,12 +31,15 @@ bool one_of(std::string_view word, const std::array<std::string_view, N>& words)
 
 class EdgeListReader {
  public:
-  EdgeListReader(Input& input, GraphBuilder& builder) : lines_(input), builder_(builder) {}
+  EdgeListReader(Input& input, GraphBuilder& builder, EdgeListLayout& layout)
+      : lines_(input), builder_(builder), layout_(layout) {
+    lines_.skip(0, layout.lines);
+  }
 
   void read() {
     std::string_view line;
     for (;;) {
-      if (columns_ > 0 && plain_columns_) read_fast();
+      if (layout_.columns > 0 && layout_.plain_columns) read_fast();
       if (!lines_.next(line)) break;
       const std::string_view text = trimmed(line);
       if (text.empty()) continue;
@@ -46,6 +49,7 @@ class EdgeListReader {
         record(line);
       }
     }
+    layout_.lines = lines_.line_number();
   }
 
  private:
@@ -85,15 +89,15 @@ class EdgeListReader {
         weight = k;
     }
     if (from == kNoColumn || to == kNoColumn) return false;
-    from_ = from;
-    to_ = to;
-    weight_ = weight;
+    layout_.from = from;
+    layout_.to = to;
+    layout_.weight = weight;
     return true;
   }
 
   /// What SNAP and KONECT say in comments.
   void comment(std::string_view text) {
-    if (columns_ > 0) return;
+    if (layout_.columns > 0) return;
     const std::string words = lower(text);
     if (words.starts_with("# directed graph")) builder_.set_directed(true, lines_.line_number());
     if (!words.starts_with("%")) return;
@@ -105,39 +109,41 @@ class EdgeListReader {
           "project it onto one side first");
     }
     if (rest.starts_with("asym ")) builder_.set_directed(true, lines_.line_number());
-    konect_ = konect_ || rest.starts_with("asym ") || rest.starts_with("sym ");
+    layout_.konect = layout_.konect || rest.starts_with("asym ") || rest.starts_with("sym ");
   }
 
   void first_record(std::string_view line) {
-    separator_ = separator_of(line);
-    const auto& fields = split_.split(line, separator_, lines_);
-    columns_ = fields.size();
+    layout_.separator = separator_of(line);
+    const auto& fields = split_.split(line, layout_.separator, lines_);
+    layout_.columns = fields.size();
     if (header(fields)) {
       is_header_ = true;
       builder_.report().notes.push_back(fmt::format("line {} is a header", lines_.line_number()));
     } else {
-      weight_ = columns_ >= 3 ? 2 : kNoColumn;
+      layout_.weight = layout_.columns >= 3 ? 2 : kNoColumn;
     }
-    plain_columns_ = from_ == 0 && to_ == 1 && columns_ <= 3 && (columns_ == 2 || weight_ == 2);
+    layout_.plain_columns = layout_.from == 0 && layout_.to == 1 && layout_.columns <= 3 &&
+                            (layout_.columns == 2 || layout_.weight == 2);
   }
 
   void record(std::string_view line) {
-    if (columns_ == 0) {
+    if (layout_.columns == 0) {
       first_record(line);
-      first_line_ = lines_.line_number();
+      layout_.first_line = lines_.line_number();
       if (std::exchange(is_header_, false)) return;
     }
-    const auto& fields = split_.split(line, separator_, lines_);
-    const bool default_columns = from_ == 0 && to_ == 1 && (weight_ == kNoColumn || weight_ == 2);
+    const auto& fields = split_.split(line, layout_.separator, lines_);
+    const bool default_columns = layout_.from == 0 && layout_.to == 1 &&
+                                 (layout_.weight == kNoColumn || layout_.weight == 2);
     const std::size_t most =
-        std::max<std::size_t>(default_columns ? (konect_ ? 4 : 3) : columns_, 2);
-    if (fields.size() < 2 || fields.size() > most || fields.size() != columns_)
+        std::max<std::size_t>(default_columns ? (layout_.konect ? 4 : 3) : layout_.columns, 2);
+    if (fields.size() < 2 || fields.size() > most || fields.size() != layout_.columns)
       return wrong_columns(fields, most);
     double weight = 1;
-    if (!checked_id(from_) || !checked_id(to_)) return;
-    if (weight_ != kNoColumn && !checked_weight(fields[weight_], weight)) return;
-    const Node u = builder_.node(fields[from_]);
-    const Node v = builder_.node(fields[to_]);
+    if (!checked_id(layout_.from) || !checked_id(layout_.to)) return;
+    if (layout_.weight != kNoColumn && !checked_weight(fields[layout_.weight], weight)) return;
+    const Node u = builder_.node(fields[layout_.from]);
+    const Node v = builder_.node(fields[layout_.to]);
     builder_.add_edge(u, v, weight, lines_.line_number(), line.find_first_not_of(" \t") + 1);
   }
 
@@ -152,19 +158,19 @@ class EdgeListReader {
                  fmt::format("expected two node ids and perhaps a weight, found a column more: {}",
                              in_quotes(fields[most])));
     } else {
-      const std::size_t at = std::min(fields.size(), columns_);
+      const std::size_t at = std::min(fields.size(), layout_.columns);
       errors.add(split_.place(std::min(at, fields.size() - 1), lines_),
-                 fmt::format("expected {} columns as on line {}, found {}", columns_, first_line_,
-                             fields.size()));
+                 fmt::format("expected {} columns as on line {}, found {}", layout_.columns,
+                             layout_.first_line, fields.size()));
     }
-    if (first_line_ == lines_.line_number() && (fields.size() < 2 || fields.size() > most))
-      columns_ = 0;
+    if (layout_.first_line == lines_.line_number() && (fields.size() < 2 || fields.size() > most))
+      layout_.columns = 0;
   }
 
   std::string_view separator_name() const {
-    return separator_ == Separator::kComma ? "a comma"
-           : separator_ == Separator::kTab ? "a tab"
-                                           : "a blank, a tab or a comma";
+    return layout_.separator == Separator::kComma ? "a comma"
+           : layout_.separator == Separator::kTab ? "a tab"
+                                                  : "a blank, a tab or a comma";
   }
 
   bool checked_id(std::size_t k) {
@@ -213,7 +219,7 @@ class EdgeListReader {
       std::uint64_t u = 0, v = 0;
       double weight = 1;
       if (!fast_number(p, end, u) || !fast_separator(p, end) || !fast_number(p, end, v)) break;
-      if (columns_ == 3) {
+      if (layout_.columns == 3) {
         if (!fast_separator(p, end)) break;
         const auto [stop, error] = std::from_chars(p, end, weight);
         if (error != std::errc{} || !(weight >= 0 && weight <= std::numeric_limits<double>::max()))
@@ -247,8 +253,8 @@ class EdgeListReader {
   bool fast_separator(const char*& p, const char* end) const {
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     if (p == end) return false;
-    if (separator_ != Separator::kBlanks)
-      return *p++ == (separator_ == Separator::kTab ? '\t' : ',');
+    if (layout_.separator != Separator::kBlanks)
+      return *p++ == (layout_.separator == Separator::kTab ? '\t' : ',');
     if (!blank(*p)) return false;
     while (p < end && blank(*p)) ++p;
     return true;
@@ -257,12 +263,7 @@ class EdgeListReader {
   LineReader lines_;
   GraphBuilder& builder_;
   FieldSplitter split_;
-  Separator separator_ = Separator::kBlanks;
-  std::size_t columns_ = 0;  // of the first record; 0 until it is met
-  std::uint64_t first_line_ = 0;
-  std::size_t from_ = 0, to_ = 1, weight_ = kNoColumn;
-  bool plain_columns_ = false;
-  bool konect_ = false;
+  EdgeListLayout& layout_;
   bool is_header_ = false;
 };
 
@@ -270,7 +271,12 @@ class EdgeListReader {
 
 void read_edge_list(Input& input, GraphBuilder& builder) {
   builder.report().format = "edge list";
-  EdgeListReader(input, builder).read();
+  EdgeListLayout layout;
+  read_edge_list(input, builder, layout);
+}
+
+void read_edge_list(Input& input, GraphBuilder& builder, EdgeListLayout& layout) {
+  EdgeListReader(input, builder, layout).read();
 }
 
 }  // namespace querent
