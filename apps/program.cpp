@@ -14,6 +14,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/models/model_error.hpp>
 #include <querent/spectral/embedding.hpp>
+#include <querent/spectral/embedding_shards.hpp>
 
 namespace querent::apps {
 
@@ -103,6 +104,8 @@ int run_program(int argc, char** argv) {
     return report(error.what(), kBadData);
   } catch (const IoError& error) {
     return report(error.what(), kIo);
+  } catch (const CorruptError& error) {
+    return report(error.what(), kBadModel);
   } catch (const LimitError& error) {
     return report(error.what(), kLimit);
   } catch (const ModelError& error) {

@@ -3,7 +3,7 @@
 # headers are globbed, so that adding an algorithm is adding a file.
 
 # <querent/graph/graph.hpp> is the same inside, outside and installed: build/include/querent/graph -> graph/
-foreach(folder learners datasets models graph spectral apps)
+foreach(folder learners datasets models graph spectral distributed apps)
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/querent)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/include/querent/${folder} SYMBOLIC)
 endforeach()

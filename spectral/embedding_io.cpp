@@ -30,32 +30,6 @@ std::string_view label_of(const GraphData& data, std::size_t node) {
   return data.classes[static_cast<std::size_t>(data.labels[node])];
 }
 
-void write_nodes(const path& file, const GraphData& data) {
-  WholeFile whole(file);
-  whole.stream() << "node\tlabel\n";
-  for (std::size_t i = 0; i < data.names.size(); ++i) {
-    whole.stream() << data.names[i] << '\t' << label_of(data, i) << '\n';
-  }
-  whole.commit();
-}
-
-/// Version 1.0 of the format: its header ends where 64 divides the offset.
-void write_npy(const path& file, const Embedding::Rows& rows) {
-  std::string header = fmt::format(
-      "{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows.rows(), rows.cols());
-  constexpr std::size_t kBefore = 10;  // magic, version, length
-  header.append(63 - (kBefore + header.size()) % 64, ' ');
-  header += '\n';
-  WholeFile whole(file);
-  std::ostream& out = whole.stream();
-  out.write("\x93NUMPY\x01\x00", 8);
-  out.put(static_cast<char>(header.size() % 256)).put(static_cast<char>(header.size() / 256));
-  out << header;
-  out.write(static_cast<const char*>(static_cast<const void*>(rows.data())),
-            static_cast<std::streamsize>(static_cast<std::size_t>(rows.size()) * sizeof(double)));
-  whole.commit();
-}
-
 void write_tsv(const path& file, const Embedding::Rows& rows, const GraphData& data) {
   WholeFile whole(file);
   std::ostream& out = whole.stream();
@@ -141,6 +115,32 @@ Embedding::Rows read_tsv(const path& file) {
 }
 
 }  // namespace
+
+void write_nodes(const path& file, const GraphData& data) {
+  WholeFile whole(file);
+  whole.stream() << "node\tlabel\n";
+  for (std::size_t i = 0; i < data.names.size(); ++i) {
+    whole.stream() << data.names[i] << '\t' << label_of(data, i) << '\n';
+  }
+  whole.commit();
+}
+
+/// Version 1.0 of the format: its header ends where 64 divides the offset.
+void write_npy(const path& file, const Embedding::Rows& rows) {
+  std::string header = fmt::format(
+      "{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows.rows(), rows.cols());
+  constexpr std::size_t kBefore = 10;  // magic, version, length
+  header.append(63 - (kBefore + header.size()) % 64, ' ');
+  header += '\n';
+  WholeFile whole(file);
+  std::ostream& out = whole.stream();
+  out.write("\x93NUMPY\x01\x00", 8);
+  out.put(static_cast<char>(header.size() % 256)).put(static_cast<char>(header.size() / 256));
+  out << header;
+  out.write(static_cast<const char*>(static_cast<const void*>(rows.data())),
+            static_cast<std::streamsize>(static_cast<std::size_t>(rows.size()) * sizeof(double)));
+  whole.commit();
+}
 
 std::vector<path> write_embedding(const path& file, const Embedding& embedding,
                                   const GraphData& data) {

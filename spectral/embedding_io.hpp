@@ -23,6 +23,10 @@ std::vector<std::filesystem::path> write_embedding(const std::filesystem::path& 
                                                    const Embedding& embedding,
                                                    const GraphData& data);
 
+/// An n × d matrix as .npy, and a table of ids and labels: the two files of write_embedding's .npy.
+void write_npy(const std::filesystem::path& file, const Embedding::Rows& rows);
+void write_nodes(const std::filesystem::path& file, const GraphData& data);
+
 /// The rows of an .npy or .tsv file that write_embedding wrote. DataError, IoError.
 Embedding::Rows read_embedding_rows(const std::filesystem::path& file);
 

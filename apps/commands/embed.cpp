@@ -1,53 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent embed SOURCE --dim 100 --out FILE: the rows that graph learners see, for anyone's use.
+#include <querent/apps/commands/embed.hpp>
+
 #include <memory>
 
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/ranks_program.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/usage_error.hpp>
 #include <querent/spectral/embedding_io.hpp>
+#include <querent/spectral/embedding_shards.hpp>
 
 namespace querent::apps {
 
 namespace {
 
-struct EmbedCommand {
-  SourceOptions source;
-  EmbedOptions embedding;
-  std::string out;
-  bool json = false, quiet = false;
-};
-
 // Said before any work is done: a long embedding must not end at a wrong suffix.
-void check_suffix(const std::filesystem::path& file) {
-  const std::string suffix = file.extension().string();
+void check_suffix(const EmbedCommand& command) {
+  const std::string suffix = std::filesystem::path(command.out).extension().string();
+  if (command.engine == EmbedEngine::kSlepc) {
+    if (suffix == ".shards") return;
+    throw UsageError(fmt::format(
+        "--out {}: --engine slepc writes a directory of shards, expected a name that ends in "
+        ".shards — `querent embed NAME.shards --out FILE` then makes one file of them",
+        in_quotes(command.out)));
+  }
   if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
-    throw UsageError("--out " + in_quotes(file.string()) +
+    throw UsageError("--out " + in_quotes(command.out) +
                      ": expected a name that ends in .npy, .tsv or .svm");
 }
 
-int embed_source(const EmbedCommand& command, Console& console) {
-  console.quiet = command.quiet;
-  check_suffix(command.out);
-  const LoadedGraph loaded = load_graph(command.source, console);
-  const GraphData& data = loaded.data;
-  if (data.graph.num_edges() == 0)
-    throw DataError(data.name + ": the graph has no edge, there is nothing to embed");
-  const Embedding embedding = embed_graph(data.graph, command.embedding, console);
-  const auto written = write_embedding(command.out, embedding, data);
-  const LaplacianKind laplacian = command.embedding.embedding.laplacian;
+void refuse_typed(const EmbedCommand& command, const std::vector<std::string>& names,
+                  const std::string& what) {
+  for (const auto& name : names) {
+    if (command.app->count(name) > 0)
+      throw UsageError(fmt::format("{} has no meaning for {}", name, what));
+  }
+}
+
+}  // namespace
+
+int report_embedding(const EmbedCommand& command, const Console& console, Json source,
+                     const std::string& summary, const Embedding& embedding,
+                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written) {
   if (!command.json) {
-    console.print(summary_of(data) + summary_of(embedding, laplacian) +
+    console.print(summary + summary_of(embedding, laplacian) +
                   fmt::format("eigenvalues: {:.6g} to {:.6g}\n", embedding.eigenvalues.minCoeff(),
                               embedding.eigenvalues.maxCoeff()));
     for (const auto& file : written) console.print(fmt::format("written: {}\n", file.string()));
     return kDone;
   }
-  Json json{{"querent", QUERENT_VERSION}, {"command", "embed"}, {"source", source_json(data)}};
+  Json json{{"querent", QUERENT_VERSION}, {"command", "embed"}, {"source", std::move(source)}};
   json["embedding"] = embedding_json(embedding, laplacian);
   json["eigenvalues"] =
       std::vector<double>(embedding.eigenvalues.begin(), embedding.eigenvalues.end());
@@ -56,15 +63,69 @@ int embed_source(const EmbedCommand& command, Console& console) {
   return kDone;
 }
 
+namespace {
+
+// The shards of many ranks become one file.
+int merge_shards(const EmbedCommand& command, const Console& console) {
+  refuse_options_of(*command.app, {kGraphGroup, kEmbeddingGroup}, "an embedding's shards");
+  refuse_typed(command, {"--labels", "--lenient", "--engine"}, "an embedding's shards");
+  EmbeddingShards shards = read_embedding_shards(command.source.source);
+  GraphData data;
+  data.names = std::move(shards.names);
+  const auto written = write_embedding(command.out, shards.embedding, data);
+  const std::string summary =
+      fmt::format("{}: {} in {}\n", shards.source, counted(data.names.size(), "node"),
+                  counted(shards.shards.size(), "shard"));
+  Json source{{"name", shards.source},
+              {"kind", "shards"},
+              {"nodes", data.names.size()},
+              {"shards", shards.shards.size()}};
+  return report_embedding(command, console, std::move(source), summary, shards.embedding,
+                          shards.laplacian, written);
+}
+
+int embed_source(const EmbedCommand& command, Console& console) {
+  console.quiet = command.quiet;
+  check_suffix(command);
+  if (command.engine == EmbedEngine::kSlepc) {
+    refuse_typed(command,
+                 {"--solver", "--no-cache", "--threads", "--labels", "--features",
+                  "--nodes-from-labels", "--label-sets"},
+                 "--engine slepc");
+    return ranks_engine() != nullptr ? ranks_engine()(command, console) : run_ranks_program();
+  }
+  if (is_embedding_shards(command.source.source)) return merge_shards(command, console);
+  const LoadedGraph loaded = load_graph(command.source, console);
+  const GraphData& data = loaded.data;
+  if (data.graph.num_edges() == 0)
+    throw DataError(data.name + ": the graph has no edge, there is nothing to embed");
+  const Embedding embedding = embed_graph(data.graph, command.embedding, console);
+  return report_embedding(command, console, source_json(data), summary_of(data), embedding,
+                          command.embedding.embedding.laplacian,
+                          write_embedding(command.out, embedding, data));
+}
+
 }  // namespace
+
+RanksEngine& ranks_engine() {
+  static RanksEngine engine = nullptr;
+  return engine;
+}
 
 Command add_embed(CLI::App& program) {
   CLI::App* app = program.add_subcommand("embed", "Spectral embedding of a graph, to a file");
   auto command = std::make_shared<EmbedCommand>();
+  command->app = app;
   add_graph_source_options(*app, command->source);
   add_embedding_options(*app, command->embedding);
   add_threads_option(*app, command->embedding.embedding.threads);
-  app->add_option("--out", command->out, "The file: .npy, .tsv or .svm")
+  add_choice<EmbedEngine>(*app, "--engine", command->engine,
+                          {{"local", EmbedEngine::kLocal}, {"slepc", EmbedEngine::kSlepc}},
+                          "Who computes it: this process, or all those that `mpirun -n R querent "
+                          "embed …` starts");
+  app->add_option("--out", command->out,
+                  "The file: .npy, .tsv or .svm; with --engine slepc the directory NAME.shards, "
+                  "which as SOURCE becomes one of them")
       ->required()
       ->type_name("FILE");
   app->add_flag("--json", command->json, "JSON on standard output");

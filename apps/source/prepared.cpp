@@ -13,7 +13,9 @@
 #include <querent/datasets/cache.hpp>
 #include <querent/graph/components.hpp>
 #include <querent/graph/neighbours.hpp>
+#include <querent/graph/readers/labels.hpp>
 #include <querent/spectral/embedding_cache.hpp>
+#include <querent/spectral/embedding_shards.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 namespace querent::apps {
@@ -210,11 +212,51 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   if (options.knn > 0) prepare_neighbours(prepared, options, how, console);
 }
 
+// An embedding that was computed before, perhaps on other machines; the labels are given by node
+// id.
+void prepare_shards(Prepared& prepared, const SourceOptions& options) {
+  if (options.app != nullptr) {
+    refuse_options_of(*options.app, {kGraphGroup, kEmbeddingGroup, kVectorGroup},
+                      "an embedding's shards");
+  }
+  EmbeddingShards shards = read_embedding_shards(options.source);
+  GraphBuilder builder(shards.source, {.component = Component::kAll, .lenient = options.lenient});
+  for (std::uint64_t i = 0; i < shards.names.size(); ++i)
+    builder.node(shards.names[i], {.source = options.source});
+  prepared.graph.files.push_back(std::filesystem::path(options.source) / "manifest.json");
+  if (!options.labels.empty()) {
+    Input labels = Input::open(options.labels);
+    read_labels(labels, builder);
+    prepared.graph.files.push_back(options.labels);
+  }
+  GraphData& data = prepared.graph.data;
+  data = builder.finish();
+  data.report.isolated_nodes = 0;  // the edges are not here
+  check_labels(data.name, data.labels, data.classes, "node");
+  prepared.embedding = std::move(shards.embedding);
+  prepared.examples = examples_of(data, prepared.embedding);
+  prepared.examples.graph = nullptr;
+  prepared.source_json = source_json(data);
+  prepared.source_json["format"] = "embedding shards";
+  prepared.source_json.erase("edges");
+  prepared.source_json.erase("components");
+  prepared.embedding_json = embedding_json(prepared.embedding, shards.laplacian);
+  prepared.summary =
+      fmt::format("{}: {} in {}, {}\n", data.name, counted(data.names.size(), "node"),
+                  counted(shards.shards.size(), "shard"),
+                  counted(data.classes.size(), "class", "classes")) +
+      summary_of(prepared.embedding, shards.laplacian);
+}
+
 }  // namespace
 
 std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptions& embedding,
                                   const Console& console) {
   auto prepared = std::make_unique<Prepared>();
+  if (is_embedding_shards(options.source)) {
+    prepare_shards(*prepared, options);
+    return prepared;
+  }
   OpenedSource source = open_source(options);
   if (source.kind == SourceKind::kGraph) {
     prepare_graph(*prepared, std::move(source), options, embedding, console);

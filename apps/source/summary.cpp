@@ -2,14 +2,19 @@
 #include <fmt/format.h>
 
 #include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/summary.hpp>
 
 namespace querent::apps {
 
 std::string summary_of(const GraphData& data) {
+  return summary_of(data, {.nodes = data.graph.num_nodes(), .edges = data.graph.num_edges()});
+}
+
+std::string summary_of(const GraphData& data, const Extent& extent) {
   const ReadReport& report = data.report;
-  std::string text = fmt::format(
-      "{}: graph of {}, {}, {}\n", data.name, counted(data.graph.num_nodes(), "node"),
-      counted(data.graph.num_edges(), "edge"), counted(data.classes.size(), "class", "classes"));
+  std::string text =
+      fmt::format("{}: graph of {}, {}, {}\n", data.name, counted(extent.nodes, "node"),
+                  counted(extent.edges, "edge"), counted(data.classes.size(), "class", "classes"));
   std::string left_out;
   const auto add = [&](std::uint64_t n, std::string_view one, std::string_view many) {
     if (n > 0) left_out += (left_out.empty() ? "" : ", ") + counted(n, one, many);

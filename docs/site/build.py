@@ -13,7 +13,8 @@ PAGES = [("README.md", "index", "querent"), ("docs/tour.md", "tour", "Ten minute
          ("docs/choose.md", "choose", "Choosing a learner"), ("docs/formats.md", "formats", "Formats"),
          ("docs/options.md", "options", "Options"), ("docs/LABELS.md", "labels", "Asking for few labels"),
          ("docs/LIBRARY.md", "library", "The library"), ("docs/MODELS.md", "models", "Models"),
-         ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/PERFORMANCE.md", "performance", "Performance"),
+         ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
+         ("docs/PERFORMANCE.md", "performance", "Performance"),
          ("docs/REPRODUCED.md", "reproduced", "What is reproduced"),
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
          ("HACKING.md", "hacking", "The map"), ("CHANGELOG.md", "changelog", "Changes")]

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/source_options.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/console.hpp>
+
+namespace querent::apps {
+
+/// Who computes an embedding.
+enum class EmbedEngine {
+  kLocal,  ///< this process
+  kSlepc   ///< all processes of an MPI job
+};
+
+struct EmbedCommand {
+  const CLI::App* app = nullptr;
+  SourceOptions source;
+  EmbedOptions embedding;
+  EmbedEngine engine = EmbedEngine::kLocal;
+  std::string out;
+  bool json = false, quiet = false;
+};
+
+/// `embed --engine slepc` on one rank. Set by main() of `querent-slepc` and empty in `querent`,
+/// which starts that program.
+using RanksEngine = int (*)(const EmbedCommand&, Console&);
+RanksEngine& ranks_engine();
+
+/// Says what was embedded and written, to a person or as JSON.
+int report_embedding(const EmbedCommand& command, const Console& console, Json source,
+                     const std::string& summary, const Embedding& embedding,
+                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written);
+
+}  // namespace querent::apps

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/slepc/embed_on_ranks.hpp>
+
+#include <filesystem>
+
+#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/source/locating.hpp>
+#include <querent/apps/source/prepared.hpp>
+#include <querent/apps/source/summary.hpp>
+#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/distributed/embed_shared.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct EdgeFile {
+  std::string name;
+  std::filesystem::path path;
+  ReadOptions read;
+};
+
+EdgeFile find_edges(const EmbedCommand& command, const Console& console) {
+  SourceOptions options = command.source;
+  options.kind = SourceKind::kGraph;
+  if (options.source == "-" || options.edges == "-")
+    throw UsageError("standard input cannot be divided among ranks: give a file of edges");
+  const OpenedSource opened = open_source(options);
+  if (!opened.dataset) {
+    const std::string& file = options.edges.empty() ? options.source : options.edges;
+    return {.name = file, .path = file, .read = read_options_for(options, {})};
+  }
+  const LocatedDataset located = locate_with_progress(*opened.dataset, console);
+  return {.name = opened.dataset->name,
+          .path = located.file(FileRole::kEdges),
+          .read = read_options_for(options, opened.dataset->read_options)};
+}
+
+}  // namespace
+
+int embed_on_ranks(const EmbedCommand& command, Console& console) {
+  const auto ranks = distributed::Ranks::of_job();
+  console.quiet = command.quiet || !ranks.first();
+  EdgeFile edges;
+  if (ranks.first()) edges = find_edges(command, console);
+  distributed::wait_for_all();  // what rank 0 fetches, the others find
+  if (!ranks.first()) edges = find_edges(command, console);
+
+  distributed::SharedGraph graph;
+  {
+    Progress progress(console, "reading", 1);
+    graph = distributed::read_shared(edges.path, edges.read, ranks,
+                                     [&](double share) { progress.set(share); });
+  }
+  GraphData data;  // of the whole graph, what one machine can hold
+  data.name = edges.name;
+  data.report = graph.report;
+  data.report.unlabelled_nodes = graph.ranges.total();
+  const Extent extent{.nodes = graph.ranges.total(), .edges = graph.num_edges};
+
+  EmbeddingShards shards;
+  {
+    Progress progress(console, "embedding", 1);
+    shards =
+        distributed::embed_shared(std::move(graph), edges.name, command.embedding.embedding, ranks,
+                                  command.out, [&](double share) { progress.set(share); });
+  }
+  if (!ranks.first()) return kDone;
+  Json source = source_json(data);
+  source["nodes"] = extent.nodes;
+  source["edges"] = extent.edges;
+  return report_embedding(command, console, std::move(source), summary_of(data, extent),
+                          shards.embedding, shards.laplacian, {command.out});
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent-slepc: one rank of `mpirun -n R querent embed … --engine slepc`. `querent` starts it; it
+// is a program of its own because MPI, PETSc and what they need take longer to load than `querent
+// --help` may take.
+#include <mpi.h>
+
+#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/program.hpp>
+#include <querent/apps/slepc/embed_on_ranks.hpp>
+#include <querent/distributed/petsc.hpp>
+
+int main(int argc, char** argv) {
+  using namespace querent;
+  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return apps::kIo;
+  if (SlepcInitializeNoArguments() != 0) MPI_Abort(MPI_COMM_WORLD, apps::kIo);
+  distributed::keep_errors();
+  apps::ranks_engine() = apps::embed_on_ranks;
+  const int status = apps::run_program(argc, argv);
+  if (status != apps::kDone) MPI_Abort(MPI_COMM_WORLD, status);
+  SlepcFinalize();
+  MPI_Finalize();
+  return status;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shares' edges become rows of S.
+//
+//   every share is a graph, with the policy applied to what it names twice itself
+//   an edge u v goes to the owner of u, as S_uv, and to that of v, as S_vu; edges of one place
+//   arrive in the order of the file on both owners, which merge them alike
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/distributed/shared_graph.hpp>
+
+namespace querent::distributed {
+namespace {
+
+constexpr std::uint64_t kNoPair = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t pair_of(Node u, Node v) {
+  return std::uint64_t{std::min(u, v)} << 32 | std::max(u, v);
+}
+
+/// The entries that the shares bring to this rank's rows.
+Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ranges& ranges,
+                   const Ranks& ranks) {
+  struct Entry {
+    Node row, column;
+  };
+  std::vector<std::uint64_t> wide(static_cast<std::size_t>(ranks.count), 0);
+  std::vector<int> owner(share.num_nodes());
+  for (Node i = 0; i < share.num_nodes(); ++i) {
+    owner[i] = ranges.owner(number[i]);
+    wide[static_cast<std::size_t>(owner[i])] += share.neighbours(i).size();
+  }
+  const std::vector<int> counts = narrow(wide);
+  std::vector<std::uint64_t> next(counts.size(), 0);
+  for (std::size_t r = 1; r < next.size(); ++r) next[r] = next[r - 1] + wide[r - 1];
+  const bool weighted = max(share.weighted() ? 1.0 : 0.0) > 0;
+  std::vector<Entry> entry(share.all_neighbours().size());
+  std::vector<double> weight(weighted ? entry.size() : 0, 1.0);
+  for (Node i = 0; i < share.num_nodes(); ++i) {
+    const auto neighbours = share.neighbours(i);
+    const auto weights = share.weights(i);
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      const std::uint64_t at = next[static_cast<std::size_t>(owner[i])]++;
+      entry[at] = {number[i], number[neighbours[k]]};
+      if (!weights.empty()) weight[at] = weights[k];
+    }
+  }
+  Entries entries;
+  const auto first = static_cast<Node>(ranges.begin(ranks.rank));
+  for (const Entry& e : exchange(std::span<const Entry>(entry), counts).data)
+    entries.add(e.row - first, e.column);
+  if (weighted) entries.weight = exchange(std::span<const double>(weight), counts).data;
+  return entries;
+}
+
+/// Ends the job for an edge that the policy does not let stand twice, in two ranks' shares; `pair`
+/// is the same on all ranks.
+void refuse_duplicate(const GraphData& share, const std::vector<Node>& number, std::uint64_t pair,
+                      const Ranks& ranks) {
+  together(ranks, [&] {
+    for (Node u = 0; u < share.graph.num_nodes(); ++u) {
+      for (const Node v : share.graph.neighbours(u)) {
+        if (u > v || pair_of(number[u], number[v]) != pair) continue;
+        throw DataError({.source = share.name},
+                        fmt::format("expected each edge once, found {} {} again, with another "
+                                    "weight or where none may stand twice, in a part of the file "
+                                    "that another rank read — --duplicates sum|max|first decides",
+                                    in_quotes(share.names[u]), in_quotes(share.names[v])));
+      }
+    }
+  });
+}
+
+}  // namespace
+
+SparseRows assemble_rows(GraphData& share, const std::vector<Node>& number, const Ranges& ranges,
+                         Duplicates duplicates, const Ranks& ranks) {
+  const auto first = static_cast<Node>(ranges.begin(ranks.rank));
+  std::uint64_t refused = kNoPair;
+  const auto refuse = [&](Node row, Node column) {
+    refused = std::min(refused, pair_of(row + first, column));
+  };
+  Merge merge;
+  switch (duplicates) {
+    case Duplicates::kSum:
+      merge = [](Node, Node, double a, double b) { return a + b; };
+      break;
+    case Duplicates::kMax:
+      merge = [](Node, Node, double a, double b) { return std::max(a, b); };
+      break;
+    case Duplicates::kFirst:
+      break;
+    case Duplicates::kError:
+      merge = [&](Node u, Node v, double a, double) {
+        refuse(u, v);
+        return a;
+      };
+      break;
+    case Duplicates::kMergeEqual:
+      merge = [&](Node u, Node v, double a, double b) {
+        if (a != b) refuse(u, v);
+        return a;
+      };
+      break;
+  }
+  SparseRows rows = sorted_rows(ranges.size(ranks.rank), ranges.total(),
+                                entries_of(share.graph, number, ranges, ranks), merge);
+  const std::uint64_t pair = min(refused);
+  if (pair != kNoPair) refuse_duplicate(share, number, pair, ranks);
+  return rows;
+}
+
+}  // namespace querent::distributed

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connected components of a graph whose rows lie on many ranks.
+//
+//   each rank: the sets that its rows join, as pairs (node, least node of its set)
+//   rank 0: joins the pairs of all ranks, in their order; the least node stands for a set
+//
+// A rank sends a pair for each node that it sees joined, its own and its neighbours', fewer than
+// edges. One pass, whatever the diameter; label propagation needs as many as that.
+#include <algorithm>
+#include <numeric>
+
+#include <mpi.h>
+
+#include <querent/distributed/shared_graph.hpp>
+
+namespace querent::distributed {
+namespace {
+
+/// Disjoint sets of 0 … n − 1 whose least member stands for them.
+class LeastSets {
+ public:
+  explicit LeastSets(std::uint64_t n) : parent_(n) {
+    std::iota(parent_.begin(), parent_.end(), Node{0});
+  }
+  Node least(Node i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(Node i, Node j) {
+    i = least(i);
+    j = least(j);
+    parent_[std::max(i, j)] = std::min(i, j);
+  }
+
+ private:
+  std::vector<Node> parent_;
+};
+
+struct Pair {
+  Node node, least;
+};
+
+/// The sets that one rank's rows join.
+std::vector<Pair> pairs_of(const SparseRows& rows, Node begin) {
+  std::vector<Node> nodes(rows.column);
+  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) nodes.push_back(begin + static_cast<Node>(i));
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  const auto place = [&](Node node) {
+    return static_cast<Node>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+  };
+  LeastSets sets(nodes.size());
+  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
+    const Node mine = place(begin + static_cast<Node>(i));
+    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k)
+      sets.join(mine, place(rows.column[k]));
+  }
+  std::vector<Pair> pairs;
+  for (Node k = 0; k < nodes.size(); ++k) {
+    if (const Node least = sets.least(k); least != k) pairs.push_back({nodes[k], nodes[least]});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+SharedComponents find_components(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks) {
+  constexpr int kPairs = 1 << 20, kTag = 1;
+  const auto begin = static_cast<Node>(ranges.begin(ranks.rank));
+  const std::vector<Pair> pairs = pairs_of(rows, begin);
+  const std::vector<std::uint64_t> counts = gather(pairs.size());
+  SharedComponents result;
+  std::vector<Node> all;  // component of every node, on rank 0
+  if (ranks.first()) {
+    LeastSets sets(ranges.total());
+    for (const Pair& p : pairs) sets.join(p.node, p.least);
+    std::vector<Pair> got(kPairs);
+    for (int r = 1; r < ranks.count; ++r) {
+      for (std::uint64_t left = counts[static_cast<std::size_t>(r)]; left > 0;) {
+        const std::uint64_t some = std::min<std::uint64_t>(left, kPairs);
+        MPI_Recv(got.data(), static_cast<int>(2 * some), MPI_UINT32_T, r, kTag, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        for (std::uint64_t k = 0; k < some; ++k) sets.join(got[k].node, got[k].least);
+        left -= some;
+      }
+    }
+    all.resize(ranges.total());
+    for (Node i = 0; i < all.size(); ++i) {
+      if (const Node least = sets.least(i); least == i) {
+        all[i] = static_cast<Node>(result.sizes.size());
+        result.sizes.push_back(0);
+      } else {
+        all[i] = all[least];
+      }
+      ++result.sizes[all[i]];
+    }
+  } else {
+    for (std::uint64_t at = 0; at < pairs.size(); at += kPairs) {
+      const std::uint64_t some = std::min<std::uint64_t>(pairs.size() - at, kPairs);
+      MPI_Send(pairs.data() + at, static_cast<int>(2 * some), MPI_UINT32_T, 0, kTag,
+               MPI_COMM_WORLD);
+    }
+  }
+  std::vector<std::uint64_t> to(static_cast<std::size_t>(ranks.count), 0);
+  if (ranks.first()) {
+    for (int r = 0; r < ranks.count; ++r) to[static_cast<std::size_t>(r)] = ranges.size(r);
+  }
+  result.of = exchange(std::span<const Node>(all), narrow(to)).data;
+  result.sizes.resize(from_first(result.sizes.size()));
+  MPI_Bcast(result.sizes.data(), static_cast<int>(result.sizes.size()), MPI_UINT64_T, 0,
+            MPI_COMM_WORLD);
+  return result;
+}
+
+}  // namespace querent::distributed

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include <querent/distributed/ranks.hpp>
+#include <querent/graph/builder.hpp>
+#include <querent/graph/graph_data.hpp>
+
+namespace querent::distributed {
+
+/// This rank's share of the lines of an edge list, as read_edge_list reads them: whole lines of
+/// about size/ranks bytes, with the numbers they have in the file. Collective: a DataError of the
+/// first rank that has one ends the job. Only uncompressed edge lists can be divided: DataError for
+/// another format, with the remedy. The policy is applied to the share, but that all components are
+/// kept; what GraphBuilder numbers and counts is this share's. `progress` is told shares of its
+/// bytes.
+GraphData read_share(const std::filesystem::path& file, const ReadOptions& options,
+                     const Ranks& ranks, const std::function<void(double)>& progress);
+
+}  // namespace querent::distributed

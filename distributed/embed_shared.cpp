@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// embed() of spectral/embedding.cpp for a graph whose rows lie on many ranks: solve, fix the signs,
+// scale, write.
+#include <querent/distributed/embed_shared.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/write_whole.hpp>
+#include <querent/distributed/krylov_schur.hpp>
+
+namespace querent::distributed {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The largest entry in absolute value of each column becomes positive; among entries equal up to
+/// rounding the first.
+void fix_signs(Eigen::MatrixXd& V, std::uint64_t begin) {
+  constexpr double kTie = 1 - 1e-6;
+  const auto d = static_cast<std::size_t>(V.cols());
+  std::vector<double> bound(d, 0);
+  std::vector<std::uint64_t> first(d, ~std::uint64_t{0});  // twice the node, odd where negative
+  for (std::size_t k = 0; k < d && V.rows() > 0; ++k)
+    bound[k] = kTie * V.col(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff();
+  max(bound);
+  for (std::size_t k = 0; k < d; ++k) {
+    const auto v = V.col(static_cast<Eigen::Index>(k));
+    for (Eigen::Index i = 0; i < v.size(); ++i) {
+      if (std::abs(v(i)) < bound[k]) continue;
+      first[k] = 2 * (begin + static_cast<std::uint64_t>(i)) + (v(i) < 0 ? 1 : 0);
+      break;
+    }
+  }
+  min(first);
+  for (std::size_t k = 0; k < d; ++k) {
+    if (first[k] % 2 == 1) V.col(static_cast<Eigen::Index>(k)) *= -1;
+  }
+}
+
+/// Where shards are written before they have their final name. A job that was killed leaves it; the
+/// next one of the same name begins anew.
+fs::path make_directory(const fs::path& out, const Ranks& ranks) {
+  const fs::path real = out.has_filename() ? out : out.parent_path();
+  const fs::path directory = real.parent_path() / fmt::format(".{}.part", real.filename().string());
+  together(ranks, [&] {
+    if (!ranks.first()) return;
+    std::error_code error;
+    fs::remove_all(directory, error);
+    if (!fs::create_directory(directory, error) && error) {
+      throw IoError(fmt::format("cannot make {}: {}", directory.string(), error.message()));
+    }
+  });
+  together(ranks, [&] {
+    if (fs::is_directory(directory)) return;
+    throw IoError(fmt::format(
+        "{}: rank {} does not see what rank 0 made — remedy: an --out on a file system that all "
+        "machines share",
+        directory.string(), ranks.rank));
+  });
+  return directory;
+}
+
+/// What rank 0 is told of a shard.
+struct ShardRecord {
+  std::uint64_t nodes;
+  std::array<char, 64> rows, node_ids;
+};
+
+std::vector<EmbeddingShard> gathered(const EmbeddingShard& mine, const Ranks& ranks) {
+  ShardRecord record{.nodes = mine.nodes, .rows = {}, .node_ids = {}};
+  std::copy_n(mine.rows_sha256.begin(), record.rows.size(), record.rows.begin());
+  std::copy_n(mine.nodes_sha256.begin(), record.node_ids.size(), record.node_ids.begin());
+  const std::vector<ShardRecord> copies(static_cast<std::size_t>(ranks.count), record);
+  std::vector<EmbeddingShard> shards;
+  for (const ShardRecord& r :
+       exchange(std::span<const ShardRecord>(copies), std::vector<int>(copies.size(), 1)).data) {
+    shards.push_back({.nodes = r.nodes,
+                      .rows_sha256 = {r.rows.data(), r.rows.size()},
+                      .nodes_sha256 = {r.node_ids.data(), r.node_ids.size()}});
+  }
+  return shards;
+}
+
+/// One rename gives the whole embedding its name; an older one of this name gives way.
+void publish_directory(const fs::path& from, const fs::path& to) {
+  const fs::path real = to.has_filename() ? to : to.parent_path();
+  fs::path older;
+  if (fs::exists(real)) {
+    if (!is_embedding_shards(real))
+      throw IoError(real.string() + ": exists and is no embedding of ours, it is not replaced");
+    older = from;
+    older += ".old";
+    fs::remove_all(older);
+    fs::rename(real, older);
+  }
+  publish(from, real);
+  if (!older.empty()) fs::remove_all(older);
+}
+
+}  // namespace
+
+EmbeddingShards embed_shared(SharedGraph graph, const std::string& source,
+                             const EmbeddingOptions& options, const Ranks& ranks,
+                             const fs::path& out, const std::function<void(double)>& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::uint64_t n = graph.ranges.total();
+  const int dim = options.dim == kAutoDim ? auto_dim(n) : options.dim;
+  const auto least = std::max<std::uint64_t>(400, 3 * static_cast<std::uint64_t>(dim));
+  if (n < least) {
+    throw std::invalid_argument(
+        fmt::format("--engine slepc: expected a graph of {} nodes or more for {} eigenpairs, found "
+                    "{} — remedy: leave --engine out",
+                    least, dim, n));
+  }
+  const fs::path directory = make_directory(out, ranks);
+  SharedPairs pairs;
+  {
+    SharedLaplacian L(graph, options.laplacian, ranks);
+    pairs = solve_krylov_schur(L, dim, options.tolerance, progress);
+  }
+  fix_signs(pairs.vectors, graph.ranges.begin(ranks.rank));
+
+  EmbeddingShards shards;
+  shards.source = source;
+  shards.laplacian = options.laplacian;
+  shards.embedding.eigenvalues = pairs.values;
+  shards.embedding.residuals = pairs.residuals;
+  shards.embedding.solver =
+      fmt::format("{}, {} rank{}", pairs.solver, ranks.count, ranks.count == 1 ? "" : "s");
+  EmbeddingShard mine;
+  together(ranks, [&] {
+    // m_i = (v_k(i)/√λ_k)_k
+    const Embedding::Rows rows =
+        pairs.vectors * pairs.values.cwiseSqrt().cwiseInverse().asDiagonal();
+    pairs.vectors.resize(0, 0);
+    mine = write_shard(directory, static_cast<std::size_t>(ranks.rank), rows, graph.names);
+  });
+  shards.shards = gathered(mine, ranks);
+  shards.embedding.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  together(ranks, [&] {
+    if (!ranks.first()) return;
+    write_manifest(directory, shards);
+    publish_directory(directory, out);
+  });
+  progress(1);
+  return shards;
+}
+
+}  // namespace querent::distributed

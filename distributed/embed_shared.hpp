@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include <querent/distributed/shared_graph.hpp>
+#include <querent/spectral/embedding.hpp>
+#include <querent/spectral/embedding_shards.hpp>
+
+namespace querent::distributed {
+
+/// embed() on many ranks: the same eigenpairs, signs and scaling, with `dim`, `laplacian` and
+/// `tolerance` of `options`; `solver` and `threads` mean nothing here. Each rank writes its shard
+/// into a directory beside `out`; when all are there rank 0 renames it. Returns the manifest, on
+/// every rank. std::invalid_argument for a graph so small that one machine is the right one;
+/// NotConverged, IoError. Collective.
+EmbeddingShards embed_shared(SharedGraph graph, const std::string& source,
+                             const EmbeddingOptions& options, const Ranks& ranks,
+                             const std::filesystem::path& out,
+                             const std::function<void(double)>& progress);
+
+}  // namespace querent::distributed

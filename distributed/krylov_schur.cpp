@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// SLEPc's Krylov–Schur on a Chebyshev filter of L.
+//
+//   G. W. Stewart: A Krylov–Schur algorithm for large eigenproblems. SIAM J. Matrix Anal. Appl. 23
+//   (2001). V. Hernández, J. E. Román, V. Vidal: SLEPc. ACM Trans. Math. Softw. 31 (2005).
+//
+//   cutoff = N⁻¹(1.3 d + 8), N the density of states          (shared_density.cpp)
+//   p = the Chebyshev filter of [cutoff, upper bound of the spectrum]
+//   v_1, …, v_d = the largest eigenvectors of P = (I − N Nᵀ) p(L), N the null vectors
+//   p(λ_d) < 2: the cutoff was too low for the last pairs; once more for twice as many eigenvalues
+//   probe: a few steps from another random vector, v_1, …, v_d deflated; a Ritz value above p(λ_d)
+//   shows a pair that was missed (a copy of a repeated eigenvalue): it is found and inserted
+//   λ = vᵀ L v, residual ‖L v − λ v‖
+//
+// Not STFILTER: it wants an interval and finds all in it, where here the number of pairs is known.
+#include <querent/distributed/krylov_schur.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <querent/distributed/shared_density.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::distributed {
+namespace {
+
+using spectral::ChebyshevFilter;
+
+/// P, and what must not be thrown through PETSc.
+struct Operator {
+  SharedLaplacian& L;
+  ChebyshevFilter filter;
+  std::function<void()> tick;
+  std::exception_ptr thrown = nullptr;
+
+  static PetscErrorCode multiply(Mat matrix, Vec x, Vec y) {
+    void* context = nullptr;
+    if (const PetscErrorCode error = MatShellGetContext(matrix, &context)) return error;
+    auto& self = *static_cast<Operator*>(context);
+    if (const PetscErrorCode error = VecCopy(x, y)) return error;
+    PetscScalar* entries = nullptr;
+    if (const PetscErrorCode error = VecGetArray(y, &entries)) return error;
+    const std::span<double> v(entries, self.L.rows());
+    try {
+      self.L.filter(self.filter, v, self.tick);
+      self.L.remove_null(v);
+    } catch (...) {
+      self.thrown = std::current_exception();
+    }
+    if (const PetscErrorCode error = VecRestoreArray(y, &entries)) return error;
+    return self.thrown == nullptr ? 0 : PETSC_ERR_USER;
+  }
+};
+
+/// The largest eigenpairs of P.
+class LargestOf {
+ public:
+  explicit LargestOf(Operator& op) : op_(op) {
+    const auto rows = static_cast<PetscInt>(op.L.rows());
+    const auto n = static_cast<PetscInt>(op.L.size());
+    check(MatCreateShell(PETSC_COMM_WORLD, rows, rows, n, n, &op, matrix_.put()), "MatCreateShell");
+    check(MatShellSetOperation(matrix_.get(), MATOP_MULT,
+                               reinterpret_cast<void (*)()>(&Operator::multiply)),
+          "MatShellSetOperation");
+    check(MatCreateVecs(matrix_.get(), start_.put(), nullptr), "MatCreateVecs");
+    check(EPSCreate(PETSC_COMM_WORLD, eps_.put()), "EPSCreate");
+    check(EPSSetOperators(eps_.get(), matrix_.get(), nullptr), "EPSSetOperators");
+    check(EPSSetProblemType(eps_.get(), EPS_HEP), "EPSSetProblemType");
+    check(EPSSetType(eps_.get(), EPSKRYLOVSCHUR), "EPSSetType");
+    check(EPSSetWhichEigenpairs(eps_.get(), EPS_LARGEST_REAL), "EPSSetWhichEigenpairs");
+  }
+
+  /// Vectors that the next ones must be orthogonal to.
+  void deflate(const Eigen::MatrixXd& vectors) {
+    std::vector<OwnedVec> owned(static_cast<std::size_t>(vectors.cols()));
+    std::vector<Vec> space;
+    for (Eigen::Index j = 0; j < vectors.cols(); ++j) {
+      OwnedVec& v = owned[static_cast<std::size_t>(j)];
+      check(VecDuplicate(start_.get(), v.put()), "VecDuplicate");
+      PetscScalar* entries = nullptr;
+      check(VecGetArray(v.get(), &entries), "VecGetArray");
+      Eigen::Map<Eigen::VectorXd>(entries, vectors.rows()) = vectors.col(j);
+      check(VecRestoreArray(v.get(), &entries), "VecRestoreArray");
+      space.push_back(v.get());
+    }
+    check(EPSSetDeflationSpace(eps_.get(), static_cast<PetscInt>(space.size()), space.data()),
+          "EPSSetDeflationSpace");
+  }
+
+  /// Up to `count` converged pairs, from the random vector `stream`; returns how many.
+  Eigen::Index run(Eigen::Index count, Eigen::Index basis, double tolerance, int restarts,
+                   std::uint64_t stream) {
+    check(EPSSetDimensions(eps_.get(), static_cast<PetscInt>(count), static_cast<PetscInt>(basis),
+                           PETSC_DEFAULT),
+          "EPSSetDimensions");
+    check(EPSSetTolerances(eps_.get(), tolerance, restarts), "EPSSetTolerances");
+    std::vector<double> v(op_.L.rows());
+    for (std::uint64_t i = 0; i < v.size(); ++i) v[i] = random_entry(op_.L.begin() + i, stream);
+    op_.L.remove_null(v);
+    PetscScalar* entries = nullptr;
+    check(VecGetArray(start_.get(), &entries), "VecGetArray");
+    std::copy(v.begin(), v.end(), entries);
+    check(VecRestoreArray(start_.get(), &entries), "VecRestoreArray");
+    Vec start = start_.get();
+    check(EPSSetInitialSpace(eps_.get(), 1, &start), "EPSSetInitialSpace");
+    const PetscErrorCode error = EPSSolve(eps_.get());
+    if (op_.thrown != nullptr) std::rethrow_exception(op_.thrown);
+    check(error, "EPSSolve");
+    PetscInt converged = 0;
+    check(EPSGetConverged(eps_.get(), &converged), "EPSGetConverged");
+    return std::min<Eigen::Index>(converged, count);
+  }
+
+  /// The largest Ritz value: after run().
+  double value(Eigen::Index k) const {
+    PetscScalar real = 0, imaginary = 0;
+    check(EPSGetEigenvalue(eps_.get(), static_cast<PetscInt>(k), &real, &imaginary),
+          "EPSGetEigenvalue");
+    return real;
+  }
+  /// Writes this rank's part of the k-th eigenvector.
+  void vector(Eigen::Index k, Eigen::Ref<Eigen::VectorXd> v) const {
+    check(EPSGetEigenvector(eps_.get(), static_cast<PetscInt>(k), start_.get(), nullptr),
+          "EPSGetEigenvector");
+    const PetscScalar* entries = nullptr;
+    check(VecGetArrayRead(start_.get(), &entries), "VecGetArrayRead");
+    v = Eigen::Map<const Eigen::VectorXd>(entries, v.size());
+    check(VecRestoreArrayRead(start_.get(), &entries), "VecRestoreArrayRead");
+  }
+
+ private:
+  Operator& op_;
+  OwnedMat matrix_;
+  OwnedVec start_;
+  OwnedEps eps_;
+};
+
+/// Vectors kept: the wanted and half as many again, the wanted ones at a restart among them.
+Eigen::Index basis_for(Eigen::Index count, std::uint64_t n) {
+  return std::min<Eigen::Index>(static_cast<Eigen::Index>(n) - 1,
+                                count + std::max<Eigen::Index>(count / 2, 24));
+}
+
+/// λ = vᵀ L v and ‖L v − λ v‖ of each column, the columns then in the order of λ.
+void finish(SharedLaplacian& L, SharedPairs& pairs) {
+  const Eigen::Index d = pairs.vectors.cols();
+  pairs.values.resize(d);
+  pairs.residuals.resize(d);
+  Eigen::VectorXd y(pairs.vectors.rows());
+  for (Eigen::Index j = 0; j < d; ++j) {
+    const auto v = pairs.vectors.col(j);
+    L.multiply({v.data(), L.rows()}, {y.data(), L.rows()});
+    pairs.values(j) = sum(v.dot(y));
+    pairs.residuals(j) = std::sqrt(sum((y - pairs.values(j) * v).squaredNorm()));
+  }
+}
+
+/// Pairs that the first search missed join the others, until none is left.
+void insert_missed(Operator& op, double tolerance, SharedPairs& pairs) {
+  constexpr Eigen::Index kBasis = 32;
+  constexpr double kRough = 0.05, kClearly = 1.02;
+  for (Eigen::Index found = 0; found < pairs.vectors.cols(); ++found) {
+    LargestOf probe(op);
+    probe.deflate(pairs.vectors);
+    const double last = op.filter.gain(pairs.values.maxCoeff());
+    const auto stream = static_cast<std::uint64_t>(1000 + found);
+    if (probe.run(1, kBasis, kRough, 100, stream) == 0 || probe.value(0) <= kClearly * last) return;
+    constexpr int kRestarts = 1000;
+    if (probe.run(1, kBasis, tolerance, kRestarts, stream) == 0) return;
+    Eigen::Index worst = 0;
+    pairs.values.maxCoeff(&worst);
+    probe.vector(0, pairs.vectors.col(worst));
+    finish(op.L, pairs);
+  }
+}
+
+void sort_by_value(SharedPairs& pairs) {
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(pairs.values.size()));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return pairs.values(a) < pairs.values(b);
+  });
+  if (std::is_sorted(order.begin(), order.end())) return;
+  pairs.values = pairs.values(order).eval();
+  pairs.residuals = pairs.residuals(order).eval();
+  for (Eigen::Index i = 0; i < pairs.vectors.rows(); ++i)
+    pairs.vectors.row(i) = pairs.vectors.row(i)(order).eval();
+}
+
+}  // namespace
+
+SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
+                               const std::function<void(double)>& progress) {
+  double surplus = 1.3, share = 0, pace = 0.001;
+  const std::function<void()> tick = [&] { progress(share += pace * (0.95 - share)); };
+  const auto wanted = [&] { return surplus * static_cast<double>(count) + 8; };
+  const SharedDensity density(L, wanted(), tick);
+  constexpr int kAttempts = 5, kRestarts = 200;
+  for (int attempt = 0; attempt < kAttempts; ++attempt, surplus *= 2) {
+    const double cutoff = density.quantile(wanted()) * (1 + 0.1 * attempt);
+    Operator op{.L = L,
+                .filter = {.cutoff = cutoff,
+                           .upper = std::max(density.upper_bound(), 1.25 * cutoff),
+                           .degree = 0},
+                .tick = tick};
+    constexpr double kDegree = 5;  // p(0) = cosh(2 kDegree) ≈ 1e4
+    op.filter.degree = static_cast<int>(
+        std::clamp(kDegree / std::sqrt(op.filter.cutoff / op.filter.upper), 4.0, 400.0));
+    pace = 1 / (op.filter.degree * (2.0 * static_cast<double>(count) + 10));
+
+    // ‖P v − θ v‖ ≤ ε θ bounds ‖L v − λ v‖ by ε ‖L‖ θ/(θ − 1), twice ε ‖L‖ where θ ≥ 2
+    const Eigen::Index basis = basis_for(count, L.size());
+    SharedPairs pairs;
+    {
+      LargestOf largest(op);
+      if (largest.run(count, basis, tolerance / 4, kRestarts, 1) < count) continue;
+      if (largest.value(count - 1) < 2) continue;
+      pairs.vectors.resize(static_cast<Eigen::Index>(L.rows()), count);
+      for (Eigen::Index k = 0; k < count; ++k) largest.vector(k, pairs.vectors.col(k));
+    }
+    finish(L, pairs);
+    insert_missed(op, tolerance / 4, pairs);
+    sort_by_value(pairs);
+    if (!(pairs.residuals.maxCoeff() <= tolerance * L.norm_bound())) {
+      throw NotConverged(
+          fmt::format("an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} — "
+                      "remedy: a larger --tolerance",
+                      pairs.residuals.maxCoeff() / L.norm_bound(), tolerance));
+    }
+    pairs.solver = fmt::format(
+        "SLEPc Krylov-Schur ({} vectors, filter of degree {}, cutoff {:.4g}, {} products)", basis,
+        op.filter.degree, op.filter.cutoff, L.products());
+    return pairs;
+  }
+  throw NotConverged(
+      "no cutoff of the filter separates the smallest eigenvalues — remedy: a larger --tolerance, "
+      "or "
+      "the engine of one machine");
+}
+
+}  // namespace querent::distributed

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// PETSc and SLEPc from C++: their error codes as exceptions, their objects as values.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <petscsf.h>
+#include <slepceps.h>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent::distributed {
+
+/// From here on PETSc prints nothing and handles no signals: what it reports is kept for check().
+void keep_errors();
+/// LimitError when memory ran out, std::runtime_error with PETSc's words for any other failure.
+void check(PetscErrorCode error, const char* what);
+
+/// Owns what `Destroy` releases.
+template <class Handle, PetscErrorCode (*Destroy)(Handle*)>
+class Owned {
+ public:
+  Owned() = default;
+  Owned(Owned&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owned() {
+    if (handle_ != nullptr) static_cast<void>(Destroy(&handle_));
+  }
+  Handle get() const { return handle_; }
+  Handle* put() { return &handle_; }
+
+ private:
+  Handle handle_ = nullptr;
+};
+using OwnedMat = Owned<Mat, MatDestroy>;
+using OwnedVec = Owned<Vec, VecDestroy>;
+using OwnedEps = Owned<EPS, EPSDestroy>;
+using OwnedStarForest = Owned<PetscSF, PetscSFDestroy>;
+
+}  // namespace querent::distributed

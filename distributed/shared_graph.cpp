@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/distributed/shared_graph.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/distributed/edge_share.hpp>
+#include <querent/distributed/node_numbers.hpp>
+
+namespace querent::distributed {
+namespace {
+
+constexpr Node kDropped = 0xffffffff;
+
+std::vector<Node> sorted_columns(const SparseRows& rows) {
+  std::vector<Node> columns = rows.column;
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+/// Rows without a renamed() are dropped; the columns of the others have one.
+void rename(SparseRows& rows, const std::vector<Node>& renamed, const Ranges& ranges,
+            const Ranks& ranks) {
+  const std::vector<Node> columns = sorted_columns(rows);
+  const std::vector<Node> names =
+      fetch(ranks, ranges, std::span<const Node>(renamed), std::span<const std::uint32_t>(columns));
+  SparseRows kept;
+  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
+    if (renamed[i] == kDropped) continue;
+    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+      const auto at = std::lower_bound(columns.begin(), columns.end(), rows.column[k]);
+      kept.column.push_back(names[static_cast<std::size_t>(at - columns.begin())]);
+      if (!rows.weight.empty()) kept.weight.push_back(rows.weight[k]);
+    }
+    kept.offsets.push_back(kept.column.size());
+  }
+  rows = std::move(kept);
+}
+
+/// Ranges that give every rank about as many entries and rows: sizes of the rows that this rank
+/// holds, from row `first` on.
+Ranges balanced(const SparseRows& rows, std::uint64_t first, const Ranks& ranks) {
+  const auto R = static_cast<std::uint64_t>(ranks.count);
+  const std::uint64_t mine = rows.column.size() + rows.num_rows();
+  const std::uint64_t total = sum(mine), before = sum_before(mine);
+  std::vector<std::uint64_t> starts(R + 1, sum(rows.num_rows()));
+  for (std::uint64_t i = 0, r = 0; i < rows.num_rows(); ++i) {
+    // the first row at or behind the r-th share begins rank r's
+    for (; r < R && before + rows.offsets[i] + i >= total / R * r; ++r) starts[r] = first + i;
+  }
+  min(starts);
+  starts[0] = 0;
+  return Ranges(std::move(starts));
+}
+
+/// Moves rows that lie on the ranks by `from` to where `to` wants them.
+SparseRows moved(const SparseRows& rows, std::uint64_t first, const Ranges& to,
+                 const Ranks& ranks) {
+  const auto owner = [&](std::uint64_t i) { return to.owner(first + i); };
+  std::vector<std::uint64_t> sizes, entries(static_cast<std::size_t>(ranks.count), 0);
+  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
+    sizes.push_back(rows.offsets[i + 1] - rows.offsets[i]);
+    entries[static_cast<std::size_t>(owner(i))] += sizes.back();
+  }
+  const std::vector<int> counts = narrow(entries);
+  SparseRows result;
+  for (const std::uint64_t size : exchange(std::span<const std::uint64_t>(sizes),
+                                           counts_by_owner(ranks.count, rows.num_rows(), owner))
+                                      .data) {
+    result.offsets.push_back(result.offsets.back() + size);
+  }
+  result.column = exchange(std::span<const Node>(rows.column), counts).data;
+  if (max(rows.weight.empty() ? 0.0 : 1.0) > 0) {
+    std::vector<double> weight = rows.weight;
+    weight.resize(rows.column.size(), 1.0);
+    result.weight = exchange(std::span<const double>(weight), counts).data;
+  }
+  return result;
+}
+
+/// The names of this rank's nodes, from where they were numbered first.
+NodeNames moved(const NodeNumbers& numbers, const std::vector<Node>& renamed, const Ranges& old,
+                const Ranges& to, const Ranks& ranks) {
+  std::vector<std::uint32_t> ids;
+  for (std::uint64_t i = 0; i < numbers.names.size(); ++i)
+    ids.push_back(static_cast<std::uint32_t>(numbers.ranges.begin(ranks.rank) + i));
+  const std::vector<Node> now =
+      fetch(ranks, old, std::span<const Node>(renamed), std::span<const std::uint32_t>(ids));
+  std::vector<std::uint16_t> lengths;
+  std::string text;
+  std::vector<std::uint64_t> nodes(static_cast<std::size_t>(ranks.count), 0), bytes(nodes);
+  for (std::uint64_t i = 0; i < now.size(); ++i) {
+    if (now[i] == kDropped) continue;
+    const auto r = static_cast<std::size_t>(to.owner(now[i]));
+    lengths.push_back(static_cast<std::uint16_t>(numbers.names[i].size()));
+    text += numbers.names[i];
+    ++nodes[r];
+    bytes[r] += lengths.back();
+  }
+  const std::vector<std::uint16_t> got =
+      exchange(std::span<const std::uint16_t>(lengths), narrow(nodes)).data;
+  const std::vector<char> letters = exchange(std::span<const char>(text), narrow(bytes)).data;
+  NodeNames names;
+  const char* at = letters.data();
+  for (const std::uint16_t length : got) {
+    names.push_back({at, length});
+    at += length;
+  }
+  return names;
+}
+
+/// The counts of all ranks' shares; notes are rank 0's, which reads the first lines.
+void add_up(ReadReport& report) {
+  for (std::uint64_t* count :
+       {&report.lines, &report.self_loops, &report.zero_weights, &report.duplicate_edges})
+    *count = sum(*count);
+}
+
+}  // namespace
+
+SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,
+                        const Ranks& ranks, const std::function<void(double)>& progress) {
+  SharedGraph graph;
+  NodeNumbers numbers;
+  Ranges equal;
+  {
+    GraphData share = read_share(file, options, ranks, progress);
+    graph.report = share.report;
+    add_up(graph.report);
+    numbers = number_nodes(ranks, share.names);
+    equal = Ranges::equal(numbers.ranges.total(), ranks.count);
+    graph.rows = assemble_rows(share, numbers.of, equal, options.duplicates, ranks);
+    // an edge named in two shares was one in each
+    graph.report.duplicate_edges +=
+        sum(share.graph.num_edges()) - sum(graph.rows.column.size()) / 2;
+  }
+  numbers.of = {};
+  if (sum(graph.rows.column.size()) == 0) {
+    together(ranks, [&] {
+      throw DataError(file.string() + ": the graph has no edge, there is nothing to embed");
+    });
+  }
+  std::uint64_t isolated = 0;
+  for (std::uint64_t i = 0; i < graph.rows.num_rows(); ++i)
+    isolated += graph.rows.offsets[i] == graph.rows.offsets[i + 1];
+  graph.report.isolated_nodes = sum(isolated);
+
+  SharedComponents components = find_components(graph.rows, equal, ranks);
+  graph.report.components = components.sizes.size();
+  std::vector<Node> renamed(graph.rows.num_rows());
+  const bool drop = components.sizes.size() > 1 && options.component == Component::kLargest;
+  {
+    const auto largest =
+        static_cast<Node>(std::max_element(components.sizes.begin(), components.sizes.end()) -
+                          components.sizes.begin());
+    const auto kept = [&](std::uint64_t i) { return !drop || components.of[i] == largest; };
+    std::uint64_t count = 0;
+    for (std::uint64_t i = 0; i < renamed.size(); ++i) count += kept(i);
+    auto next = static_cast<Node>(sum_before(count));
+    for (std::uint64_t i = 0; i < renamed.size(); ++i) renamed[i] = kept(i) ? next++ : kDropped;
+    graph.report.nodes_outside_largest_component = equal.total() - sum(count);
+    if (drop) rename(graph.rows, renamed, equal, ranks);
+  }
+  const std::uint64_t first = sum_before(graph.rows.num_rows());
+  graph.ranges = balanced(graph.rows, first, ranks);
+  graph.names = moved(numbers, renamed, equal, graph.ranges, ranks);
+  if (!drop && components.sizes.size() > 1) {
+    graph.components = components.sizes.size();
+    const auto owner = [&](std::uint64_t i) { return graph.ranges.owner(first + i); };
+    graph.component = exchange(std::span<const Node>(components.of),
+                               counts_by_owner(ranks.count, components.of.size(), owner))
+                          .data;
+  }
+  graph.rows = moved(graph.rows, first, graph.ranges, ranks);
+  graph.num_edges = sum(graph.rows.column.size()) / 2;
+  return graph;
+}
+
+}  // namespace querent::distributed

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include <querent/distributed/ranks.hpp>
+#include <querent/graph/assemble.hpp>
+#include <querent/graph/builder.hpp>
+
+namespace querent::distributed {
+
+/// An undirected graph whose rows lie on the ranks, each rank's contiguous, with about equal
+/// numbers of entries. Nodes are numbered as by the reader of one machine, whatever the number of
+/// ranks.
+struct SharedGraph {
+  Ranges ranges;                 ///< of nodes, by rank
+  SparseRows rows;               ///< this rank's rows of S; the columns are those of all
+  NodeNames names;               ///< the user's ids of this rank's nodes
+  std::vector<Node> component;   ///< of this rank's nodes; empty when there is one
+  std::uint64_t components = 1;  ///< among the nodes kept
+  std::uint64_t num_edges = 0;   ///< of the whole graph
+  ReadReport report;             ///< of the whole file
+};
+
+/// Reads an edge list, each rank a share of its lines (edge_share.hpp), and applies the policy of
+/// `options` as GraphBuilder::finish does: the same nodes, edges and counts. Collective.
+SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,
+                        const Ranks& ranks, const std::function<void(double)>& progress);
+
+/// The steps of read_shared. Rows of S, by `ranges`, from the graphs of all ranks' shares, whose
+/// nodes have the numbers `number`; the policy for duplicates is applied to edges in several
+/// shares.
+SparseRows assemble_rows(GraphData& share, const std::vector<Node>& number, const Ranges& ranges,
+                         Duplicates duplicates, const Ranks& ranks);
+
+/// Components, numbered by their first node.
+struct SharedComponents {
+  std::vector<Node> of;              ///< of this rank's nodes
+  std::vector<std::uint64_t> sizes;  ///< of all, on every rank
+};
+/// Rank 0 joins the spanning forests of the ranks' rows: 4 bytes a node of the whole graph there.
+SharedComponents find_components(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks);
+
+}  // namespace querent::distributed

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <querent/distributed/petsc.hpp>
+#include <querent/distributed/shared_graph.hpp>
+#include <querent/graph/laplacian.hpp>
+#include <querent/spectral/chebyshev.hpp>
+
+namespace querent::distributed {
+
+/// L = diag − W of a graph whose rows lie on the ranks, matrix-free: the rows' columns are all that
+/// is stored of it, 4 bytes an entry (12 with weights). Vectors are this rank's parts. Functions
+/// are collective.
+class SharedLaplacian {
+ public:
+  /// Takes the rows of `graph` and numbers their columns anew; the rest stays.
+  SharedLaplacian(SharedGraph& graph, LaplacianKind kind, const Ranks& ranks);
+
+  std::uint64_t size() const { return size_; }                 ///< of the whole
+  std::uint64_t rows() const { return diagonal_.size(); }      ///< of this rank
+  std::uint64_t begin() const { return begin_; }               ///< the first of them
+  std::uint64_t ghosts() const { return z_.size() - rows(); }  ///< entries that others send
+  double norm_bound() const { return norm_bound_; }            ///< as Laplacian's
+
+  std::uint64_t products() const { return products_; }  ///< with S, so far
+
+  /// y ← L x.
+  void multiply(std::span<const double> x, std::span<double> y);
+  /// x ← p(L) x for the Chebyshev filter p; `tick` is called before every product.
+  void filter(const spectral::ChebyshevFilter& p, std::span<double> x,
+              const std::function<void()>& tick);
+  /// x ← x − Σ_c n_c n_cᵀ x over the null vectors n_c, D^{1/2} 1 or 1 on each component.
+  void remove_null(std::span<double> x) const;
+
+ private:
+  /// y ← α z + β S z − γ y in the coordinates of the filter.
+  void step(double m, double s, double gamma, std::vector<double>& y);
+  void send_ghosts();
+
+  LaplacianKind kind_;
+  std::uint64_t size_, begin_;
+  SparseRows S_;                  // columns: 0 … rows − 1 this rank's, then the ghosts
+  std::vector<double> diagonal_;  // D or 1
+  std::vector<double> root_;      // D^{1/2}, 1 where the degree is 0; empty when combinatorial
+  double norm_bound_ = 0;
+  std::uint64_t products_ = 0;
+  std::vector<Node> component_;    // empty when there is one
+  std::vector<double> null_mass_;  // Σ D or number of nodes, by component
+  OwnedStarForest ghosts_;
+  std::vector<double> z_;      // this rank's part, then the ghosts
+  std::vector<double> other_;  // the recurrence's other vector
+};
+
+}  // namespace querent::distributed

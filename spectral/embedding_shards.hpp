@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <querent/graph/node_names.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// A file that this program wrote and that is damaged or of another version.
+class CorruptError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The rows of some nodes of an embedding: two files of its directory, with their checksums.
+struct EmbeddingShard {
+  std::uint64_t nodes = 0;
+  std::string rows_sha256, nodes_sha256;
+};
+
+/// An embedding in a directory NAME.shards, written by many processes:
+///
+///   rows-0000.npy, nodes-0000.tsv, …   what write_embedding writes of NAME.npy, some nodes each
+///   manifest.json                      eigenvalues, residuals, and each file's SHA-256
+struct EmbeddingShards {
+  std::string source;  ///< the graph's name
+  LaplacianKind laplacian = LaplacianKind::kNormalized;
+  Embedding embedding;  ///< without rows in a manifest, with all of them when read
+  NodeNames names;      ///< the ids, one a row, when read
+  std::vector<EmbeddingShard> shards;
+};
+
+/// Writes the two files of shard `index` into `directory`.
+EmbeddingShard write_shard(const std::filesystem::path& directory, std::size_t index,
+                           const Embedding::Rows& rows, const NodeNames& names);
+/// Writes the manifest: the last file of the directory.
+void write_manifest(const std::filesystem::path& directory, const EmbeddingShards& shards);
+
+/// Whether `path` is a directory with such a manifest.
+bool is_embedding_shards(const std::filesystem::path& path);
+/// Reads all of it. CorruptError when a file is missing, not the one whose checksum the manifest
+/// has, or of another version; IoError.
+EmbeddingShards read_embedding_shards(const std::filesystem::path& directory);
+
+}  // namespace querent

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// `querent embed --engine slepc` under mpirun, on this machine alone.
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool ranks_are_here() {
+  const bool here = fs::exists(fs::path(QUERENT_PROGRAM).parent_path() / "querent-slepc") &&
+                    std::system("command -v mpirun > /dev/null") == 0;
+  if (!here) MESSAGE("skipped: querent-slepc is not built (libslepc-real-dev, openmpi-bin)");
+  return here;
+}
+
+std::string quoted(const std::string& word) {
+  return "'" + word + "'";
+}
+
+/// Runs a line of the shell.
+Ended shell(const std::string& line) {
+  const Scratch files;
+  const std::string out = (files / "out").string(), err = (files / "err").string();
+  const int status = std::system(("(" + line + ") > " + out + " 2> " + err).c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents_of(out), contents_of(err)};
+}
+
+std::string on_ranks(int ranks, const std::vector<std::string>& arguments) {
+  // loopback alone; ranks outnumber cores; leaks of MPI's are not ours
+  std::string line =
+      "OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+      "ASAN_OPTIONS=detect_leaks=0 mpirun --oversubscribe --mca btl self,vader "
+      "--mca mpi_yield_when_idle 1 --mca oob_tcp_if_include lo -n " +
+      std::to_string(ranks) + " " + quoted(QUERENT_PROGRAM);
+  for (const auto& argument : arguments) line += " " + quoted(argument);
+  return line;
+}
+
+/// Four blocks of `n`/4 nodes with `degree` edges a node, nine of ten within a block; a triangle
+/// apart, a loop, and edges named twice. The class of a node is its block.
+void write_blocks(const Scratch& directory, int n, int degree) {
+  std::mt19937_64 random(7);
+  std::ofstream edges(directory / "edges.txt"), labels(directory / "labels.txt");
+  edges << "# four blocks\n";
+  for (int u = 0; u < n; ++u) {
+    labels << "n" << u << "\tblock " << u % 4 << "\n";
+    if (u > 0) edges << "n" << u << " n" << u - 1 << "\n";
+    for (int k = 0; k < degree; ++k) {
+      const int v = static_cast<int>(random() % static_cast<unsigned>(n));
+      const int w = random() % 10 == 0 ? v : v - v % 4 + u % 4;
+      if (w < n) edges << "n" << u << " n" << w << "\n";
+    }
+  }
+  edges << "a b\nb c\nc a\na a\nb a\n";
+}
+
+std::vector<std::string> embed(const Scratch& directory, const std::string& out,
+                               std::vector<std::string> more) {
+  std::vector<std::string> arguments{"embed",  (directory / "edges.txt").string(),
+                                     "--out",  (directory / out).string(),
+                                     "--json", "--quiet"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows and counts") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  const std::vector<std::vector<std::string>> kinds{
+      {"--laplacian", "normalized"}, {"--laplacian", "combinatorial", "--component", "all"}};
+  for (const auto& kind : kinds) {
+    std::vector<std::string> how{"--dim", "12", "--tolerance", "1e-9"};
+    how.insert(how.end(), kind.begin(), kind.end());
+    const Json local = json_of(embed(directory, "local.npy", how));
+    how.insert(how.end(), {"--engine", "slepc"});
+    for (const int ranks : {1, 2}) {
+      CAPTURE(ranks);
+      CAPTURE(kind[1]);
+      const Ended ended = shell(on_ranks(ranks, embed(directory, "x.shards", how)));
+      CAPTURE(ended.err);
+      REQUIRE(ended.status == 0);
+      const Json shared = Json::parse(ended.out);
+      CHECK(shared["source"] == local["source"]);
+      REQUIRE(shared["eigenvalues"].size() == 12);
+      for (std::size_t k = 0; k < 12; ++k) {
+        CHECK(std::abs(shared["eigenvalues"][k].get<double>() -
+                       local["eigenvalues"][k].get<double>()) < 1e-8);
+      }
+      json_of({"embed", (directory / "x.shards").string(), "--json", "--out",
+               (directory / "merged.tsv").string()});
+      json_of(embed(
+          directory, "local.tsv",
+          {"--dim", "12", "--tolerance", "1e-9", kind[0], kind[1],
+           kind.size() > 2 ? kind[2] : "--component", kind.size() > 3 ? kind[3] : "largest"}));
+      std::ifstream merged(directory / "merged.tsv"), one(directory / "local.tsv");
+      const std::vector<std::string> a{std::istream_iterator<std::string>(merged), {}};
+      const std::vector<std::string> b{std::istream_iterator<std::string>(one), {}};
+      REQUIRE(a.size() == b.size());
+      double worst = 0;
+      for (std::size_t k = 0; k < a.size(); ++k) {
+        if (a[k] == b[k]) continue;
+        REQUIRE(a[k].front() != 'n');  // an id
+        worst = std::max(worst, std::abs(std::stod(a[k]) - std::stod(b[k])));
+      }
+      CHECK(worst < 1e-5);
+    }
+  }
+}
+
+TEST_CASE("MSG learns from shards what it learns from the graph") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  const std::vector<std::string> how{"--dim", "12", "--tolerance", "1e-9"};
+  auto distributed = how;
+  distributed.insert(distributed.end(), {"--engine", "slepc"});
+  REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", distributed))).status == 0);
+  const std::vector<std::string> learn{
+      "--labels", (directory / "labels.txt").string(), "--learner", "MSG", "--runs", "2", "--json"};
+  std::vector<std::string> graph{"run", (directory / "edges.txt").string()};
+  graph.insert(graph.end(), how.begin(), how.end());
+  graph.insert(graph.end(), learn.begin(), learn.end());
+  std::vector<std::string> shards{"run", (directory / "x.shards").string()};
+  shards.insert(shards.end(), learn.begin(), learn.end());
+  const Json a = json_of(graph), b = json_of(shards);
+  CHECK(a["source"]["nodes"] == b["source"]["nodes"]);
+  for (std::size_t r = 0; r < 2; ++r) {
+    for (const char* count : {"rounds", "mistakes", "queries"})
+      CHECK(a["runs"][r][count] == b["runs"][r][count]);
+  }
+}
+
+TEST_CASE("a bad line ends all ranks with 3, its place in the file, and no output") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  std::ofstream(directory / "edges.txt", std::ios::app) << "n1 n2\nn1\n";
+  const std::string text = contents_of(directory / "edges.txt");
+  const auto line = std::count(text.begin(), text.end(), '\n');
+  const Ended ended =
+      shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "slepc"})));
+  CHECK(ended.status == 3);
+  CHECK(contains(ended.err, "edges.txt:" + std::to_string(line) + ":1: expected two node ids"));
+  CHECK_FALSE(fs::exists(directory / "x.shards"));
+}
+
+TEST_CASE("a compressed file is refused with the remedy") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  std::ofstream(directory / "edges.txt") << "\x1f\x8b\x08 and so on";
+  const Ended ended =
+      shell(on_ranks(1, embed(directory, "x.shards", {"--dim", "4", "--engine", "slepc"})));
+  CHECK(ended.status == 3);
+  CHECK(contains(ended.err, "decompress it first"));
+}
+
+TEST_CASE("a killed rank ends the job within 60 s with 4 and nothing under the final name") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 40000, 4);
+  const std::string line = on_ranks(
+      2,
+      embed(directory, "x.shards", {"--dim", "300", "--tolerance", "1e-12", "--engine", "slepc"}));
+  std::optional<Ended> ended;
+  std::thread job([&] { ended = shell(line); });
+  const auto rank_at_work = [&]() -> pid_t {
+    if (!fs::exists(directory / ".x.shards.part")) return 0;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      const std::string words = contents_of(entry.path() / "cmdline");
+      if (contains(words.substr(0, words.find('\0')), "querent-slepc") &&
+          contains(words, directory.path().string()))
+        return std::stoi(entry.path().filename().string());
+    }
+    return 0;
+  };
+  pid_t rank = 0;
+  for (int k = 0; k < 1200 && rank == 0; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    rank = rank_at_work();
+  }
+  CHECK(rank != 0);
+  const auto start = std::chrono::steady_clock::now();
+  if (rank != 0) kill(rank, SIGKILL);
+  job.join();
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
+  CAPTURE(ended->err);
+  CHECK(ended->status == 4);
+  CHECK(contains(ended->err, "was ended by signal 9"));
+  CHECK_FALSE(fs::exists(directory / "x.shards"));
+}
+
+TEST_CASE("a damaged shard ends with 6, whoever reads it") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "slepc"})))
+              .status == 0);
+  const fs::path shards = directory / "x.shards", rows = shards / "rows-0001.npy";
+  std::fstream(rows, std::ios::in | std::ios::out | std::ios::binary).seekp(200).put('x');
+  const std::string out = (directory / "x.npy").string();
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"embed", shards.string(), "--out", out},
+           {"run", shards.string(), "--labels", (directory / "labels.txt").string(), "--learner",
+            "MSG"}}) {
+    const Ended ended = querent_program(arguments);
+    CHECK(ended.status == 6);
+    CHECK(contains(ended.err, "rows-0001.npy: expected the SHA-256"));
+  }
+  fs::remove(rows);
+  CHECK(querent_program({"embed", shards.string(), "--out", out}).status == 6);
+  CHECK_FALSE(fs::exists(out));
+}
+
+TEST_CASE("without querent-slepc beside it the engine is refused with what to install") {
+  const Scratch directory;
+  fs::copy_file(QUERENT_PROGRAM, directory / "querent");
+  const Ended ended = shell(quoted((directory / "querent").string()) +
+                            " embed karate --engine slepc --out x.shards");
+  CHECK(ended.status == 2);
+  CHECK(contains(ended.err, "libslepc-real-dev"));
+}
+
+TEST_CASE("what has no meaning for ranks, or another suffix, is refused before any work") {
+  CHECK(querent_program({"embed", "karate", "--engine", "slepc", "--out", "x.npy"}).status == 2);
+  CHECK(querent_program({"embed", "karate", "--out", "x.shards"}).status == 2);
+  for (const std::string option : {"--threads", "--labels"}) {
+    CHECK(
+        querent_program({"embed", "karate", "--engine", "slepc", "--out", "x.shards", option, "2"})
+            .status == 2);
+  }
+}
