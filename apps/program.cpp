@@ -12,7 +12,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/models/model_error.hpp>
+#include <querent/learners/models/model_error.hpp>
 #include <querent/spectral/embedding.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 

@@ -3,7 +3,7 @@
 # headers are globbed, so that adding an algorithm is adding a file.
 
 # <querent/graph/graph.hpp> is the same inside, outside and installed: build/include/querent/graph -> graph/
-foreach(folder learners datasets models graph spectral distributed apps)
+foreach(folder learners datasets graph spectral apps)
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/querent)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/include/querent/${folder} SYMBOLIC)
 endforeach()
@@ -27,9 +27,16 @@ set(QUERENT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/querent)
 # lies in the folder stays inside. A folder of headers alone is public throughout.
 function(querent_library name)
   cmake_parse_arguments(arg "" "" "LINK;PRIVATE;HEADERS_OF;PKG_CONFIG;LIBS" ${ARGN})
-  set(link_dir ${PROJECT_BINARY_DIR}/include/querent/${name})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  set(link_dir ${PROJECT_BINARY_DIR}/include/querent/${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
+  file(GLOB parts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt)
+  foreach(part ${parts})  # a target of its own
+    cmake_path(GET part PARENT_PATH part)
+    list(FILTER sources EXCLUDE REGEX "/${folder}/${part}/")
+    list(FILTER headers EXCLUDE REGEX "^${part}/")
+  endforeach()
   if(sources)
     set(scope PUBLIC)
     set(all_headers ${headers})
@@ -42,7 +49,7 @@ function(querent_library name)
       endif()
     endforeach()
     if(QUERENT_OBJECTS)  # of another build of the same sources: tests/package links them a second time, shared
-      file(GLOB_RECURSE sources ${QUERENT_OBJECTS}/${name}/CMakeFiles/querent_${name}.dir/*.o)
+      file(GLOB_RECURSE sources ${QUERENT_OBJECTS}/${folder}/CMakeFiles/querent_${name}.dir/*.o)
     endif()
     add_library(querent_${name} ${sources})
     list(TRANSFORM arg_HEADERS_OF REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")

@@ -20,7 +20,7 @@
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/checksum.hpp>
-#include <querent/models/model.hpp>
+#include <querent/learners/models/model.hpp>
 
 namespace querent::apps {
 

@@ -7,7 +7,7 @@
 
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/usage_error.hpp>
-#include <querent/models/model.hpp>
+#include <querent/learners/models/model.hpp>
 
 namespace querent::apps {
 

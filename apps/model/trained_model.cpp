@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/models/model.hpp>
+#include <querent/learners/models/model.hpp>
 
 namespace querent::apps {
 

@@ -12,7 +12,7 @@
 #include <querent/apps/experiment/erased_values.hpp>
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
-#include <querent/models/model_file.hpp>
+#include <querent/learners/models/model_file.hpp>
 #include <querent/spectral/out_of_sample.hpp>
 
 namespace querent::apps {

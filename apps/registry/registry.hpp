@@ -19,8 +19,8 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/random.hpp>
-#include <querent/models/field_reader.hpp>
-#include <querent/models/field_writer.hpp>
+#include <querent/learners/models/field_reader.hpp>
+#include <querent/learners/models/field_writer.hpp>
 
 namespace querent::apps {
 

@@ -10,7 +10,7 @@
 #include <querent/apps/source/summary.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/usage_error.hpp>
-#include <querent/distributed/embed_shared.hpp>
+#include <querent/spectral/distributed/embed_shared.hpp>
 
 namespace querent::apps {
 

@@ -7,7 +7,7 @@
 #include <querent/apps/exit_codes.hpp>
 #include <querent/apps/program.hpp>
 #include <querent/apps/slepc/embed_on_ranks.hpp>
-#include <querent/distributed/petsc.hpp>
+#include <querent/spectral/distributed/petsc.hpp>
 
 int main(int argc, char** argv) {
   using namespace querent;

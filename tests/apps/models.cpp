@@ -7,7 +7,7 @@
 
 #include <querent/apps/model/trained_model.hpp>
 #include <querent/apps/registry/registry.hpp>
-#include <querent/models/model.hpp>
+#include <querent/learners/models/model.hpp>
 
 #include "program.hpp"
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/learners/linear/perceptron.hpp>
-#include <querent/models/model.hpp>
-#include <querent/models/model_file.hpp>
+#include <querent/learners/models/model.hpp>
+#include <querent/learners/models/model_file.hpp>
 
 #include "kinds.hpp"
 #include "mutate.hpp"

@@ -49,7 +49,7 @@
 #include <querent/learners/query/theta.hpp>
 #include <querent/learners/query/threshold.hpp>
 #include <querent/learners/query/thrifty.hpp>
-#include <querent/models/model.hpp>
+#include <querent/learners/models/model.hpp>
 
 namespace querent::testing {
 

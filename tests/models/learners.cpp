@@ -17,7 +17,7 @@
 #include <querent/learners/query/budget.hpp>
 #include <querent/learners/query/dgs.hpp>
 #include <querent/learners/query/threshold.hpp>
-#include <querent/models/model.hpp>
+#include <querent/learners/models/model.hpp>
 
 using namespace querent;
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <querent/learners/random.hpp>
-#include <querent/models/model_error.hpp>
+#include <querent/learners/models/model_error.hpp>
 
 #include "kinds.hpp"
 

@@ -15,9 +15,9 @@
 
 #include <querent/datasets/write_whole.hpp>
 #include <querent/learners/state.hpp>
-#include <querent/models/field_reader.hpp>
-#include <querent/models/field_writer.hpp>
-#include <querent/models/model_file.hpp>
+#include <querent/learners/models/field_reader.hpp>
+#include <querent/learners/models/field_writer.hpp>
+#include <querent/learners/models/model_file.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include <querent/distributed/petsc.hpp>
-#include <querent/distributed/shared_graph.hpp>
+#include <querent/spectral/distributed/petsc.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 #include <querent/graph/laplacian.hpp>
 #include <querent/spectral/chebyshev.hpp>
 

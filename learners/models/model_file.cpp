@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/models/model_file.hpp>
+#include <querent/learners/models/model_file.hpp>
 
 #include <array>
 #include <cerrno>

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include <querent/models/cbor_writer.hpp>
-#include <querent/models/model_error.hpp>
+#include <querent/learners/models/cbor_writer.hpp>
+#include <querent/learners/models/model_error.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

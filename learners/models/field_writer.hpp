@@ -15,7 +15,7 @@
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/state.hpp>
-#include <querent/models/cbor_writer.hpp>
+#include <querent/learners/models/cbor_writer.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -16,7 +16,7 @@
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/state.hpp>
-#include <querent/models/cbor_value.hpp>
+#include <querent/learners/models/cbor_value.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/models/cbor_value.hpp>
+#include <querent/learners/models/cbor_value.hpp>
 
 #include <cmath>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/distributed/shared_graph.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/distributed/edge_share.hpp>
-#include <querent/distributed/node_numbers.hpp>
+#include <querent/spectral/distributed/edge_share.hpp>
+#include <querent/spectral/distributed/node_numbers.hpp>
 
 namespace querent::distributed {
 namespace {

@@ -9,7 +9,7 @@
 //
 // Every byte is read twice, once to count its lines: an error then has its place in the file
 // wherever the file is read.
-#include <querent/distributed/edge_share.hpp>
+#include <querent/spectral/distributed/edge_share.hpp>
 
 #include <algorithm>
 #include <cerrno>

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include <querent/distributed/shared_laplacian.hpp>
+#include <querent/spectral/distributed/shared_laplacian.hpp>
 
 namespace querent::distributed {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include <querent/distributed/ranks.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/builder.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/distributed/ranks.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 
 #include <algorithm>
 #include <limits>

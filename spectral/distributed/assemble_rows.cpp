@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/distributed/shared_graph.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 
 namespace querent::distributed {
 namespace {

@@ -13,7 +13,7 @@
 //   λ = vᵀ L v, residual ‖L v − λ v‖
 //
 // Not STFILTER: it wants an interval and finds all in it, where here the number of pairs is known.
-#include <querent/distributed/krylov_schur.hpp>
+#include <querent/spectral/distributed/krylov_schur.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/distributed/shared_density.hpp>
+#include <querent/spectral/distributed/shared_density.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::distributed {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include <querent/distributed/shared_graph.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 #include <querent/spectral/embedding.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 

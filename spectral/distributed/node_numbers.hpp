@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <querent/distributed/ranks.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/graph/node_names.hpp>
 

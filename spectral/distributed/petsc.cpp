@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/distributed/petsc.hpp>
+#include <querent/spectral/distributed/petsc.hpp>
 
 #include <stdexcept>
 #include <string>

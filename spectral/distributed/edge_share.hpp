@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <functional>
 
-#include <querent/distributed/ranks.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/graph_data.hpp>
 

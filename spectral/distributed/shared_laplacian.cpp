@@ -6,7 +6,7 @@
 //   in the coordinates z = D^{−1/2} x the normalized operator is I − D^{−1} S: the entries of S
 //   need no values (graph/laplacian.hpp) p(L): T_0 = z, T_1 = (m − L) z / e, T_{k+1} = 2 (m − L)
 //   T_k / e − T_{k−1}  (spectral/chebyshev)
-#include <querent/distributed/shared_laplacian.hpp>
+#include <querent/spectral/distributed/shared_laplacian.hpp>
 
 #include <algorithm>
 #include <cmath>

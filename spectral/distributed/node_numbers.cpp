@@ -5,7 +5,7 @@
 //   shares follow each other as the ranks do: an id appears first on the least rank that sent it
 //   each rank numbers those that appear first in its share, behind those of the ranks before
 //   the numbers go back the same way
-#include <querent/distributed/node_numbers.hpp>
+#include <querent/spectral/distributed/node_numbers.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // embed() of spectral/embedding.cpp for a graph whose rows lie on many ranks: solve, fix the signs,
 // scale, write.
-#include <querent/distributed/embed_shared.hpp>
+#include <querent/spectral/distributed/embed_shared.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/write_whole.hpp>
-#include <querent/distributed/krylov_schur.hpp>
+#include <querent/spectral/distributed/krylov_schur.hpp>
 
 namespace querent::distributed {
 namespace {

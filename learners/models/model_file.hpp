@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include <querent/models/cbor_value.hpp>
+#include <querent/learners/models/cbor_value.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

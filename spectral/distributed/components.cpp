@@ -11,7 +11,7 @@
 
 #include <mpi.h>
 
-#include <querent/distributed/shared_graph.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 
 namespace querent::distributed {
 namespace {

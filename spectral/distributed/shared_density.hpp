@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <querent/distributed/shared_laplacian.hpp>
+#include <querent/spectral/distributed/shared_laplacian.hpp>
 
 namespace querent::distributed {
 
