@@ -45,7 +45,7 @@ completes() {  # completes LINE… (the last word is being typed): prints what i
   _querent
   printf '%s\n' "${COMPREPLY[@]}"
 }
-offers() { completes "${@:2}" | grep -qxF -- "$1" || { completes "${@:2}"; return 1; }; }
+offers() { completes "${@:2}" | grep -xF -- "$1" >/dev/null || { completes "${@:2}"; return 1; }; }
 check "commands" offers sweep sw
 check "options of the command" offers --learner run --lea
 check "learner names" offers MPAA-I run --learner M
@@ -64,7 +64,7 @@ check "no word for a number" test -z "$(completes run --runs '')"
 if has zsh zsh; then check "zsh reads its completion" zsh -n "$work/zsh"; fi
 if has fish fish; then
   check "fish reads its completion" fish -n "$work/fish"
-  fish_offers() { PATH="$(dirname "$querent"):$PATH" fish -c "source $work/fish; complete -C '$2'" | grep -q "^$1"; }
+  fish_offers() { PATH="$(dirname "$querent"):$PATH" fish -c "source $work/fish; complete -C '$2'" | grep "^$1" >/dev/null; }
   check "fish completes learner names" fish_offers MPAA-I 'querent run --learner MPA'
 fi
 exit $failed
