@@ -14,7 +14,7 @@ namespace querent::test {
 inline std::string zip_bytes(const std::vector<std::pair<std::string, std::string>>& files) {
   const auto little = [](std::uint64_t value, int bytes) {
     std::string text;
-    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 0xFF);
+    for (; bytes > 0; --bytes, value >>= 8) text += static_cast<char>(value & 0xFF);
     return text;
   };
   const auto crc32 = [](std::string_view bytes) {
