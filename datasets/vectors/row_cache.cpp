@@ -155,7 +155,7 @@ CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
 struct RowCacheWriter::Impl {
   WholeFile file;
   std::uint64_t written = 0;
-  std::string bytes;
+  std::string bytes = {};
 
   void write(std::string_view text) {
     file.stream().write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -164,7 +164,7 @@ struct RowCacheWriter::Impl {
 };
 
 RowCacheWriter::RowCacheWriter(const std::filesystem::path& path, const CacheKey& key)
-    : impl_(std::make_unique<Impl>(WholeFile(path))) {
+    : impl_(std::make_unique<Impl>(Impl{WholeFile(path)})) {
   impl_->write(bytes_of(FileHeader{.key = key}));
 }
 RowCacheWriter::RowCacheWriter(RowCacheWriter&&) noexcept = default;
