@@ -22,7 +22,7 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
 struct UnpackedFile {
   std::string path;  ///< as the archive spells it
   std::string name;  ///< "archive(path)", for messages
-  std::string bytes;
+  std::string bytes;  ///< as it was before it was packed
 };
 
 /// The files of the tar or zip archive in `input` whose path is `wanted`, in the archive's order.

@@ -22,7 +22,9 @@ std::string to_string(const Place& place);
 /// Bad input data (exit code 3). what() reads `file:line:col: expected …, found … — remedy`, one line an error.
 class DataError : public std::runtime_error {
  public:
+  /// `message` is all of what().
   explicit DataError(const std::string& message) : std::runtime_error(message) {}
+  /// what() begins with the place.
   DataError(const Place& place, std::string_view message);
 };
 
@@ -47,11 +49,12 @@ class Cancelled : public std::runtime_error {
 /// Collects the errors of one input so that a person sees them together: the first 20 in full, then a count.
 class ErrorList {
  public:
-  static constexpr std::size_t kShown = 20;
+  static constexpr std::size_t kShown = 20;  ///< errors kept in full
 
+  /// `message` is "expected …, found … — remedy".
   void add(const Place& place, std::string_view message);
-  std::uint64_t count() const { return count_; }
-  bool empty() const { return count_ == 0; }
+  std::uint64_t count() const { return count_; }  ///< all of them, shown or not
+  bool empty() const { return count_ == 0; }      ///< nothing was added
   /// Throws DataError with what was collected; does nothing when that is nothing.
   void throw_if_any() const;
 

@@ -27,7 +27,7 @@ class FileLock {
 /// One writer a directory: creates the directory when it is missing, and takes its lock.
 class DirectoryLock {
  public:
-  static constexpr const char* kFileName = ".querent.lock";
+  static constexpr const char* kFileName = ".querent.lock";  ///< in the directory that is locked
   /// IoError when another process is writing there, or the directory cannot be created.
   explicit DirectoryLock(const std::filesystem::path& directory);
 

@@ -28,7 +28,7 @@ class Input {
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  const std::string& name() const;
+  const std::string& name() const;  ///< for messages: the path as it was given
   /// Next decompressed bytes, valid until the next call; empty at the end.
   std::span<const char> read();
   /// The first bytes (up to `limit`) without consuming them; for recognising a format by content.
@@ -37,7 +37,7 @@ class Input {
   std::string read_all();
   /// Bytes read from the file so far and its size (0 when not known): for progress bars.
   std::uint64_t bytes_consumed() const;
-  std::uint64_t bytes_total() const;
+  std::uint64_t bytes_total() const;  ///< of the file, compressed or not; 0: not known
   /// Called before every block that is read; what it throws ends the reading.
   void on_progress(std::function<void()> callback);
 
@@ -52,23 +52,25 @@ class Input {
 /// beyond 64 MiB is a LimitError.
 class LineReader {
  public:
-  static constexpr std::size_t kMaxLine = std::size_t{64} << 20;
+  static constexpr std::size_t kMaxLine = std::size_t{64} << 20;  ///< bytes, without the line end
 
+  /// `input` must outlive the reader.
   explicit LineReader(Input& input);
   /// False at the end. `line` has no line end and is valid until the next call.
   bool next(std::string_view& line);
   /// Number of the line last returned, from 1.
   std::uint64_t line_number() const { return line_number_; }
-  const std::string& name() const { return input_->name(); }
+  const std::string& name() const { return input_->name(); }  ///< of the input
   /// Where `token`, a part of the line last returned, begins.
   Place place_of(std::string_view token) const {
     return {name(), line_number_, static_cast<std::uint64_t>(token.data() - line_.data()) + 1};
   }
-  Place place_of_line() const { return {name(), line_number_, 1}; }
+  Place place_of_line() const { return {name(), line_number_, 1}; }  ///< its first column
 
   /// For readers with a fast path: the bytes after the line last returned that are in memory,
   /// unchecked, beginning with a new line. Take whole lines, line ends included, by skip().
   std::string_view ahead() const { return after_cr_ ? std::string_view{} : block_; }
+  /// Takes `bytes` bytes of ahead(), which are `lines` whole lines.
   void skip(std::size_t bytes, std::uint64_t lines);
 
  private:

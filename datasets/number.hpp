@@ -11,8 +11,9 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// What a token of a text is, read as a number.
 struct Scanned {
+  /// kNan and kInfinite are written out ("nan", "inf"), kOverflow and kUnderflow beyond a double.
   enum Kind { kNumber, kNotANumber, kNan, kInfinite, kOverflow, kUnderflow };
-  Kind kind = kNotANumber;
+  Kind kind = kNotANumber;  ///< why `value` is no finite number, where it is none
   double value = 0;  ///< correctly rounded; 0 on underflow
 };
 

@@ -13,16 +13,18 @@ namespace [[gnu::visibility("default")]] querent {
 /// A square sparse matrix by rows, the columns of a row ascending; `weight` is empty when every
 /// entry is 1.
 struct SparseRows {
+  /// Rows + 1 entries; row i is entries offsets[i] … offsets[i + 1] − 1.
   std::vector<std::uint64_t> offsets{0};
-  std::vector<Node> column;
-  std::vector<double> weight;
-  std::uint64_t num_rows() const { return offsets.size() - 1; }
+  std::vector<Node> column;                                      ///< one an entry
+  std::vector<double> weight;                                    ///< one an entry, or none
+  std::uint64_t num_rows() const { return offsets.size() - 1; }  ///< n
 };
 
 /// Entries of a matrix in the order they were read; `weight` is empty when every entry is 1.
 struct Entries {
   std::vector<std::uint64_t> key;  ///< the row in the upper 32 bits, the column in the lower
-  std::vector<double> weight;
+  std::vector<double> weight;      ///< one an entry, or none
+  /// An entry of weight 1. Where there are weights, the caller adds the one of this entry.
   void add(Node row, Node column) { key.push_back(std::uint64_t{row} << 32 | column); }
 };
 

@@ -38,9 +38,9 @@ enum class Component { kLargest, kAll };
 
 /// How a graph is read; the defaults are the strict policy.
 struct ReadOptions {
-  SelfLoops self_loops = SelfLoops::kDrop;
-  Duplicates duplicates = Duplicates::kMergeEqual;
-  Symmetrize symmetrize = Symmetrize::kRefuse;
+  SelfLoops self_loops = SelfLoops::kDrop;          ///< edges from a node to itself
+  Duplicates duplicates = Duplicates::kMergeEqual;  ///< edges that are named more than once
+  Symmetrize symmetrize = Symmetrize::kRefuse;  ///< of sources that declare their edges directed
   Component component = Component::kLargest;  ///< of equal components the one with the first node
   bool nodes_from_labels =
       false;                ///< ids that only the label file names are isolated nodes, not errors
@@ -54,10 +54,11 @@ struct ReadOptions {
 /// errors() and are thrown together.
 class GraphBuilder {
  public:
+  /// `source_name` is what messages call the source.
   explicit GraphBuilder(std::string source_name, ReadOptions options = {});
 
-  const ReadOptions& options() const { return options_; }
-  std::uint64_t num_nodes() const { return ids_.size(); }
+  const ReadOptions& options() const { return options_; }  ///< as they were given
+  std::uint64_t num_nodes() const { return ids_.size(); }  ///< met so far
 
   /// Finds or adds. DataError at `place` when the id is empty or longer than NodeIds::kMaxBytes.
   Node node(std::string_view id, const Place& place);
@@ -65,6 +66,7 @@ class GraphBuilder {
   Node node(std::string_view id) { return ids_.find_or_add(id); }
   /// The node whose id is `number` in decimal; number < 10^19.
   Node node(std::uint64_t number) { return ids_.find_or_add(number); }
+  /// The node of an id; nothing when no record has named it.
   std::optional<Node> find(std::string_view id) const { return ids_.find(id); }
 
   /// A record of the file: counts as one of report().lines. `line` (0 = not known) and `column`
@@ -99,8 +101,9 @@ class GraphBuilder {
   /// have a row of zeros.
   void set_features(Node node, std::span<const std::uint32_t> index, std::span<const double> value);
 
+  /// What is counted while reading; finish() hands it out.
   ReadReport& report() { return report_; }
-  ErrorList& errors() { return errors_; }
+  ErrorList& errors() { return errors_; }  ///< what finish() throws together
 
   /// The first half of finish(): the edges as one symmetric matrix. Consumes them.
   Graph assemble();

@@ -12,7 +12,7 @@ namespace [[gnu::visibility("default")]] querent {
 struct Components {
   std::vector<Node> of;              ///< component of each node
   std::vector<std::uint64_t> sizes;  ///< nodes of each component
-  std::uint64_t count() const { return sizes.size(); }
+  std::uint64_t count() const { return sizes.size(); }  ///< components, isolated nodes included
   /// The one with most nodes; of several the one with the first node.
   Node largest() const;
   /// The nodes of a component, ascending.

@@ -49,14 +49,15 @@ class DenseBlock {
     }
   }
 
-  std::uint64_t rows() const { return rows_; }
-  std::uint64_t cols() const { return cols_; }
-  std::uint64_t bytes() const { return rows_ * cols_ * sizeof(Real); }
-  Real* data() { return data_; }
-  const Real* data() const { return data_; }
+  std::uint64_t rows() const { return rows_; }                          ///< n
+  std::uint64_t cols() const { return cols_; }                          ///< k
+  std::uint64_t bytes() const { return rows_ * cols_ * sizeof(Real); }  ///< n k sizeof(Real)
+  Real* data() { return data_; }                                        ///< n × k, by rows
+  const Real* data() const { return data_; }                            ///< n × k, by rows
   Real* row(std::uint64_t i) { return data_ + i * cols_; }
   const Real* row(std::uint64_t i) const { return data_ + i * cols_; }
 
+  /// O(1): no entry is copied.
   void swap(DenseBlock& other) noexcept {
     std::swap(rows_, other.rows_);
     std::swap(cols_, other.cols_);

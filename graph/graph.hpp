@@ -26,10 +26,11 @@ class Graph {
   Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights)
       : offsets_(std::move(offsets)), neighbours_(std::move(neighbours)), weights_(std::move(weights)) {}
 
-  std::uint64_t num_nodes() const { return offsets_.size() - 1; }
+  std::uint64_t num_nodes() const { return offsets_.size() - 1; }  ///< n; nodes are 0 … n − 1
   /// Undirected edges.
   std::uint64_t num_edges() const { return neighbours_.size() / 2; }
-  bool weighted() const { return !weights_.empty(); }
+  bool weighted() const { return !weights_.empty(); }  ///< false: every S_ij is 0 or 1
+  /// The j with S_ij ≠ 0, ascending; i is not among them.
   std::span<const Node> neighbours(Node i) const {
     return {neighbours_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
   }
@@ -41,8 +42,11 @@ class Graph {
   /// D_ii = Σ_j S_ij.
   double degree(Node i) const;
 
+  /// n + 1 entries; the neighbours of i are entries offsets[i] … offsets[i + 1] − 1.
   std::span<const std::uint64_t> offsets() const { return offsets_; }
+  /// Of every node in turn: each edge twice.
   std::span<const Node> all_neighbours() const { return neighbours_; }
+  /// S_ij > 0, one a neighbour; empty when every one is 1.
   std::span<const double> all_weights() const { return weights_; }
 
   friend bool operator==(const Graph&, const Graph&) = default;

@@ -31,23 +31,23 @@ struct ReadReport {
 
 /// Sparse features of nodes, row i for node i (CSR). Empty when the source has none.
 struct NodeFeatures {
-  std::uint64_t dim = 0;
+  std::uint64_t dim = 0;               ///< columns
   std::vector<std::uint64_t> offsets;  ///< n + 1 entries, or none
   std::vector<std::uint32_t> index;    ///< ascending within a row, from 0
-  std::vector<double> value;
-  bool empty() const { return offsets.empty(); }
+  std::vector<double> value;           ///< one an index
+  bool empty() const { return offsets.empty(); }  ///< the source has none
 };
 
 /// A graph with what its user knows of the nodes.
 struct GraphData {
   std::string name;                   ///< of the source
-  Graph graph;
+  Graph graph;                        ///< undirected, without loops
   NodeNames names;                    ///< the user's ids, one a node
   std::vector<int> labels;            ///< class index or kUnlabelled, one a node; the first of a set
   std::vector<std::string> classes;   ///< the user's class names, sorted (numbers by value)
   std::vector<std::vector<int>> label_sets;  ///< multilabel sources: the classes of each node; else empty
-  NodeFeatures features;
-  ReadReport report;
+  NodeFeatures features;                     ///< row i for node i
+  ReadReport report;                         ///< what was read, changed and left out
 };
 
 }  // namespace querent

@@ -56,8 +56,9 @@ using Vector = Handle<GB_Vector_opaque>;
 /// are set on get().
 class Descriptor {
  public:
+  /// `threads` ≥ 1. Starts GraphBLAS if nobody has.
   explicit Descriptor(int threads = 1);
-  GB_Descriptor_opaque* get() const { return handle_.get(); }
+  GB_Descriptor_opaque* get() const { return handle_.get(); }  ///< for any call of GraphBLAS
 
  private:
   Handle<GB_Descriptor_opaque> handle_;

@@ -28,14 +28,15 @@ class Laplacian {
   /// kCombinatorial.
   static Laplacian with_heavy_hubs(const Graph& graph, double most, int threads = 1);
 
-  std::uint64_t size() const { return degree_.size(); }
+  std::uint64_t size() const { return degree_.size(); }  ///< n
+  /// Of W off the diagonal: twice the edges.
   std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
-  const Graph& graph() const { return *graph_; }
-  LaplacianKind kind() const { return kind_; }
-  int threads() const { return threads_; }
+  const Graph& graph() const { return *graph_; }  ///< the caller's
+  LaplacianKind kind() const { return kind_; }    ///< as it was given
+  int threads() const { return threads_; }        ///< ≥ 1, of each product
   /// D_ii = Σ_j S_ij.
   std::span<const double> degree() const { return degree_; }
-  std::span<const double> diagonal() const { return diagonal_; }
+  std::span<const double> diagonal() const { return diagonal_; }  ///< L_ii; n entries
   /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: D_ii when normalized, 1
   /// when combinatorial.
   double mass(std::uint64_t i) const { return mass_.empty() ? 1 : mass_[i]; }
@@ -67,9 +68,11 @@ class Laplacian {
   template <class Real>
   class Recurrence {
    public:
+    /// L must outlive the recurrence.
     Recurrence(const Laplacian& L, double m, double s);
     /// x ← M^{−1/2} x and x ← M^{1/2} x.
     void enter(DenseBlock<Real>& x) const { scale(x, into_); }
+    /// See enter().
     void leave(DenseBlock<Real>& x) const { scale(x, out_of_); }
     /// z_1 ← (s/2) (m − L) z_0: T_1 is half of what its recurrence would make it.
     void start(const DenseBlock<Real>& z0, DenseBlock<Real>& z1) const { step(z0, z1, true); }

@@ -17,9 +17,10 @@ enum class NeighbourSearch {
   kApproximate  ///< a navigable small-world graph (HNSW): most of the true neighbours
 };
 
+/// How neighbours are looked for.
 struct NeighbourOptions {
   int k = 10;  ///< K ≥ 1 neighbours a row; fewer where there are fewer rows
-  NeighbourSearch search = NeighbourSearch::kAuto;
+  NeighbourSearch search = NeighbourSearch::kAuto;  ///< see NeighbourSearch
   int threads = 1;                             ///< the result does not depend on it
   std::function<bool(double)> progress = {};  ///< told a share in [0, 1]; false throws Cancelled
 };
@@ -32,7 +33,7 @@ using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 /// The K nearest other rows of each row, by Euclidean distance, ascending.
 struct Neighbours {
-  int k = 0;
+  int k = 0;                     ///< min(K, n − 1)
   std::vector<Node> index;       ///< n × k
   std::vector<double> distance;  ///< n × k
   std::string search;            ///< what was used, with its parameters

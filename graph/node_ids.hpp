@@ -18,9 +18,10 @@ namespace [[gnu::visibility("default")]] querent {
 /// most half full. Equal keys may stand for different ids; the caller's `same(node)` decides.
 class NodeTable {
  public:
-  static constexpr Node kNone = 0xffffffff;
+  static constexpr Node kNone = 0xffffffff;  ///< what find() says of a key that is not there
 
   template <class Same>
+  /// The node with this key for which same(node) holds, or kNone.
   Node find(std::uint64_t key, Same same) const {
     if (slots_.empty()) return kNone;
     for (std::size_t i = mix(key) & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
@@ -71,9 +72,10 @@ class NodeIds {
   /// Bytes an id may have.
   static constexpr std::size_t kMaxBytes = 4096;
 
-  std::uint64_t size() const { return names_.size(); }
-  const NodeNames& names() const { return names_; }
+  std::uint64_t size() const { return names_.size(); }  ///< ids
+  const NodeNames& names() const { return names_; }     ///< of node 0, 1, …
 
+  /// The node of an id, byte by byte; nothing when it was not added.
   std::optional<Node> find(std::string_view id) const {
     const auto number = canonical_number(id);
     const Node node = number ? find_number(*number) : find_text(id);

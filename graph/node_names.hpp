@@ -11,11 +11,13 @@ namespace [[gnu::visibility("default")]] querent {
 /// The user's node ids in one block of bytes: 8 bytes a node beside the text itself.
 class NodeNames {
  public:
-  std::uint64_t size() const { return ends_.size(); }
+  std::uint64_t size() const { return ends_.size(); }  ///< names
+  /// The name of node i < size(); valid until a name is added.
   std::string_view operator[](std::uint64_t i) const {
     const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
     return {text_.data() + begin, ends_[i] - begin};
   }
+  /// The name of node size().
   void push_back(std::string_view name) {
     text_.append(name);
     ends_.push_back(text_.size());

@@ -12,8 +12,9 @@ constexpr std::uint64_t kRowsForThreads = 8192;
 
 /// f of for_rows without its type.
 struct ChunkCall {
+  /// Called once a chunk, from several threads.
   void (*function)(void* context, std::int64_t chunk) = nullptr;
-  void* context = nullptr;
+  void* context = nullptr;  ///< handed to the function
 };
 
 /// Calls it once for each of the chunks 0 … chunks − 1, by the calling thread and up to threads − 1

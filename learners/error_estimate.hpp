@@ -33,7 +33,9 @@ namespace querent {
 
 /// An estimate with its 95 % interval, all within [0, 1].
 struct Estimate {
-  double value = 0, low = 0, high = 1;
+  double value = 0;  ///< mistakes a round
+  double low = 0;    ///< of the 95 % interval
+  double high = 1;   ///< of the 95 % interval
 
   /// False where nothing was asked, and where the error is known because everything was.
   bool says_something() const { return high < 1 && low < high; }
@@ -111,6 +113,7 @@ class ErrorEstimate {
 /// of runs, however long they are.
 class StopRule {
  public:
+  /// `goal` ∈ [0, 1], mistakes a round.
   explicit StopRule(double goal) : goal_(goal) {}
 
   /// Called after every round of `estimate`; true from the first look that says so.

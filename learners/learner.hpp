@@ -77,8 +77,8 @@ consteval void check_learner() {
 
 /// How a round ended, for rules that adapt. `label` is −1 unless it was asked.
 struct Outcome {
-  bool asked = false;
-  int label = -1;
+  bool asked = false;    ///< Q_t
+  int label = -1;        ///< y_t where it was asked, else −1
   bool mistake = false;  ///< asked and ŷ ≠ y
 };
 

@@ -21,21 +21,22 @@ namespace querent {
 
 /// What happened in one round, for an observer.
 struct Round {
-  Prediction prediction;
+  Prediction prediction;  ///< before the label was known
   int label = -1;      ///< y_t
-  bool mistake = false;
+  bool mistake = false;    ///< ŷ_t ≠ y_t, asked or not
   double probability = 0;  ///< P(Q_t = 1)
   bool asked = false;      ///< Q_t
-  bool updated = false;
+  bool updated = false;    ///< the model moved
 };
 
 /// Counts of one pass.
 struct Tally {
-  std::uint64_t rounds = 0;
-  std::uint64_t mistakes = 0;
-  std::uint64_t queries = 0;
-  std::uint64_t updates = 0;
+  std::uint64_t rounds = 0;    ///< T
+  std::uint64_t mistakes = 0;  ///< rounds with ŷ_t ≠ y_t
+  std::uint64_t queries = 0;   ///< labels asked for
+  std::uint64_t updates = 0;   ///< rounds in which the model moved
 
+  /// Counts one round.
   void add(const Round& round) {
     ++rounds;
     mistakes += round.mistake;
@@ -51,7 +52,9 @@ struct Tally {
     field("updates", self.updates);
   }
 
+  /// Mistakes a round, in [0, 1]; 0 of no rounds.
   double error_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds); }
+  /// Questions a round, in [0, 1]; 0 of no rounds.
   double query_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds); }
 };
 

@@ -24,6 +24,7 @@
 
 namespace querent {
 
+/// When labels come.
 struct LateLabels {
   std::size_t batch = 1;    ///< k ≥ 1 questions posed together
   std::uint64_t delay = 0;  ///< rounds from posing a batch to its labels; 0: at once
@@ -34,12 +35,15 @@ struct LateLabels {
 template <class Item>
 class LateRounds {
  public:
+  /// std::invalid_argument unless late.batch ≥ 1.
   explicit LateRounds(LateLabels late) : late_(late) {
     if (late.batch < 1) throw std::invalid_argument("play_late: batch >= 1 is needed");
   }
 
+  /// Of the rounds so far; updates count as labels arrive.
   const Tally& tally() const { return tally_; }
 
+  /// One round: row(i) is x_t and label(i) is y_t, which the learner sees when it is due.
   template <class Learner, class Rule, class RowOf, class LabelOf>
   Round play(Learner& learner, Rule& rule, Item i, RowOf&& row, LabelOf&& label, Rng& rng) {
     arrive(tally_.rounds, learner, rule, row, label);

@@ -14,9 +14,10 @@ namespace querent {
 
 /// x_t as a learner sees it when most entries are non-zero: a view of d contiguous doubles.
 struct DenseRow {
-  std::span<const double> value;
+  std::span<const double> value;  ///< x_t, d entries
 
-  std::size_t dim() const { return value.size(); }
+  std::size_t dim() const { return value.size(); }  ///< d
+  /// The same for Eigen; a view, too.
   Eigen::Map<const Eigen::VectorXd> vector() const {
     return {value.data(), static_cast<Eigen::Index>(value.size())};
   }
@@ -24,8 +25,8 @@ struct DenseRow {
 
 /// x_t by its non-zeros: a view of ascending feature indices (from 0) and their values.
 struct SparseRow {
-  std::span<const std::uint32_t> index;
-  std::span<const double> value;
+  std::span<const std::uint32_t> index;  ///< ascending, from 0
+  std::span<const double> value;         ///< one an index
 
   /// One more than the largest index; a learner treats what it has not seen as zero.
   std::size_t dim() const { return index.empty() ? 0 : std::size_t{index.back()} + 1; }

@@ -8,7 +8,8 @@ namespace querent {
 
 /// Mean and sample standard deviation (n − 1; 0 of a single value).
 struct Spread {
-  double mean = 0, std = 0;
+  double mean = 0;  ///< in the unit of the values
+  double std = 0;   ///< in the unit of the values
 };
 
 /// Of value(item) over the items: of the runs of an experiment, say.

@@ -31,10 +31,11 @@ constexpr double kLearningTolerance = 1e-4;
 /// d by the number of nodes, see auto_dim().
 constexpr int kAutoDim = -1;
 
+/// What is computed, how well, and with how many threads.
 struct EmbeddingOptions {
   int dim = 100;  ///< d ≥ 1 eigenpairs or kAutoDim; fewer if the graph has fewer non-zero ones
-  LaplacianKind laplacian = LaplacianKind::kNormalized;
-  EigenSolver solver = EigenSolver::kAuto;
+  LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs are taken
+  EigenSolver solver = EigenSolver::kAuto;               ///< see EigenSolver
   double tolerance = kLearningTolerance;  ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
   int threads = 1;                        ///< the result does not depend on it
   std::function<bool(double)> progress =
@@ -45,13 +46,14 @@ struct EmbeddingOptions {
 /// Laplacian, ascending. The zero eigenvalue of each component is left out. The largest entry in
 /// absolute value of each v_k is positive.
 struct Embedding {
+  /// Contiguous rows.
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   Rows rows;                    ///< n × d
   Eigen::VectorXd eigenvalues;  ///< d
   Eigen::VectorXd residuals;    ///< ‖L v − λ v‖₂ of each pair, computed
   std::string solver;           ///< what was used, with its parameters
-  double seconds = 0;
+  double seconds = 0;           ///< spent, of wall time
   std::string cache = {};  ///< what embed_cached did: "hit", "stored" or why not
 
   /// m_i, for a DenseRow.

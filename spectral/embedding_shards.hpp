@@ -20,8 +20,9 @@ class CorruptError : public std::runtime_error {
 
 /// The rows of some nodes of an embedding: two files of its directory, with their checksums.
 struct EmbeddingShard {
-  std::uint64_t nodes = 0;
-  std::string rows_sha256, nodes_sha256;
+  std::uint64_t nodes = 0;   ///< rows of the shard
+  std::string rows_sha256;   ///< of rows-NNNN.npy, hexadecimal
+  std::string nodes_sha256;  ///< of nodes-NNNN.tsv
 };
 
 /// An embedding in a directory NAME.shards, written by many processes:
@@ -30,10 +31,10 @@ struct EmbeddingShard {
 ///   manifest.json                      eigenvalues, residuals, and each file's SHA-256
 struct EmbeddingShards {
   std::string source;  ///< the graph's name
-  LaplacianKind laplacian = LaplacianKind::kNormalized;
+  LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs were taken
   Embedding embedding;  ///< without rows in a manifest, with all of them when read
   NodeNames names;      ///< the ids, one a row, when read
-  std::vector<EmbeddingShard> shards;
+  std::vector<EmbeddingShard> shards;  ///< in the order of the nodes
 };
 
 /// Writes the two files of shard `index` into `directory`.

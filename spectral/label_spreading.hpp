@@ -10,6 +10,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// How far labels spread, and when that has ended.
 struct LabelSpreadingOptions {
   double alpha = 0.8;       ///< 0 < α < 1, how far labels spread
   double tolerance = 1e-6;  ///< of the residual of each class, relative

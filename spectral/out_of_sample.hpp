@@ -24,7 +24,7 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// Eigenpairs with the degrees of the graph they are of.
 struct NodeRows {
-  LaplacianKind laplacian = LaplacianKind::kNormalized;
+  LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs were taken
   Eigen::VectorXd eigenvalues;  ///< d, positive
   Embedding::Rows rows;         ///< n × d, m_i = (v_k(i)/√λ_k)
   Eigen::VectorXd degree;       ///< n, D_i

@@ -6,6 +6,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// How features are averaged and brought to fewer columns.
 struct PropagatedFeaturesOptions {
   int dim = 100;         ///< columns of the result; fewer if the features have a smaller rank
   int steps = 2;         ///< times that a node's features are averaged with its neighbours'

@@ -10,11 +10,13 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// An n × p matrix known by its products alone.
 struct MatrixProducts {
-  Eigen::Index rows = 0, cols = 0;
+  Eigen::Index rows = 0;                                                       ///< n
+  Eigen::Index cols = 0;                                                       ///< p
   std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)> multiply;             ///< A Z, Z is p × b
   std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)> multiply_transposed;  ///< Aᵀ Y, Y is n × b
 };
 
+/// How many triples, and how carefully.
 struct RandomizedSvdOptions {
   int rank = 100;         ///< singular triples wanted; fewer if A has fewer
   int oversampling = 10;  ///< columns more than the rank in the random block
@@ -24,7 +26,7 @@ struct RandomizedSvdOptions {
 /// The largest singular values, descending, and their left vectors.
 struct LeftSingular {
   Eigen::MatrixXd vectors;  ///< n × rank, orthonormal; the largest entry of each is positive
-  Eigen::VectorXd values;
+  Eigen::VectorXd values;   ///< rank of them
 };
 
 /// Approximates the leading singular vectors on the left. Values below 10⁻⁷ of the largest are

@@ -12,6 +12,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// Whether a file that begins with `head` has the magic number of IDX: 0, 0, a type, 1 … 8
+/// dimensions.
 bool looks_like_idx(std::string_view head);
 
 /// `labels` is the file of the labels; "": the one beside the rows with "labels-idx1" for

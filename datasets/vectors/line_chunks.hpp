@@ -14,6 +14,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// once. A byte-order mark is skipped; the last line is given a line end if it has none.
 class LineChunks {
  public:
+  /// Bytes of one piece, unless a single line is longer.
   static constexpr std::size_t kTarget = std::size_t{256} << 10;
 
   explicit LineChunks(Input input) : input_(std::move(input)) {}

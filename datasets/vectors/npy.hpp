@@ -34,9 +34,10 @@ class NpyArray {
   /// says.
   NpyArray(std::string_view bytes, std::string name);
 
+  /// Shape, type and order as the file states them.
   const NpyHeader& header() const { return header_; }
-  const std::string& name() const { return name_; }
-  std::uint64_t size() const { return header_.count; }
+  const std::string& name() const { return name_; }     ///< for messages
+  std::uint64_t size() const { return header_.count; }  ///< elements
 
   /// Element i in storage order, i < size(). The array must hold numbers, else DataError.
   double number(std::uint64_t i) const;

@@ -20,7 +20,7 @@ class ParallelBlocks final : public BlockSource {
   using Read = std::function<bool(std::string& chunk)>;
   /// Fills a block from a piece; kPadding bytes behind it may be read.
   using Parse = std::function<void(std::string_view chunk, RowBlock& block)>;
-  static constexpr std::size_t kPadding = 16;
+  static constexpr std::size_t kPadding = 16;  ///< bytes
 
   /// `threads` ≥ 1 counts the caller's.
   ParallelBlocks(Read read, Parse parse, unsigned threads);

@@ -14,9 +14,9 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// Thrown and caught within a parser: what is wrong with a row, and where.
 struct FieldError {
-  std::uint64_t line;
-  std::uint64_t column;
-  std::string message;
+  std::uint64_t line;    ///< of the file or of the piece that is parsed, from 1
+  std::uint64_t column;  ///< in bytes, from 1
+  std::string message;   ///< "expected …, found … — remedy"
 };
 
 /// Throws FieldError at the first NUL byte or byte that is no UTF-8 of `line`.

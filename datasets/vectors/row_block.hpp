@@ -25,9 +25,9 @@ struct RowEnd {
 
 /// A row that could not be read. Lines count within the block.
 struct BadRow {
-  std::uint32_t line;
-  std::uint64_t column;
-  std::string message;
+  std::uint32_t line;    ///< from 1
+  std::uint64_t column;  ///< in bytes, from 1
+  std::string message;   ///< "expected …, found … — remedy"
 };
 
 /// What was seen beside the rows, added up over the blocks.
@@ -36,6 +36,7 @@ struct RowCounts {
   std::uint64_t missing_values = 0;  ///< rows with a missing value
   std::uint64_t query_ids = 0;       ///< rows with a qid, which is not used
 
+  /// Adds the counts of another part.
   RowCounts& operator+=(const RowCounts& other) {
     underflows += other.underflows;
     missing_values += other.missing_values;
@@ -48,14 +49,16 @@ struct RowCounts {
 struct RowBlock {
   std::vector<std::uint32_t> index;  ///< of sparse rows; may be longer than the entries in use
   std::vector<double> value;         ///< may be longer than the entries in use
-  std::vector<RowEnd> rows;
+  std::vector<RowEnd> rows;          ///< where the entries and labels of each row end
   std::vector<std::uint32_t> labels;  ///< into label_names
-  std::vector<std::string> label_names;
+  std::vector<std::string> label_names;  ///< by first appearance in the block
   std::vector<BadRow> bad_rows;  ///< by line
-  RowCounts counts;
+  RowCounts counts;              ///< of this block
   std::uint64_t lines = 0;  ///< lines that the block covers
 
+  /// Entries in use, of all rows.
   std::size_t entries() const { return rows.empty() ? 0 : rows.back().entries; }
+  /// No rows, labels or counts; what was allocated stays.
   void clear();
   /// The number of a label within the block.
   std::uint32_t intern(std::string_view label);
@@ -73,8 +76,8 @@ class BlockSource {
 
 /// An open vector file.
 struct RowSource {
-  std::unique_ptr<BlockSource> blocks;
-  RowLayout layout = RowLayout::kSparse;
+  std::unique_ptr<BlockSource> blocks;     ///< in the order of the file; never null
+  RowLayout layout = RowLayout::kSparse;   ///< of every row
   std::uint64_t features = 0;              ///< as the file declares; 0: it does not
   std::vector<std::string> feature_names;  ///< one a feature, or none
   std::vector<std::string> notes;          ///< what a person should know of how the file is read

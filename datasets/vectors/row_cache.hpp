@@ -24,10 +24,14 @@ namespace [[gnu::visibility("default")]] querent {
 /// What a cache was made of. A source that changes without changing its size, its time or its first
 /// 64 KiB is not noticed.
 struct CacheKey {
-  std::uint64_t size = 0, changed = 0, head = 0, options = 0;
+  std::uint64_t size = 0;     ///< of the source, bytes
+  std::uint64_t changed = 0;  ///< time of its last change, ticks of the file system's clock
+  std::uint64_t head = 0;     ///< checksum of its first 64 KiB
+  std::uint64_t options = 0;  ///< checksum of the format and of how it is read
   friend bool operator==(const CacheKey&, const CacheKey&) = default;
 };
 
+/// The key of `source` as it is now. std::filesystem::filesystem_error when it is not there.
 CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
                    const VectorOptions& options);
 
@@ -40,12 +44,14 @@ class CacheDamage : public std::runtime_error {
 /// Writes a cache beside its final place; it appears there with commit().
 class RowCacheWriter {
  public:
+  /// `path` is where the cache will be after commit(). IoError.
   RowCacheWriter(const std::filesystem::path& path, const CacheKey& key);
   RowCacheWriter(RowCacheWriter&&) noexcept;
   RowCacheWriter& operator=(RowCacheWriter&&) noexcept;
   ~RowCacheWriter();
   /// The labels of `block` are numbers into the names given to commit().
   void add(const RowBlock& block, RowLayout layout);
+  /// Writes names and trailer, and puts the file in its place. IoError.
   void commit(const RowSource& source, const std::vector<std::string>& label_names);
 
  private:
@@ -53,8 +59,9 @@ class RowCacheWriter {
   std::unique_ptr<Impl> impl_;
 };
 
+/// An open cache.
 struct CachedRows {
-  RowSource source;
+  RowSource source;                      ///< as that of the file the cache was made of
   std::vector<std::string> label_names;  ///< all of them; the blocks' labels are numbers into it
 };
 

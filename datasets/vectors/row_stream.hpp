@@ -55,11 +55,11 @@ struct VectorReport {
   std::uint64_t lines = 0;     ///< of the text read so far
   std::uint64_t rows = 0;      ///< handed out
   std::uint64_t features = 0;  ///< one more than the largest feature seen, or as the file declares
-  std::uint64_t unlabelled_rows = 0;
+  std::uint64_t unlabelled_rows = 0;  ///< without any label
   std::uint64_t multilabel_rows = 0;  ///< with several labels
   std::uint64_t zero_rows = 0;        ///< without a value other than 0
   std::uint64_t dropped_rows = 0;     ///< bad rows, under `lenient`
-  RowCounts counts;
+  RowCounts counts;                   ///< of the rows handed out
   std::uint64_t constant_features = 0;     ///< one value in every row; read_vectors() only
   std::uint64_t empty_features = 0;        ///< 0 in every row; read_vectors() only
   std::vector<std::string> first_dropped;  ///< why, at most 20
@@ -83,8 +83,8 @@ class RowStream {
   /// False at the end. A bad row is a DataError that lists what is wrong near it, unless `lenient`.
   bool next(LabelledRow& row);
 
-  const std::string& name() const;
-  RowLayout layout() const;
+  const std::string& name() const;  ///< of the source, for messages
+  RowLayout layout() const;         ///< of every row
   /// The labels seen so far, in the order of their first appearance.
   const std::vector<std::string>& label_names() const;
   /// Names of the features where the format has them, else empty.

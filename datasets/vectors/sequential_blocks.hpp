@@ -52,15 +52,19 @@ class SequentialBlocks : public BlockSource {
   virtual bool read_row() = 0;
   /// Lines read so far, and the line in which the last row begins; of binary formats, rows.
   virtual std::uint64_t lines_read() const = 0;
+  /// See lines_read().
   virtual std::uint64_t row_line() const { return lines_read(); }
 
+  /// An entry of the row that is being read; `index` from 0, ascending.
   void add(std::uint32_t index, double value) {
     block_.reserve_entries(entries_ + 1);
     block_.index[entries_] = index;
     block_.value[entries_] = value;
     ++entries_;
   }
+  /// A label of the row that is being read.
   void add_label(std::string_view label) { block_.labels.push_back(block_.intern(label)); }
+  /// Of the block; those of a bad row are taken back, but for its missing values.
   RowCounts& counts() { return block_.counts; }
 
  private:

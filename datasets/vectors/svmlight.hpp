@@ -18,6 +18,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// What the lines do not say themselves.
 struct SvmlightOptions {
   std::uint32_t index_base = 1;  ///< 0 or 1: the index of the first feature
   std::uint64_t features =

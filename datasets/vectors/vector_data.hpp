@@ -19,12 +19,12 @@ inline constexpr int kNoClass = -1;
 /// dense (8 bytes).
 struct VectorData {
   std::string name = {};  ///< of the source
-  RowLayout layout = RowLayout::kSparse;
-  std::uint64_t features = 0;
+  RowLayout layout = RowLayout::kSparse;  ///< of every row
+  std::uint64_t features = 0;             ///< d, columns
   std::vector<std::uint64_t> offsets{
       0};  ///< rows + 1 entries; row i is entries offsets[i] … offsets[i + 1] − 1
   std::vector<std::uint32_t> index = {};  ///< ascending within a row, from 0; empty where dense
-  std::vector<double> value = {};
+  std::vector<double> value = {};         ///< of the entries; dense, n × d by rows
   std::vector<int>
       labels;  ///< class index, one a row; of a multilabel row its first; kNoClass without a label
   std::vector<std::string> classes =
@@ -33,17 +33,19 @@ struct VectorData {
       {};  ///< the classes of each row, ascending, where some row has several; else empty
   std::vector<std::string> feature_names = {};  ///< where the format has them
   std::vector<std::uint64_t> row_numbers = {};  ///< of the source, from 1, where rows were left out
-  VectorReport report = {};
+  VectorReport report = {};                     ///< what was read and what was left out
 
-  std::uint64_t rows() const { return offsets.size() - 1; }
+  std::uint64_t rows() const { return offsets.size() - 1; }  ///< n
   /// The number of row i in its source, from 1.
   std::uint64_t row_number(std::uint64_t i) const {
     return row_numbers.empty() ? i + 1 : row_numbers[i];
   }
+  /// The feature indices of row i, from 0; empty where dense.
   std::span<const std::uint32_t> row_index(std::uint64_t i) const {
     if (layout == RowLayout::kDense) return {};
     return {index.data() + offsets[i], offsets[i + 1] - offsets[i]};
   }
+  /// The values of row i: one an index, or d of them.
   std::span<const double> row_value(std::uint64_t i) const {
     return {value.data() + offsets[i], offsets[i + 1] - offsets[i]};
   }

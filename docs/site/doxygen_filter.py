@@ -19,7 +19,13 @@ CONCEPT = {
     "expansion": "The support vectors and their coefficients.",
     "weights": "The weights w, one a feature seen so far.",
     "row": "The kernel of x with every support vector; valid until the next call.",
+    "self": "κ(x, x).",
+    "row_of": "The kernel of support vector i with every support vector; valid until the next call.",
+    "self_of": "κ(x_i, x_i) of support vector i.",
+    "set": "x becomes support vector i ≤ size(), a new one at i = size().",
+    "fields": "Names every part of the state, in the order in which a model file keeps them; see learners/state.hpp.",
 }
+MOVED = "The other may afterwards be assigned to or destroyed, no more."
 
 
 def pascal(stem):
@@ -34,11 +40,10 @@ def main():
     while rest < len(lines) and lines[rest].startswith("//"):
         block.append(lines[rest][2:].removeprefix(" "))
         rest += 1
-    out = [lines[0]]
     title = " ".join(block[:block.index("")] if "" in block else block) or f"{stem}.hpp"
-    # the lines of the header keep their numbers
-    out += ["/** @file\n@verbatim\n" + "\n".join(block) + "\n@endverbatim */"] if block else []
-    out += [""] * max(0, len(block) - 1)
+    # every line keeps its number, so that a warning names the right one
+    out = ["/** @file"] + "\n".join(["@verbatim " + block[0], *block[1:]]).split("\n") if block else [lines[0]]
+    out[-1] += " @endverbatim */" if block else ""
     documented = False
     for line in lines[rest:]:
         code = line.strip()
@@ -52,6 +57,10 @@ def main():
                 doc = "Parameters: each with its letter, range and default."
             elif member and member[1] in CONCEPT and line.startswith("  ") and not code.startswith("return"):
                 doc = CONCEPT[member[1]]
+            elif re.match(r"(\w+)(?:& operator=)?\(\1&&", code):
+                doc = MOVED
+            elif code.startswith("friend bool operator==(") and code.endswith("= default;"):
+                doc = "Equal in every part."
             elif member and kind is None and member[1].lower() in (pascal(stem).lower(), pascal(stem).lower() + "query"):
                 doc = "Ready for its first round. std::invalid_argument for parameters out of range."
             if doc:

@@ -39,10 +39,11 @@
 
 namespace querent {
 
+/// The letters of the algorithm, and how (1) is solved.
 struct DuolParams {
   double C = 5;    ///< largest weight, C > 0; Theorem 4 asks for C ≥ 1
   double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
-  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (1)
   bool random_auxiliary = false;  ///< DUOL-rand
 };
 
@@ -104,11 +105,12 @@ class Duol {
   }
 
   const KernelExpansion<Support>& expansion() const { return f_; }
-  const DoubleUpdateCounts& counts() const { return counts_; }
+  const DoubleUpdateCounts& counts() const { return counts_; }  ///< how updates ended
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
   /// γ_i and f^i = y_i f(x_i) of every support vector.
   std::span<const double> weights() const { return gamma_; }
+  /// See weights().
   std::span<const double> margins() const { return margin_; }
 
   template <class Self, class Fields>

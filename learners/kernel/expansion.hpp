@@ -26,17 +26,20 @@
 
 namespace querent {
 
+/// Which support vector goes; see above.
 enum class Eviction { kOldest, kSmallest, kProjection };
 
 /// How many support vectors a learner may keep, and which one goes.
 struct SupportBudget {
   std::size_t max_support = 0;  ///< N; 0 is no limit
-  Eviction eviction = Eviction::kOldest;
+  Eviction eviction = Eviction::kOldest;  ///< of no meaning without a limit
 };
 
+/// f_1, …, f_K as sums over support vectors.
 template <class Support = SupportSet<>, class Coefficients = detail::SingleOutput>
 class KernelExpansion {
  public:
+  /// f = 0. `support` holds nothing yet; `num_outputs` is K ≥ 1.
   explicit KernelExpansion(Support support, SupportBudget budget = {}, std::size_t num_outputs = 1)
       : support_(std::move(support)),
         budget_(budget),
@@ -44,9 +47,9 @@ class KernelExpansion {
         f_(num_outputs),
         part_(num_outputs) {}
 
-  std::size_t size() const { return support_.size(); }
-  std::size_t num_outputs() const { return f_.size(); }
-  const Support& support() const { return support_; }
+  std::size_t size() const { return support_.size(); }   ///< n, support vectors
+  std::size_t num_outputs() const { return f_.size(); }  ///< K
+  const Support& support() const { return support_; }    ///< x_1, …, x_n
   /// c_ij
   double coefficient(std::size_t i, std::size_t j = 0) const { return c_.get(i, j); }
 
@@ -93,6 +96,7 @@ class KernelExpansion {
     }
     return victim;
   }
+  /// The same, for learners that keep nothing of their own of each support vector.
   std::size_t make_room() {
     return make_room([](std::size_t, std::span<const double>, const auto&) {});
   }
@@ -103,6 +107,7 @@ class KernelExpansion {
     support_.set(place, x);
     c_.set(place, c);
   }
+  /// The same for a single output.
   template <class X>
   void add(std::size_t place, const X& x, double c) {
     add(place, x, std::span<const double>(&c, 1));
@@ -114,6 +119,7 @@ class KernelExpansion {
   /// f ← a f
   void scale(double a) { c_.scale(a); }
 
+  /// Of memory, capacity included.
   std::size_t bytes() const { return support_.bytes() + c_.bytes(); }
 
   template <class Self, class Fields>

@@ -25,9 +25,10 @@ namespace querent {
 
 /// Example number `index` of a Gram matrix, in the place of a row.
 struct GramRow {
-  std::uint32_t index = 0;
+  std::uint32_t index = 0;  ///< from 0, below the matrix's size()
 };
 
+/// κ(x_i, x_j) of all pairs: N × N doubles.
 class GramMatrix {
  public:
   /// What the matrix of N examples occupies.
@@ -58,7 +59,7 @@ class GramMatrix {
     });
   }
 
-  std::size_t size() const { return N_; }
+  std::size_t size() const { return N_; }  ///< N
   std::span<const double> row(std::size_t i) const { return {&G_[i * N_], N_}; }
 
  private:
@@ -83,9 +84,10 @@ class GramMatrix {
 /// Support vectors that are examples of a Gram matrix.
 class GramSupport {
  public:
+  /// No support vectors yet; `gram` is shared, not copied.
   explicit GramSupport(std::shared_ptr<const GramMatrix> gram) : gram_(std::move(gram)) {}
 
-  std::size_t size() const { return members_.size(); }
+  std::size_t size() const { return members_.size(); }  ///< n, support vectors
 
   std::span<const double> row(const GramRow& x) const {
     if (x.index != seen_.index || !fresh_) select(x.index, row_);
@@ -107,6 +109,7 @@ class GramSupport {
     fresh_ = false;
   }
 
+  /// Of memory, without the matrix.
   std::size_t bytes() const { return members_.capacity() * sizeof(std::uint32_t); }
 
  private:

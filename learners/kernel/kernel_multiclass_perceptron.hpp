@@ -25,6 +25,7 @@
 
 namespace querent {
 
+/// α_rs: how the pairs in the wrong order share the update; see above.
 enum class PairWeights { kMax, kUniform, kProportional };
 
 template <class Support = SupportSet<>>

@@ -20,11 +20,13 @@
 
 namespace querent {
 
+/// kPA-I and kPA-II, see above.
 enum class PassiveAggressiveForm { kOne, kTwo };
 
+/// The letters of the algorithm.
 struct KernelPassiveAggressiveParams {
   double C = 5;  ///< aggressiveness, C > 0
-  PassiveAggressiveForm form = PassiveAggressiveForm::kOne;
+  PassiveAggressiveForm form = PassiveAggressiveForm::kOne;  ///< how C bounds the step
 };
 
 template <class Support = SupportSet<>>

@@ -28,6 +28,7 @@ class GaussianKernel {
     double sigma = 8;  ///< σ > 0, in the unit of the features
   };
 
+  /// std::invalid_argument unless σ > 0 and 1 / (2 σ²) is finite.
   explicit GaussianKernel(Params params) : scale_(-1 / (2 * params.sigma * params.sigma)) {
     if (!(params.sigma > 0) || !std::isfinite(scale_)) {
       throw std::invalid_argument("GaussianKernel: sigma > 0 is needed");
@@ -57,6 +58,7 @@ static_assert(Kernel<GaussianKernel>);
 
 /// κ(x, z) = xᵀz.
 struct LinearKernel {
+  /// κ from xᵀz, xᵀx and zᵀz.
   double operator()(double xz, double, double) const { return xz; }
 
   template <class Self, class Fields>
@@ -76,6 +78,7 @@ class PolynomialKernel {
     double b = 1;    ///< b ≥ 0
   };
 
+  /// std::invalid_argument for parameters out of range.
   explicit PolynomialKernel(Params params) : params_(params) {
     if (params.degree < 1 || !(params.a > 0) || !(params.b >= 0)) {
       throw std::invalid_argument("PolynomialKernel: degree >= 1, a > 0 and b >= 0 are needed");
@@ -83,6 +86,7 @@ class PolynomialKernel {
   }
   PolynomialKernel() : PolynomialKernel(Params{}) {}
 
+  /// κ from xᵀz, xᵀx and zᵀz.
   double operator()(double xz, double, double) const {
     const double base = params_.a * xz + params_.b;
     double power = base;

@@ -54,10 +54,13 @@ struct LabelMargin {
 
   /// Whether there is anything to rank.
   bool exists() const { return r >= 0 && s >= 0; }
+  /// s is ranked before r.
   bool mistake() const { return exists() && (Gamma < 0 || (Gamma == 0 && s < r)); }
+  /// ℓ = max(0, 1 − Γ); 0 where there is nothing to rank.
   double loss() const { return exists() ? std::max(0.0, 1 - Gamma) : 0.0; }
 };
 
+/// The two labels of Eq. (2) by the scores f_1, …, f_K.
 inline LabelMargin label_margin(std::span<const double> f, LabelSet Y) {
   const auto at = [&](int label) { return f[static_cast<std::size_t>(label)]; };
   LabelMargin m;
@@ -82,12 +85,14 @@ inline double dot_of_signs(int r_a, int s_a, int r_b, int s_b) {
 /// How well labels were ranked over the rounds; rounds in which nothing can be ranked (Y empty or
 /// full) only count as rounds.
 struct LabelRankingTally {
-  std::size_t rounds = 0, ranked = 0;
+  std::size_t rounds = 0;          ///< all
+  std::size_t ranked = 0;          ///< with something to rank
   std::size_t mistakes = 0;        ///< some irrelevant label before some relevant one
   std::size_t top_irrelevant = 0;  ///< the label ranked first is not relevant
   double misordered = 0;  ///< sum over rounds of the share of pairs (r, s) in the wrong order
   double hits = 0;        ///< relevant labels among the first `predicted`
-  double predicted = 0, relevant = 0;
+  double predicted = 0;   ///< labels in the predicted sets
+  double relevant = 0;    ///< labels in the Y_t
 
   /// Takes the scores of one round into account. The predicted set is that of the `size` labels
   /// ranked first; as many as are relevant unless said otherwise, which makes precision and recall
@@ -119,14 +124,19 @@ struct LabelRankingTally {
     relevant += static_cast<double>(Y.size());
   }
 
+  /// Mistakes a round, in [0, 1].
   double error_rate() const {
     return share(static_cast<double>(mistakes), static_cast<double>(rounds));
   }
+  /// Mean share of pairs in the wrong order over the ranked rounds, in [0, 1].
   double ranking_loss() const { return share(misordered, static_cast<double>(ranked)); }
+  /// Share of the ranked rounds whose first label is not relevant.
   double one_error() const {
     return share(static_cast<double>(top_irrelevant), static_cast<double>(ranked));
   }
+  /// Hits among the predicted labels, in [0, 1].
   double precision() const { return share(hits, predicted); }
+  /// Hits among the relevant labels, in [0, 1].
   double recall() const { return share(hits, relevant); }
 
   template <class Self, class Fields>

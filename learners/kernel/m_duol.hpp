@@ -36,10 +36,11 @@
 
 namespace querent {
 
+/// The letters of the algorithm, and how (5) is solved.
 struct MDuolParams {
   double C = 10;   ///< largest weight, C > 0; Theorem 7 asks for C ≥ 1
   double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
-  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (5)
 };
 
 template <class Support = SupportSet<>>
@@ -112,14 +113,16 @@ class MDuol {
 
   /// H(Y_i) by its two labels, γ_i and f^i = f(x_i)·H(Y_i).
   struct SupportVector {
-    int r = 0, s = 0;
-    double gamma = 0;
-    double margin = 0;
+    int r = 0;          ///< the label where H is +1
+    int s = 0;          ///< the label where H is −1
+    double gamma = 0;   ///< γ_i ∈ [0, C]
+    double margin = 0;  ///< f^i of the present f
   };
 
   const KernelExpansions<Support>& expansion() const { return f_; }
+  /// n of them, as in expansion().
   std::span<const SupportVector> support_vectors() const { return support_; }
-  const DoubleUpdateCounts& counts() const { return counts_; }
+  const DoubleUpdateCounts& counts() const { return counts_; }  ///< how updates ended
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
 

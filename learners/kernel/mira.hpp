@@ -39,6 +39,7 @@ namespace querent {
 /// The τ of MIRA's quadratic program.
 class MiraProgram {
  public:
+  /// `num_labels` is K ≥ 2, the size of τ.
   explicit MiraProgram(std::size_t num_labels) : tau_(num_labels) {
     relevant_.reserve(num_labels);
     irrelevant_.reserve(num_labels);

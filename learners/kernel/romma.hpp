@@ -24,6 +24,7 @@
 
 namespace querent {
 
+/// Which of the two.
 struct RommaParams {
   bool aggressive = false;  ///< agg-ROMMA: moves whenever the margin is below 1
 };

@@ -17,7 +17,10 @@
 #error "querent's kernel learners need the vector extensions of GCC or Clang"
 #endif
 
+/// So that a kernel is compiled for the instructions of its caller.
 #define QUERENT_ALWAYS_INLINE [[gnu::always_inline]] inline
+/// @def QUERENT_AVX2
+/// Compiled for AVX2, to be called where has_avx2(); nothing on other machines.
 #if defined(__x86_64__)
 #define QUERENT_AVX2 [[gnu::target("avx2")]]
 #else

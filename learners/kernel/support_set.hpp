@@ -46,8 +46,8 @@ class SupportSet {
  public:
   explicit SupportSet(K kernel = K{}) : kernel_(std::move(kernel)) {}
 
-  std::size_t size() const { return norms_.size(); }
-  const K& kernel() const { return kernel_; }
+  std::size_t size() const { return norms_.size(); }  ///< n
+  const K& kernel() const { return kernel_; }         ///< κ
 
   template <Row X>
   std::span<const Real> row(const X& x) const {

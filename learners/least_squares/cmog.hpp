@@ -33,7 +33,7 @@ class Cmog {
     return true;
   }
 
-  const LeastSquares& model() const { return model_; }
+  const LeastSquares& model() const { return model_; }  ///< W, A and what was said last
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -25,9 +25,10 @@ namespace querent {
 
 /// One way to see a row: some of its columns, each times a factor, perhaps brought to length 1.
 struct RowView {
-  std::size_t first = 0, count = 0;
+  std::size_t first = 0;           ///< column
+  std::size_t count = 0;           ///< columns
   std::vector<double> scale = {};  ///< one a column, or none: 1
-  bool unit = false;
+  bool unit = false;               ///< brought to length 1 after scaling
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -41,7 +42,7 @@ struct RowView {
 class Committee {
  public:
   struct Params {
-    LeastSquaresParams model = {};
+    LeastSquaresParams model = {};  ///< of every member
     double eta = 0.2;  ///< η ≥ 0: how fast the better views win; 0 weighs all alike
   };
 

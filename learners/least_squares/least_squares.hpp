@@ -32,7 +32,7 @@ enum class LabelEncoding {
 /// Settings of the regularised least-squares learners.
 struct LeastSquaresParams {
   double gamma = 1.0;  ///< γ > 0, weight of tr(WᵀW)
-  LabelEncoding encoding = LabelEncoding::kOneHot;
+  LabelEncoding encoding = LabelEncoding::kOneHot;  ///< of y_t in the loss
 };
 
 /// A, B and W = A⁻¹B of Eq. (6) for rows m ∈ R^d and K ≥ 2 classes; 8(d² + dK) bytes.
@@ -48,10 +48,10 @@ class LeastSquares {
         f_(num_classes),
         y_(num_classes) {}
 
-  std::size_t dim() const { return filter_.dim(); }
-  int num_classes() const { return K_; }
-  const LeastSquaresParams& params() const { return params_; }
-  const SquareRootFilter& filter() const { return filter_; }
+  std::size_t dim() const { return filter_.dim(); }             ///< d
+  int num_classes() const { return K_; }                        ///< K
+  const LeastSquaresParams& params() const { return params_; }  ///< as they were given
+  const SquareRootFilter& filter() const { return filter_; }    ///< A and B in square-root form
 
   /// ŷ, y″, Δ from f_t, and r_t. O(d²/2 + dK); O(d) for the row it has just seen.
   template <Row X>

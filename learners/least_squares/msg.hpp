@@ -37,7 +37,7 @@ class Msg {
     return Z;
   }
 
-  const LeastSquares& model() const { return model_; }
+  const LeastSquares& model() const { return model_; }  ///< W, A and what was said last
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -43,7 +43,7 @@ class Rls {
     model_.foresee();
   }
 
-  const LeastSquares& model() const { return model_; }
+  const LeastSquares& model() const { return model_; }  ///< W, A and what was said last
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

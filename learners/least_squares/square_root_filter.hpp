@@ -54,7 +54,7 @@ class SquareRootFilter {
     inverse_diagonal_.setConstant(1 / std::sqrt(gamma));
   }
 
-  std::size_t dim() const { return static_cast<std::size_t>(d_); }
+  std::size_t dim() const { return static_cast<std::size_t>(d_); }  ///< d
 
   /// Solves L v = m; returns r = mᵀ A⁻¹ m and leaves Wᵀ m in `scores`.
   double look(const Eigen::VectorXd& m, Eigen::VectorXd& scores) {

@@ -29,6 +29,7 @@ class AdaptiveScale {
   AdaptiveScale(std::size_t dim, AdaptiveParams params)
       : delta_(checked(params).delta), s2_(dim), inverse_(dim, 1 / delta_) {}
 
+  /// Makes room for features up to `dim`.
   void grow(std::size_t dim) {
     querent::grow(s2_, dim);
     querent::grow(inverse_, dim, 1 / delta_);
@@ -63,7 +64,7 @@ class AdaptiveScale {
     field("s2", self.s2_);
     if constexpr (!std::is_const_v<Self>) field.must(self.derive());
   }
-  std::size_t dim() const { return s2_.size(); }
+  std::size_t dim() const { return s2_.size(); }  ///< features seen so far
 
  private:
   bool derive() {

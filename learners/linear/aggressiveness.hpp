@@ -9,12 +9,13 @@ namespace querent {
 
 /// How far an update gives in to a loss.
 struct Aggressiveness {
+  /// PA, PA-I and PA-II.
   enum class Form {
     kHard,    ///< PA: until the loss is gone
     kLinear,  ///< PA-I: the loss costs C ℓ
     kSquared  ///< PA-II: the loss costs C ℓ²
   };
-  Form form = Form::kLinear;
+  Form form = Form::kLinear;  ///< how C bounds the step
   double C = 1;  ///< C > 0; no meaning for PA
 
   template <class Self, class Fields>
@@ -25,6 +26,7 @@ struct Aggressiveness {
 
 };
 
+/// `how`, or std::invalid_argument unless C > 0.
 inline Aggressiveness checked(Aggressiveness how) {
   if (!(how.C > 0)) throw std::invalid_argument("passive-aggressive: C > 0 is needed");
   return how;

@@ -69,6 +69,7 @@ class ConfidenceWeighted {
   }
 
   const std::vector<double>& weights() const { return mu_; }
+  /// The diagonal of Σ, one a feature seen so far.
   const std::vector<double>& variances() const { return Sigma_; }
 
   template <class Self, class Fields>

@@ -11,6 +11,7 @@ namespace querent {
 /// A = a I + Σ x xᵀ and one weight vector w = A⁻¹ Σ x·target of a binary second-order learner.
 class FullMatrix {
  public:
+  /// What the matrix says of a row.
   struct Look {
     double wx;  ///< w·x
     double r;   ///< xᵀ A⁻¹ x
@@ -41,7 +42,7 @@ class FullMatrix {
     filter_.learn(x_, wx_);
   }
 
-  const SquareRootFilter& filter() const { return filter_; }
+  const SquareRootFilter& filter() const { return filter_; }  ///< A and w in square-root form
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -42,6 +42,7 @@ class SecondOrderPerceptron {
     return true;
   }
 
+  /// A and w in square-root form.
   const SquareRootFilter& filter() const { return model_.filter(); }
 
   template <class Self, class Fields>

@@ -29,6 +29,7 @@ struct SoalParams {
   double gamma = 1;  ///< γ > 0: the larger, the slower Σ shrinks
 };
 
+/// `params`, or std::invalid_argument when one is out of range.
 inline SoalParams checked(SoalParams params) {
   if (!(params.eta > 0)) throw std::invalid_argument("SOAL: eta > 0 is needed");
   if (!(params.gamma > 0)) throw std::invalid_argument("SOAL: gamma > 0 is needed");
@@ -56,6 +57,7 @@ class Soal {
     return true;
   }
 
+  /// A and w in square-root form.
   const SquareRootFilter& filter() const { return model_.filter(); }
 
   template <class Self, class Fields>

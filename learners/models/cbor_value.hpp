@@ -28,18 +28,24 @@ class CborValue {
   /// `document` begins with the value; the rest is not looked at.
   explicit CborValue(std::string_view document) : bytes_(document) {}
 
+  /// Major type 0.
   std::uint64_t unsigned_integer() const;
+  /// Major types 0 and 1, where they fit.
   std::int64_t integer() const;
+  /// The simple values 20 and 21.
   bool boolean() const;
-  bool is_null() const;
+  bool is_null() const;  ///< the simple value 22
+  /// A double of 8 bytes, NaN and infinities included.
   double number() const;
+  /// Major type 3, a view of the document.
   std::string_view text() const;
+  /// Major type 2, a view of the document.
   std::string_view byte_string() const;
   /// What the tag `number` is put on.
   CborValue tagged(std::uint64_t number) const;
   /// The values of an array, at most `limit`.
   std::vector<CborValue> array(std::size_t limit) const;
-  bool is_map() const;
+  bool is_map() const;  ///< of indefinite length, as CborWriter makes them
   /// The value of a key, or nothing.
   std::optional<CborValue> find(std::string_view key) const;
   /// Calls visit(key, value) in the order of the file.

@@ -31,30 +31,37 @@ inline constexpr std::uint64_t kSelfDescribed = 55799;
 /// of indefinite length, everything else of definite.
 class CborWriter {
  public:
-  void unsigned_integer(std::uint64_t value) { head(0, value); }
+  void unsigned_integer(std::uint64_t value) { head(0, value); }  ///< major type 0
+  /// Major type 0, or 1 where negative.
   void integer(std::int64_t value) {
     value >= 0 ? head(0, static_cast<std::uint64_t>(value))
                : head(1, static_cast<std::uint64_t>(-(value + 1)));
   }
+  /// Simple value 20 or 21.
   void boolean(bool value) { bytes_.push_back(static_cast<char>(value ? 0xf5 : 0xf4)); }
-  void null() { bytes_.push_back(static_cast<char>(0xf6)); }
+  void null() { bytes_.push_back(static_cast<char>(0xf6)); }  ///< simple value 22
+  /// Always a double of 8 bytes.
   void number(double value) {
     bytes_.push_back(static_cast<char>(0xfb));
     big_endian(std::bit_cast<std::uint64_t>(value), 8);
   }
+  /// Major type 3; `value` is UTF-8.
   void text(std::string_view value) {
     head(3, value.size());
     bytes_ += value;
   }
+  /// Major type 2.
   void byte_string(std::string_view value) {
     head(2, value.size());
     bytes_ += value;
   }
-  void tag(std::uint64_t number) { head(6, number); }
-  void array(std::uint64_t size) { head(4, size); }
+  void tag(std::uint64_t number) { head(6, number); }  ///< put on the next value
+  void array(std::uint64_t size) { head(4, size); }    ///< the next `size` values are its own
+  /// Keys and values in turn, until end_map().
   void begin_map() { bytes_.push_back(static_cast<char>(0xbf)); }
-  void end_map() { bytes_.push_back(static_cast<char>(0xff)); }
+  void end_map() { bytes_.push_back(static_cast<char>(0xff)); }  ///< ends the innermost map
 
+  /// A tagged byte string of little-endian numbers (RFC 8746).
   template <class T>
   void typed_array(std::span<const T> values) {
     tag(kArrayTag<T>);
@@ -73,7 +80,8 @@ class CborWriter {
     }
   }
 
-  const std::string& bytes() const { return bytes_; }
+  const std::string& bytes() const { return bytes_; }  ///< written so far
+  /// The same; leaves the writer empty.
   std::string take() { return std::move(bytes_); }
 
  private:

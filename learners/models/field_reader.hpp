@@ -27,10 +27,13 @@ class FieldReader {
  public:
   explicit FieldReader(CborValue map) : map_(map) {}
 
+  /// Fills `value` from the field `name`. ModelError that names the field when it is missing or
+  /// unfit.
   template <class T>
   void operator()(std::string_view name, T& value) const {
     at(name, [&](const CborValue& from) { read(from, value); });
   }
+  /// ModelError when the file's value is another one.
   template <class T>
   void same(std::string_view name, const T& value) const {
     at(name, [&](const CborValue& from) {
@@ -40,15 +43,18 @@ class FieldReader {
         throw ModelError("expected " + shown(value) + " as here, found " + shown(kept));
     });
   }
+  /// ModelError unless the model is of this name.
   void is(std::string_view what) const {
     at("is", [&](const CborValue& from) {
       if (from.text() != what)
         throw ModelError("expected " + std::string(what) + ", found " + std::string(from.text()));
     });
   }
+  /// ModelError unless a condition between the fields holds.
   void must(bool holds) const {
     if (!holds) throw ModelError("expected a possible state, found an impossible one");
   }
+  /// The value of a field, or nothing.
   std::optional<CborValue> find(std::string_view name) const { return map_.find(name); }
 
  private:

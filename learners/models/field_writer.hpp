@@ -31,8 +31,8 @@ inline std::vector<std::uint64_t> words_of(const Rng& rng) {
 
 /// Texts as one: their bytes, and where each ends.
 struct PackedTexts {
-  std::string bytes;
-  std::vector<std::uint64_t> ends;
+  std::string bytes;                ///< of all texts, one after the other
+  std::vector<std::uint64_t> ends;  ///< of each text, in bytes from the first's begin
 };
 inline PackedTexts packed(const std::vector<std::string>& texts) {
   PackedTexts all;
@@ -48,17 +48,19 @@ class FieldWriter {
  public:
   explicit FieldWriter(CborWriter& out) : out_(out) {}
 
+  /// The field `name` of the map that is being written.
   template <class T>
   void operator()(std::string_view name, const T& value) {
     out_.text(name);
     write(value);
   }
+  /// A parameter, written like any field.
   template <class T>
   void same(std::string_view name, const T& value) {
     (*this)(name, value);
   }
-  void is(std::string_view what) { (*this)("is", what); }
-  void must(bool) const {}
+  void is(std::string_view what) { (*this)("is", what); }  ///< the field "is"
+  void must(bool) const {}                                 ///< for the reader alone
 
  private:
   template <class T>

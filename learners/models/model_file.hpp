@@ -18,7 +18,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-inline constexpr std::uint64_t kModelMajor = 1, kModelMinor = 0;
+/// The format that is written. Files of this major version are read.
+inline constexpr std::uint64_t kModelMajor = 1;
+inline constexpr std::uint64_t kModelMinor = 0;  ///< see kModelMajor
 
 /// The document around `model`, the bytes of a CBOR map.
 std::string seal_model(std::string_view model);
@@ -34,11 +36,11 @@ class ModelFile {
   /// IoError when it cannot be read; ModelError.
   static ModelFile read(const std::filesystem::path& path);
 
-  const std::string& name() const { return name_; }
-  std::size_t size() const { return bytes_.size(); }
+  const std::string& name() const { return name_; }   ///< for messages
+  std::size_t size() const { return bytes_.size(); }  ///< bytes of the file
   CborValue document() const;  ///< the outermost map
   CborValue model() const;     ///< what was sealed
-  std::string program() const;
+  std::string program() const;   ///< what wrote it, "querent 0.1.0"
   std::string version() const;   ///< "1.0"
   std::string checksum() const;  ///< hexadecimal
 

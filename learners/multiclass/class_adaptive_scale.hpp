@@ -21,6 +21,7 @@ class ClassAdaptiveScale {
         f_(s2_.num_classes()),
         v_(s2_.num_classes()) {}
 
+  /// Makes room for features up to `dim`.
   void grow(std::size_t dim) {
     s2_.grow(dim);
     inverse_.grow(dim);
@@ -51,7 +52,7 @@ class ClassAdaptiveScale {
     field("s2", self.s2_);
     if constexpr (!std::is_const_v<Self>) field.must(self.derive());
   }
-  std::size_t dim() const { return s2_.dim(); }
+  std::size_t dim() const { return s2_.dim(); }  ///< features seen so far
 
  private:
   bool derive() {

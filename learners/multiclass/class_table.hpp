@@ -23,10 +23,12 @@ class ClassTable {
     grow(dim);
   }
 
-  std::size_t num_classes() const { return K_; }
+  std::size_t num_classes() const { return K_; }  ///< K
+  /// The entry of feature < dim() and class k, 0 ≤ k < K.
   double operator()(std::size_t feature, int k) const {
     return at_[feature * K_ + static_cast<std::size_t>(k)];
   }
+  /// See above.
   double& operator()(std::size_t feature, int k) {
     return at_[feature * K_ + static_cast<std::size_t>(k)];
   }
@@ -69,7 +71,7 @@ class ClassTable {
     field("at", self.at_);
     field.must(self.at_.size() % self.K_ == 0);
   }
-  std::size_t dim() const { return at_.size() / K_; }
+  std::size_t dim() const { return at_.size() / K_; }  ///< features seen so far
 
  private:
   std::size_t K_;

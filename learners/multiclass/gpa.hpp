@@ -20,6 +20,7 @@
 
 namespace querent {
 
+/// See above: on a graph it is the multiclass perceptron on the rows m_i.
 using Gpa = MPerceptron;
 
 }  // namespace querent

@@ -6,6 +6,7 @@
 
 namespace querent {
 
+/// Asks in every round.
 class AskAll {
  public:
   double probability(const Prediction&) const { return 1; }

@@ -35,6 +35,7 @@
 
 namespace querent {
 
+/// The letters of the rule.
 struct BudgetParams {
   std::uint64_t labels = 0;           ///< N, never exceeded
   std::uint64_t expected_rounds = 1;  ///< T ≥ 1
@@ -73,8 +74,8 @@ class BudgetQuery {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
   }
 
-  std::uint64_t asked() const { return asked_; }
-  const Rule& rule() const { return rule_; }
+  std::uint64_t asked() const { return asked_; }  ///< labels so far, at most N
+  const Rule& rule() const { return rule_; }      ///< the one whose urgency is ranked
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

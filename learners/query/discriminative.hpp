@@ -21,12 +21,13 @@ namespace querent {
 
 class DiscriminativeQuery {
  public:
-  enum class Weight { kOne, kByLength };  ///< a_t = 1, or 1 / max(1, xᵀx)
+  /// a_t = 1, or 1 / max(1, xᵀx).
+  enum class Weight { kOne, kByLength };
 
   struct Params {
     double b = 1;      ///< b > 0
     double eta = 0.1;  ///< η > 0 of the learner
-    Weight a = Weight::kByLength;
+    Weight a = Weight::kByLength;  ///< a_t
   };
 
   explicit DiscriminativeQuery(Params params) : params_(params) {

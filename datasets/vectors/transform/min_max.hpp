@@ -13,9 +13,10 @@ namespace [[gnu::visibility("default")]] querent {
 /// |max_j|), which is the same where min_j = 0 and otherwise lies in [−1, 1]; the subtraction would
 /// make every zero an entry. Rows not fitted to may leave the interval.
 struct MinMax {
-  std::vector<double> min, max;     ///< one a feature
+  std::vector<double> min;          ///< of the entries of each feature
+  std::vector<double> max;          ///< of the entries of each feature
   std::vector<std::uint64_t> seen;  ///< entries of each feature
-  std::uint64_t rows = 0;
+  std::uint64_t rows = 0;           ///< fitted to
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -42,6 +43,7 @@ struct MinMax {
     }
   }
 
+  /// Scales one row in place; `index` ascends, or is empty where the row is dense.
   void apply(std::span<const std::uint32_t> index, std::span<double> value) const {
     for (std::size_t k = 0; k < value.size(); ++k) {
       const std::size_t j = index.empty() ? k : index[k];

@@ -17,7 +17,9 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// What is done to rows before a learner sees them.
 struct TransformParams {
-  enum class Scale { kNone, kUnit, kMinMax, kStandard } scale = Scale::kNone;
+  /// See UnitNorm, MinMax and Standard.
+  enum class Scale { kNone, kUnit, kMinMax, kStandard };
+  Scale scale = Scale::kNone;  ///< done first
   bool bias = false;  ///< feature 0 becomes a constant 1 and every other moves up by one, so that a
                       ///< stream may grow
 };
@@ -27,23 +29,26 @@ struct TransformParams {
 /// in two passes, fit() is called for every row first.
 class RowTransform {
  public:
+  /// A transformed row.
   struct View {
     std::span<const std::uint32_t> index;  ///< empty where dense
-    std::span<const double> value;
+    std::span<const double> value;         ///< one an index, or d of them
   };
 
   explicit RowTransform(TransformParams params = {});
 
+  /// Learns from a row: `index` ascends, or is empty where the row is dense.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value);
   /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
   /// sparse.
   View apply(std::span<const std::uint32_t> index, std::span<const double> value);
 
-  const TransformParams& params() const { return params_; }
+  const TransformParams& params() const { return params_; }  ///< as they were given
   /// What was learnt, for a model file.
   const std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() const {
     return scaling_;
   }
+  /// What was learnt, to be restored.
   std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() { return scaling_; }
 
   /// What a model file keeps of it (learners/state.hpp): what was learnt, and what is done.

@@ -17,9 +17,10 @@ namespace [[gnu::visibility("default")]] querent {
 /// that a sparse feature does not store are added when σ is asked for (Chan, Golub, LeVeque,
 /// COMPSTAT 1982, Eq. 2.1).
 struct Standard {
-  std::vector<double> mean, M;      ///< of the entries of each feature
+  std::vector<double> mean;         ///< μ of the entries of each feature
+  std::vector<double> M;            ///< of the entries of each feature
   std::vector<std::uint64_t> seen;  ///< entries of each feature
-  std::uint64_t rows = 0;
+  std::uint64_t rows = 0;           ///< fitted to
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -53,6 +54,7 @@ struct Standard {
     return std::sqrt((M[j] + mean[j] * mean[j] * n * (all - n) / all) / all);
   }
 
+  /// Scales one row in place; `index` ascends, or is empty where the row is dense.
   void apply(std::span<const std::uint32_t> index, std::span<double> value) const {
     for (std::size_t k = 0; k < value.size(); ++k) {
       const std::size_t j = index.empty() ? k : index[k];

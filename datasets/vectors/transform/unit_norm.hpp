@@ -8,6 +8,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// x ← x / ‖x‖₂. A row of zeros stays as it is. Nothing is learnt; sparse rows stay sparse.
 struct UnitNorm {
+  /// Scales the entries of one row in place; the largest is divided out first, so that no square
+  /// overflows.
   static void apply(std::span<double> x) {
     double largest = 0;
     for (const double v : x) largest = std::max(largest, std::abs(v));
