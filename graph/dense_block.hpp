@@ -6,9 +6,8 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <utility>
-
 #include <sys/mman.h>
+#include <utility>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -17,6 +16,7 @@ template <class Real>
 class DenseBlock {
  public:
   DenseBlock() = default;
+  /// n × k zeros. std::bad_alloc.
   DenseBlock(std::uint64_t rows, std::uint64_t cols) : rows_(rows), cols_(cols) {
     if (bytes() < kHugePage) {
       constexpr std::uint64_t kAlignment = 64;

@@ -17,12 +17,12 @@ using Node = std::uint32_t;
 /// by rows. Row i's neighbours are ascending. At rest an undirected edge takes 8 bytes, 24 with weights.
 class Graph {
  public:
-  Graph() = default;
+  Graph() = default;  ///< no nodes
   /// Takes a symmetric CSR matrix: `offsets` has n + 1 entries, `weights` is empty (all 1) or as long as `neighbours`.
   /// std::invalid_argument when it is not a symmetric matrix with an empty diagonal and ascending rows.
   Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights = {});
-  /// The same for a matrix that is symmetric by construction: a check of 10^7 edges takes as long as sorting them.
-  struct Trusted {};
+  struct Trusted {};  ///< says that the matrix is symmetric by construction
+  /// The same without the check, which takes as long as sorting for 10^7 edges.
   Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights)
       : offsets_(std::move(offsets)), neighbours_(std::move(neighbours)), weights_(std::move(weights)) {}
 

@@ -15,7 +15,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// Reads a binary input a few bytes at a time.
 class ByteReader {
  public:
-  explicit ByteReader(Input input) : input_(std::move(input)) {}
+  explicit ByteReader(Input input) : input_(std::move(input)) {}  ///< reads on from there
   const std::string& name() const { return input_.name(); }  ///< of the input
 
   /// Fills `out`; false when the input ends before.

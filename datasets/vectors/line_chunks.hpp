@@ -17,7 +17,7 @@ class LineChunks {
   /// Bytes of one piece, unless a single line is longer.
   static constexpr std::size_t kTarget = std::size_t{256} << 10;
 
-  explicit LineChunks(Input input) : input_(std::move(input)) {}
+  explicit LineChunks(Input input) : input_(std::move(input)) {}  ///< reads on from there
   /// False at the end. A line beyond LineReader::kMaxLine is a LimitError.
   bool next(std::string& chunk);
 

@@ -19,6 +19,8 @@ PAGES = [("README.md", "index", "querent"), ("docs/tour.md", "tour", "Ten minute
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
          ("HACKING.md", "hacking", "The map"), ("CHANGELOG.md", "changelog", "Changes")]
 
+MENU = 36  # letters of an entry of the menu
+
 # the header of the update that `querent learners NAME` names
 UPDATES = {
     "least squares on mistakes": "least_squares/cmog", "least squares on mistakes and where Θ < 0": "least_squares/msg",
@@ -72,12 +74,12 @@ def opening_block(path):
 def block_markdown(block):
     """Paragraphs as they are, indented lines (pseudo-code) as code."""
     text, code = [], False
-    for line in block + [""]:
-        indented = line.startswith("  ") or (code and not line)
+    for line, after in zip(block + [""], block[1:] + ["", ""]):
+        indented = line.startswith("  ") or (code and not line and after.startswith("  "))
         if indented != code:
             text.append("```" if indented else "```\n")
             code = indented
-        text.append(line if indented else line.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_"))
+        text.append(line[2:] if indented else line.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_"))
     if code:
         text.append("```")
     return "\n".join(text)
@@ -136,7 +138,7 @@ def algorithm_pages(querent):
         text = [f"# {title}\n", f"From [learners/{header}.hpp](api/files.html), the file that is compiled.\n",
                 block_markdown(block[end:])]
         for kind, spec in specs:
-            text.append(f"\n## {spec['name']}\n\n{spec['summary']}. {spec['paper']}.\n")
+            text.append(f"\n## {spec['name']}\n\n{spec['summary'].rstrip('.')}. {spec['paper'].rstrip('.')}.\n")
             if kind == "learner":
                 rule = spec["query"].split(":")[0]
                 text.append(f"Update: {spec['update']}. Asks by [{spec['query']}]({slug(rule_header(rule))}.html).\n\n"
@@ -153,7 +155,11 @@ def algorithm_pages(querent):
                     text.append(f"\n{paper}\n\n| where {head}\n|" + " --- |" * (head.count("|")))
                     last = (head, paper)
                 text.append(f"| {heading} {row}")
-        pages[slug(header)] = (title.split(":")[0].split(";")[0].rstrip("."), "\n".join(text))
+        name = title.split(":")[0].split(";")[0].rstrip(".")
+        if len(name) > MENU:  # a sentence: the menu has the names of its learners
+            names = [spec["name"] for _, spec in specs]
+            name = ", ".join(names) if len(", ".join(names)) <= MENU else names[0] + ", …"
+        pages[slug(header)] = (name, "\n".join(text))
     return pages
 
 

@@ -61,7 +61,7 @@ def main():
                 doc = MOVED
             elif code.startswith("friend bool operator==(") and code.endswith("= default;"):
                 doc = "Equal in every part."
-            elif member and kind is None and member[1].lower() in (pascal(stem).lower(), pascal(stem).lower() + "query"):
+            elif "learners/" in path and member and kind is None and member[1].lower() in (pascal(stem).lower(), pascal(stem).lower() + "query"):
                 doc = "Ready for its first round. std::invalid_argument for parameters out of range."
             if doc:
                 before = len(out)

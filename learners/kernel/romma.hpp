@@ -11,9 +11,9 @@
 //       w_t = argmin ‖w‖  subject to  y_t w·x_t ≥ 1  and  w·w_{t−1} ≥ ‖w_{t−1}‖²
 //
 // which is, with X = ‖x_t‖² and W = ‖w_{t−1}‖²,
-//   both constraints tight:   w_t = c w_{t−1} + d x_t,   c = (X W − y p) / (X W − p²),   d = W (y −
-//   p) / (X W − p²) y p ≥ X W, or W = 0:      w_t = y x_t / X            the second constraint then
-//   holds by itself
+//   both constraints tight:   w_t = c w_{t−1} + d x_t
+//                             c = (X W − y p) / (X W − p²),   d = W (y − p) / (X W − p²)
+//   y p ≥ X W, or W = 0:      w_t = y x_t / X        the second constraint then holds by itself
 //
 // Where x_t lies on the line of w_{t−1} on its wrong side (X W = p², y p < 0) no w satisfies both;
 // the new example then wins, w_t = y x_t / X: the paper assumes separable data and leaves this out.

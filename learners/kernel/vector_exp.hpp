@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // e^x of many x ≤ 0 at once, without branches or tables.
 //
-//   n = round(x / ln 2)                       by adding and subtracting 1.5·2^52, which leaves n in
-//   the lowest bits r = x − n ln 2, |r| ≤ ½ ln 2              ln 2 in two parts, so that the first
-//   product is exact (Cody, Waite 1980) e^x = 2^n Σ_k r^k / k!                    even and odd
-//   powers apart: two short chains instead of one long
+//   n = round(x / ln 2)            by adding and subtracting 1.5·2^52: n is left in the lowest bits
+//   r = x − n ln 2, |r| ≤ ½ ln 2   ln 2 in two parts, so that the first product is exact
+//                                  (Cody, Waite 1980)
+//   e^x = 2^n Σ_k r^k / k!         even and odd powers apart: two short chains instead of one long
 //
 // Error at most 2 units in the last place (tests/learners/kernel_vector_exp.cpp against std::exp);
 // what would be below the smallest normal number is 0; not-a-number stays. The result of an element

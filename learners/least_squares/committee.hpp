@@ -3,8 +3,8 @@
 // well each foretold the labels that were asked.
 //
 //   for each view e:  x_e of the row, its own A_e, B_e, f_e and r_e (least_squares.hpp)
-//   w_e ∝ exp(−η ℓ_e),  ℓ_e = Σ over asked rounds of ‖f_e − y‖²          squared loss before
-//   learning f = Σ w_e f_e,   r = Σ w_e r_e if asked: every model learns (x_e, y)
+//   w_e ∝ exp(−η ℓ_e),  ℓ_e = Σ over asked rounds of ‖f_e − y‖² before learning
+//   f = Σ w_e f_e,   r = Σ w_e r_e;   if asked: every model learns (x_e, y)
 //
 // Exponential weights: Vovk, Aggregating Strategies, COLT 1990; for square loss Kivinen and
 // Warmuth, EuroCOLT 1999. No label that was not asked for is used, so which view suits a source is

@@ -35,7 +35,7 @@ class RowTransform {
     std::span<const double> value;         ///< one an index, or d of them
   };
 
-  explicit RowTransform(TransformParams params = {});
+  explicit RowTransform(TransformParams params = {});  ///< has learnt nothing yet
 
   /// Learns from a row: `index` ascends, or is empty where the row is dense.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value);
