@@ -32,20 +32,23 @@ namespace {
 
 constexpr std::uint64_t b = kBlockColumns;
 constexpr int kFirstSteps = 24, kMostSteps = 400;
+constexpr double kSafety = 10;  // times the residual of the largest Ritz pair
 
-/// The eigenvalues of the symmetric tridiagonal matrix of k rows from `skip` on.
+/// The eigenvalues of the symmetric tridiagonal matrix of `count` rows from `first` on.
 Eigen::VectorXd eigenvalues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub,
-                            Eigen::Index skip) {
+                            Eigen::Index first, Eigen::Index count) {
+  if (count == 0) return {};
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal.tail(diagonal.size() - skip), sub.tail(sub.size() - skip),
+  solver.computeFromTridiagonal(diagonal.segment(first, count), sub.segment(first, count - 1),
                                 Eigen::EigenvaluesOnly);
   return solver.eigenvalues();
 }
 
 /// (e_1ᵀ s_k)² = Π_j (θ_k − μ_j) / Π_{j≠k} (θ_k − θ_j), μ the eigenvalues without the first row and
-/// column. They interlace, so that factors can be paired into shares of 1.
-double first_component_squared(const Eigen::VectorXd& theta, const Eigen::VectorXd& mu,
-                               Eigen::Index k) {
+/// column; of the last component without the last. They interlace, so that factors can be paired
+/// into shares of 1.
+double end_component_squared(const Eigen::VectorXd& theta, const Eigen::VectorXd& mu,
+                             Eigen::Index k) {
   double product = 1;
   for (Eigen::Index j = 0; j < mu.size(); ++j) {
     const double whole = theta(k) - theta(j < k ? j : j + 1);
@@ -137,14 +140,16 @@ void SpectralDensity::integrate(const Laplacian& L) {
       diagonal(j) = alpha_[static_cast<std::size_t>(j)][c];
       if (j + 1 < k) sub(j) = beta_[static_cast<std::size_t>(j)][c];
     }
-    const Eigen::VectorXd theta = eigenvalues(diagonal, sub, 0);
-    const Eigen::VectorXd mu = k > 1 ? eigenvalues(diagonal, sub, 1) : Eigen::VectorXd();
+    const Eigen::VectorXd theta = eigenvalues(diagonal, sub, 0, k);
+    const Eigen::VectorXd mu = eigenvalues(diagonal, sub, 1, k - 1);
     for (Eigen::Index j = 0; j < k; ++j) {
-      measure.emplace_back(theta(j), first_component_squared(theta, mu, j));
+      measure.emplace_back(theta(j), end_component_squared(theta, mu, j));
     }
-    largest = std::max(largest, theta(k - 1) + beta_.back()[c]);
+    const double last =
+        std::sqrt(end_component_squared(theta, eigenvalues(diagonal, sub, 0, k - 1), k - 1));
+    largest = std::max(largest, theta(k - 1) + std::min(1.0, kSafety * last) * beta_.back()[c]);
   }
-  upper_ = std::min(L.norm_bound(), 1.0001 * largest);
+  upper_ = std::min(L.norm_bound(), 1.001 * largest);
   std::sort(measure.begin(), measure.end());
   nodes_.clear();
   cumulative_.clear();

@@ -22,8 +22,8 @@ class SpectralDensity {
   /// The smallest value with at least `count` eigenvalues below it, by the estimate: within about
   /// √(count/4) of them where the quadrature resolves it; where it does not, too large a value.
   double quantile(double count) const;
-  /// A safe upper bound of the spectrum, never above L.norm_bound(): the largest Ritz value and its
-  /// residual (Zhou and Li, J. Comput. Phys. 230 (2011), with the whole ‖f‖ for safety).
+  /// A safe upper bound of the spectrum, never above L.norm_bound(): the largest Ritz value and ten
+  /// times its residual ‖f‖ |e_kᵀ s|, at most ‖f‖ (Zhou and Li, J. Comput. Phys. 230 (2011)).
   double upper_bound() const { return upper_; }
   int steps() const { return static_cast<int>(alpha_.size()); }
 
