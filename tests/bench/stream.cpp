@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long does one online pass of PA-I over a long svmlight text take, from the text, while the
 // cache is made, and from the cache? One line a pass, tab-separated. The peer is
-// tests/bench/stream_sklearn.py, to be run beside it.
+// in tests/bench/peers.py.
 //
 //   bench_stream FILE [THREADS]
 #include <sys/resource.h>
@@ -46,9 +46,9 @@ void pass(const char* what, const std::filesystem::path& file,
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  fmt::print("{}\tthreads {}\trows {}\tmistakes {}\twall {:.3f} s\tCPU {:.3f} s\tpeak {} KB\n",
+  fmt::print("{}\tthreads {}\trows {}\tmistakes {}\twall {:.3f} s\tcpu {:.3f} s\tpeak {} MB\n",
              what, options.threads, stream.report().rows, mistakes, wall.count(),
-             cpu_seconds() - cpu, usage.ru_maxrss);
+             cpu_seconds() - cpu, usage.ru_maxrss / 1024);
 }
 
 }  // namespace

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""graphs.py NAME SOURCES STEM: one of the graphs that are timed, its largest component with consecutive ids.
+
+A program of its own: a process that holds arrays of a million edges would pass its peak memory on to what it starts.
+"""
+import json
+import lzma
+import os
+import subprocess
+import sys
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
+
+
+def block_model(n, mean_degree, blocks, inside, weights, rng):
+    """Ends of n · mean_degree / 2 edges and the nodes' blocks: one end of weight ∝ `weights`, the other too, in the same
+    block with probability `inside`. (Karrer and Newman, Phys. Rev. E 83 (2011), without their exact block matrix.)"""
+    m = n * mean_degree // 2
+    block = np.sort(rng.integers(0, blocks, n))
+    upto = np.r_[0, np.cumsum(weights)]
+    first = np.searchsorted(block, np.arange(blocks + 1))  # the first node of each block
+    u = np.searchsorted(upto, rng.random(m) * upto[-1], side="right") - 1
+    same = rng.random(m) < inside
+    low, high = upto[first[block[u]]], upto[first[block[u] + 1]]
+    at = np.where(same, low + rng.random(m) * (high - low), rng.random(m) * upto[-1])
+    v = np.searchsorted(upto, at, side="right") - 1
+    place = rng.permutation(n)  # what stands near each other says nothing of the blocks
+    by_place = np.empty(n, dtype=block.dtype)
+    by_place[place] = block
+    return place[np.clip(u, 0, n - 1)], place[np.clip(v, 0, n - 1)], by_place
+
+
+def power_law(n, rng):
+    """50 blocks, degrees of mean 10 with a tail of exponent 2.8 and hubs without a bound."""
+    return block_model(n, 10, 50, 0.8, 1 + rng.pareto(1.8, n), rng)
+
+
+def block_graph(n, rng):
+    """10 blocks, degrees of mean 10 with a tail of exponent 2.5, none expected above 10 √n."""
+    return block_model(n, 10, 10, 0.85, np.minimum(1 + rng.pareto(1.5, n), np.sqrt(n)), rng)
+
+
+def largest_component(u, v, n):
+    """The adjacency matrix of 0 and 1 and the nodes that are in it."""
+    u, v = u[u != v], v[u != v]
+    S = sp.csr_matrix((np.ones(2 * len(u)), (np.r_[u, v], np.r_[v, u])), shape=(n, n))
+    S.data[:] = 1
+    _, part = connected_components(S, directed=False)
+    keep = np.flatnonzero(part == np.bincount(part).argmax())
+    return S[keep][:, keep], keep
+
+
+def by_tool(tool, arguments, out):
+    """The edges that a generator of ../shared/tools writes to `out`, and the labels beside it."""
+    subprocess.run([sys.executable, tool, *arguments, out], check=True, stdout=subprocess.DEVNULL)
+    of_power_law = os.path.exists(out + ".lab")
+    labels_file = out + ".lab" if of_power_law else out.replace(".edges", ".labels")
+    rows = np.loadtxt(out, dtype=np.int64, skiprows=int(of_power_law))  # that one starts with a header
+    labels = np.loadtxt(labels_file, dtype=np.int64)
+    os.remove(out)
+    os.remove(labels_file)
+    return rows[:, 0], rows[:, 1], len(labels), labels
+
+
+def read_names(path):
+    """The two columns of a file of names, perhaps compressed."""
+    with open(path) if os.path.exists(path) else lzma.open(path + ".xz", "rt") as file:
+        rows = [line.split()[:2] for line in file if line[0] not in "#%"]
+    return np.array(rows)
+
+
+def in_the_tree(folder):
+    ends = read_names(os.path.join(folder, "edges.tsv"))
+    names, index = np.unique(ends.ravel(), return_inverse=True)
+    label = dict(read_names(os.path.join(folder, "labels.tsv")))
+    block = {name: k for k, name in enumerate(sorted(set(label.values())))}
+    return index[::2], index[1::2], len(names), [block[label[x]] if x in label else 0 for x in names]
+
+
+def write(name, sources, stem):
+    """STEM.edges, STEM.labels and STEM.npz, the matrix that peers are given; nothing where NAME has no source here."""
+    kind, _, rest = name.partition("-")
+    own = {"own_power_law": power_law, "own_blocks": block_graph}
+    tool = os.path.join(sources["tools"], kind + "_graph.py")
+    folder = next((f for f in (os.path.join(x, name) for x in sources["graphs"]) if os.path.isdir(f)), None)
+    if kind in own:
+        u, v, block = own[kind](int(rest), np.random.default_rng(int(rest)))
+        n = int(rest)
+    elif rest and os.path.exists(tool):
+        u, v, n, block = by_tool(tool, rest.split("-"), stem + ".made.edges")
+    elif folder:
+        u, v, n, block = in_the_tree(folder)
+    else:
+        return
+    S, keep = largest_component(np.asarray(u), np.asarray(v), n)
+    sp.save_npz(stem + ".npz", S, compressed=False)
+    np.savetxt(stem + ".labels", np.c_[np.arange(len(keep)), np.asarray(block)[keep]], fmt="%d")
+    upper = sp.triu(S, format="coo")
+    np.savetxt(stem + ".part", np.c_[upper.row, upper.col], fmt="%d")
+    os.rename(stem + ".part", stem + ".edges")
+
+
+if __name__ == "__main__":
+    write(sys.argv[1], json.loads(sys.argv[2]), sys.argv[3])
