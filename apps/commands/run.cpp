@@ -18,6 +18,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/prepared.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/models/model.hpp>
@@ -118,11 +119,17 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
                                        const ExperimentResult& experiment, const Prepared& prepared,
                                        const Json& run_file, const std::string& title,
                                        Console& console) {
+  Progress progress(console, "writing", 1);
+  const auto report = [&](double share) {
+    check_interrupt();
+    progress.set(share);
+  };
   directory.stage("run.json", run_file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   directory.stage("curve.csv", curve_csv(experiment));
-  directory.stage("predictions.csv",
-                  predictions_csv(experiment, prepared.examples, prepared.classes(),
-                                  [&](std::uint64_t i) { return prepared.id(i); }));
+  directory.stage("predictions.csv", predictions_csv(
+                                         experiment, prepared.examples, prepared.classes(),
+                                         [&](std::uint64_t i) { return prepared.id(i); }, report));
+  report(1);
   const std::string problem =
       draw_into(directory, "curve", curve_figure(experiment, title, prepared.item()));
   auto names = directory.names();

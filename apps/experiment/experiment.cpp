@@ -166,7 +166,7 @@ class Player {
 
 // What run 0 said of every row: in its round, or by the finished model.
 void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>& order,
-                      const RunState& state, const FinalModel& final_model,
+                      const RunState& state, const FinalModel& final_model, Progress* progress,
                       std::vector<RowPrediction>& predictions) {
   for (std::uint32_t t = 0; t < order.size(); ++t) {
     predictions[order[t]] = {.round = t + 1,
@@ -178,13 +178,16 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
   std::visit(
       [&](const auto& rows) {
         for (std::uint32_t i = 0; i < predictions.size(); ++i) {
-          if (i % kReportEvery == 0) check_interrupt();
-          const Prediction p = state.learner.predict(rows[i]);
+          if (i % kReportEvery == 0) {
+            check_interrupt();
+            if (progress != nullptr)
+              progress->go_on("predicting every row", i / static_cast<double>(predictions.size()));
+          }
           RowPrediction& said = predictions[i];
           said.final_class = final_model(i);
           if (said.round > 0) continue;
           said.predicted = said.final_class;
-          said.margin = p.margin;
+          said.margin = state.learner.predict(rows[i]).margin;
         }
       },
       examples.rows);
@@ -239,7 +242,8 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   if (judges || predictions) {
     const FinalModel final_model(examples, state.learner, judged.asked);
     if (judges) judge(examples, final_model, judged, result);
-    if (predictions) fill_predictions(examples, order, state, final_model, contestant.predictions);
+    if (predictions)
+      fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
   }
   if (run == 0 && options.keep_models) {
     contestant.learner = std::move(state.learner);

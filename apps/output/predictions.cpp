@@ -9,7 +9,11 @@ namespace querent::apps {
 
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
-                            const std::function<std::string(std::uint64_t)>& id) {
+                            const std::function<std::string(std::uint64_t)>& id,
+                            const std::function<void(double)>& progress) {
+  constexpr std::size_t kReportEvery = 4096;  // rows
+  std::size_t rows = 0, done = 0;
+  for (const auto& result : experiment.results) rows += result.predictions.size();
   const auto class_name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
   };
@@ -23,6 +27,8 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
   std::string csv = "learner,id,predicted,margin,queried,label,round,final\n";
   for (const auto& result : experiment.results) {
     for (std::size_t i = 0; i < result.predictions.size(); ++i) {
+      if (done++ % kReportEvery == 0)
+        progress(static_cast<double>(done) / static_cast<double>(rows));
       const RowPrediction& said = result.predictions[i];
       csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(result.name), csv_field(id(i)),
                          class_name(said.predicted), said.margin, said.asked ? "yes" : "no",

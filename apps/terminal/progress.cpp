@@ -60,6 +60,13 @@ void Progress::say_estimate(const Estimate& estimate) {
   estimate_ = estimate;
 }
 
+void Progress::go_on(const std::string& what, double share) {
+  const std::lock_guard lock(mutex_);
+  after_ = fmt::format("{} {:3.0f} %", what, std::floor(100 * share));
+  draw();
+  after_.clear();
+}
+
 void Progress::draw() {
   if (console_.quiet) return;
   const auto now = Clock::now();
@@ -77,6 +84,7 @@ void Progress::draw() {
 }
 
 std::string Progress::line(double seconds) const {
+  if (!after_.empty()) return after_;
   const double share = total_ > 0 ? std::min(1.0, done_ / total_) : 0;
   std::string text = what_;
   if (total_ > 0) {

@@ -28,6 +28,8 @@ class Progress {
   /// What the labels asked say of the error rate of the run that was last heard of; shown from the
   /// next report on, where it says anything beyond the error rate itself.
   void say_estimate(const Estimate& estimate);
+  /// What is done when the rounds are played, shown in their place: "the final model 40 %".
+  void go_on(const std::string& what, double share);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -36,7 +38,7 @@ class Progress {
   std::string line(double seconds) const;
 
   const Console& console_;
-  std::string what_, unit_;
+  std::string what_, unit_, after_;
   double total_, done_ = 0;
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
   Clock::time_point start_ = Clock::now(), drawn_ = start_;

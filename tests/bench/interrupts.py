@@ -2,17 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Is Ctrl-C answered within a second, whatever the program is doing?
 
-    interrupts.py QUERENT [GRAPH LABELS] [--moments 20] [--limit 1.0]
+    interrupts.py QUERENT [GRAPH LABELS] [--nodes 200000] [--moments 20] [--limit 1.0]
+                  [--seconds S --part 3:7]
 
 Runs `QUERENT run GRAPH --labels LABELS --learner MSG` once to the end, then again for moments
 spread evenly over that time, each ended by SIGINT. Every one must exit with 130 within the limit
 and leave nothing in its output directory. Prints one line a moment: when, what the progress last
-showed, how long the answer took. Without GRAPH a power-law graph of 200,000 nodes is made.
+showed, how long the answer took; and how long the progress of the whole run stood still at most,
+and after what. With --seconds that run is not made, and --part names some of the moments.
+Without GRAPH a power-law graph of so many nodes is made.
 """
 import argparse, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, time
 
 
-def make_graph(folder, nodes=200_000, edges=1_000_000):
+def make_graph(folder, nodes):
+    edges = 5 * nodes
     draw = random.Random(1)
     graph, labels = os.path.join(folder, "g.edges"), os.path.join(folder, "g.labels")
     with open(graph, "w") as out:
@@ -40,9 +44,10 @@ class Run:
         self.process = subprocess.Popen(
             [options.querent, "run", options.graph, "--labels", options.labels, "--learner", "MSG",
              "--no-cache", "--threads", "2", "--out", self.out],
-            stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True)
+            stdout=subprocess.DEVNULL, stderr=theirs, process_group=0)  # Ctrl-C here is not for it
         os.close(theirs)
-        self.start = time.monotonic()
+        self.start = self.heard = time.monotonic()
+        self.silence = (0.0, "")
 
     def watch(self, seconds):
         """Reads what is shown until the program ends or so much time has passed."""
@@ -50,9 +55,14 @@ class Run:
         while self.process.poll() is None and (left := end - time.monotonic()) > 0:
             if select.select([self.terminal], [], [], min(left, 0.005))[0]:
                 try:
-                    self.shown = (self.shown + os.read(self.terminal, 65536))[-4096:]
+                    news = os.read(self.terminal, 65536)
                 except OSError:
                     break
+                now = time.monotonic()
+                self.silence = max(self.silence, (now - self.heard, self.phase()))
+                self.heard = now
+                self.shown = (self.shown + news)[-4096:]
+        self.silence = max(self.silence, (time.monotonic() - self.heard, self.phase()))
         if time.monotonic() < end and self.process.poll() is None:
             self.process.wait(max(0.0, end - time.monotonic()))
         return self.process.poll()
@@ -69,26 +79,35 @@ class Run:
         os.close(self.terminal)
 
 
+def time_of_whole_run(options, folder):
+    run = Run(options, folder)
+    if run.watch(600) != 0:
+        sys.exit(f"the whole run ended with {run.process.poll()}: {run.phase()}")
+    seconds = time.monotonic() - run.start
+    run.close()
+    print("%.2f s to the end; nothing new shown for at most %.2f s, after: %s" % (seconds, *run.silence), flush=True)
+    return seconds
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("querent")
     parser.add_argument("graph", nargs="?")
     parser.add_argument("labels", nargs="?")
+    parser.add_argument("--nodes", type=int, default=200_000)
     parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--part", default=":")
     parser.add_argument("--limit", type=float, default=1.0)
     options = parser.parse_args()
     folder = tempfile.mkdtemp()
     try:
         if options.graph is None:
-            options.graph, options.labels = make_graph(folder)
-        whole = Run(options, folder)
-        if whole.watch(600) != 0:
-            sys.exit(f"the whole run ended with {whole.process.poll()}: {whole.phase()}")
-        seconds = time.monotonic() - whole.start
-        whole.close()
-        print(f"{seconds:.2f} s to the end")
+            options.graph, options.labels = make_graph(folder, options.nodes)
+        seconds = options.seconds or time_of_whole_run(options, folder)
         failed = 0
-        for k in range(options.moments):
+        first, last = options.part.split(":")
+        for k in range(int(first or 0), int(last or options.moments)):
             run = Run(options, folder)
             run.watch(seconds * (k + 0.5) / options.moments)
             if run.process.poll() is not None:
@@ -109,7 +128,7 @@ def main():
             print(f"{after:7.2f} s  answered in {took:.3f} s, exit {code}{'' if good else '  FAILED'}"
                   f"  {left or ''}  {phase}", flush=True)
             run.close()
-        sys.exit(f"{failed} of {options.moments} were not answered in time" if failed else 0)
+        sys.exit(f"{failed} were not answered in time" if failed else 0)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
