@@ -184,7 +184,7 @@ def numpy_rls(limit, d, K):
     rng = np.random.default_rng(1)
     rows = rng.uniform(-1, 1, (1024, d))
     A_inverse, B = np.eye(d), np.zeros((K, d))
-    rounds = 20_000
+    rounds = 2_000_000 // d
 
     def work():
         nonlocal A_inverse

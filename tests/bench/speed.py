@@ -116,11 +116,11 @@ class Bench:
             passes.setdefault((what, rest[0]), []).append(line)
         for k, ((what, threads), lines) in enumerate(passes.items()):
             ours = min(map(cost_in, lines), key=lambda cost: cost.cpu)
-            self.compare(f"one pass of PA-I over 1,000,000 rows of 50, {what}, {threads} thread(s)", ours,
+            self.compare(f"one pass of PA-I over 1,000,000 rows of 50, {what}, {'two threads' if threads == '2' else 'one thread'}", ours,
                          [("sklearn_stream", [path])] if k == 0 else [])
         run = [self.program("querent"), "run", path, "--stream", "--classes=-1,1", "--learner", "PA-I", "--quiet"]
         self.compare("the same, the whole program", best(lambda: whole(run, 2), 3), [])
-        cached = [*run, "--cache", path + ".cache"]
+        cached = [*run, "--cache"]
         whole(cached, 2)
         self.compare("the same from its cache", best(lambda: whole(cached, 2), 3), [])
 
