@@ -32,10 +32,10 @@ QUERENT_ALWAYS_INLINE void panel_products_body(std::span<const Panel<Real>> pane
     for (std::size_t j = 0; j < x.size(); ++j) {
       const Real xj = x[j];
       for (std::size_t v = 0; v < kVectors; ++v) {
-        sum[v] += xj * vector_at(entries + j * kLanes<Real>, v);
+        sum[v] += xj * vector_at(entries + j * kLanes<Real>, v).value;
       }
     }
-    for (std::size_t v = 0; v < kVectors; ++v) vector_at(out, v) = sum[v];
+    for (std::size_t v = 0; v < kVectors; ++v) vector_at(out, v).value = sum[v];
     out += kLanes<Real>;
   }
 }

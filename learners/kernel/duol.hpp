@@ -135,7 +135,7 @@ class Duol {
   std::size_t make_room() {
     const std::size_t place =
         f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {
-          add_to_margins(delta[0], row);
+          this->add_to_margins(delta[0], row);  // clang sees no use of it otherwise
         });
     if (place < f_.size()) margin_[place] = std::numeric_limits<double>::infinity();
     return place;

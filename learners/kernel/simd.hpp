@@ -44,13 +44,13 @@ struct Simd;
 template <>
 struct Simd<double> {
   using Vector = double __attribute__((vector_size(32)));
-  using Unaligned = double __attribute__((vector_size(32), aligned(8), may_alias));
+  struct [[gnu::packed, gnu::may_alias]] Unaligned { Vector value; };
   using Bits = std::uint64_t __attribute__((vector_size(32)));
 };
 template <>
 struct Simd<float> {
   using Vector = float __attribute__((vector_size(32)));
-  using Unaligned = float __attribute__((vector_size(32), aligned(4), may_alias));
+  struct [[gnu::packed, gnu::may_alias]] Unaligned { Vector value; };
   using Bits = std::uint32_t __attribute__((vector_size(32)));
 };
 
@@ -67,7 +67,7 @@ struct alignas(64) Lanes {
   std::array<Real, kLanes<Real>> value{};
 };
 
-/// Vector v of those that begin at p.
+/// Vector v of those that begin at p, wherever that is. Not an aligned(8) type: clang 14 forgets it in a template.
 template <class Real>
 QUERENT_ALWAYS_INLINE const typename Simd<Real>::Unaligned& vector_at(const Real* p,
                                                                       std::size_t v) {

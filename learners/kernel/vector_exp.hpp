@@ -75,11 +75,11 @@ QUERENT_ALWAYS_INLINE void gaussian_row_body(Real* k, const Real* zz, std::size_
   using Vector = typename Simd<Real>::Vector;
   const auto block = [ xx, scale ](Real * out, const Real* norms) __attribute__((always_inline)) {
     for (std::size_t v = 0; v < kVectors; ++v) {
-      const Vector dot = vector_at(out, v);
-      const Vector squared_distance = (xx + vector_at(norms, v)) - (dot + dot);
+      const Vector dot = vector_at(out, v).value;
+      const Vector squared_distance = (xx + vector_at(norms, v).value) - (dot + dot);
       Vector e = scale * (squared_distance < 0 ? Vector{} : squared_distance);
       exp_vector<Real>(e);
-      vector_at(out, v) = e;
+      vector_at(out, v).value = e;
     }
   };
   std::size_t i = 0;

@@ -107,7 +107,8 @@ TEST_CASE("npy: every kind and width of number is read as its value, in both byt
       {"<f8", "\0\0\0\0\0\0\xF0\x3F"s, 1},
       {">f8", "\x3F\xF0\0\0\0\0\0\0"s, 1}};
   for (const auto& [descr, data, value] : cases) {
-    CAPTURE(descr);
+    const std::string& type = descr;
+    CAPTURE(type);
     const std::string bytes = npy_of(descr, data);
     CHECK(NpyArray(bytes, "f").number(0) == value);
   }

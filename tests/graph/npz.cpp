@@ -103,8 +103,9 @@ TEST_CASE("npz: arrays that do not fit the graph are refused, each by its name")
       {"class_names", npy_bytes("{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }", ""),
        "class_names"}};
   for (const auto& [array, bytes, words] : damages) {
-    CAPTURE(array);
-    CAPTURE(words);
+    const std::string changed = array, expected = words;
+    CAPTURE(changed);
+    CAPTURE(expected);
     const std::string found = complaint_with(array, bytes);
     CAPTURE(found);
     CHECK(found.starts_with("f"));

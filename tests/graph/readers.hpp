@@ -44,7 +44,8 @@ struct Damage {
 
 inline void check_damages(const Reader& reader, std::initializer_list<Damage> damages) {
   for (const auto& [text, place, what] : damages) {
-    CAPTURE(text);
+    const std::string damaged = text;
+    CAPTURE(damaged);
     const std::string found = complaint(reader, text);
     CAPTURE(found);
     CHECK(found.starts_with(place));

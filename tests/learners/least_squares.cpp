@@ -132,7 +132,8 @@ TEST_CASE(
   for (int t = 0; t < 400; ++t) {
     const Eigen::VectorXd m = random_vector(4, rng);
     const int y = m[0] > 0.2 ? 2 : m[1] > 0 ? 1 : 0;
-    CHECK(cmog.update(row_of(m), y) == (cmog.predict(row_of(m)).label != y));
+    const bool mistake = cmog.predict(row_of(m)).label != y;
+    CHECK(cmog.update(row_of(m), y) == mistake);
     const Prediction p = msg.predict(row_of(m));
     const double r = p.uncertainty, Delta = p.margin;
     const bool negative = Delta * Delta / 2 + 2 * Delta < K * r / (1 + r);
