@@ -1,84 +1,124 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""report.py BUILD_DIR SOURCE_DIR [--files] [--missed PATTERN] [--check]: lines and branches that the tests of the libraries ran.
+"""report.py BUILD_DIR SOURCE_DIR [--files] [--missed PATTERN] [--check]: lines and branches that the libraries' tests ran.
 
-Reads gcov's own counts (gcc 12, --json-format). Two things are not counted as branches:
-
-- the edge by which an exception leaves a call (`throw`): gcc gives one to nearly every call that may
-  allocate, so that most of them are "out of memory at this very place";
-- a second instantiation of the same source: a branch of a template is taken when any type took it. Debian's
-  gcovr 5.2 cannot merge them, and asks that each of sixteen kernels takes both sides of every `if`.
-
-The tables of datasets/catalogue_*.cpp are data: their branches are the clean-up of half-built lists. With --check it
-ends with 1 when a share is below its target.
+Reads what the tests of a clang build left in BUILD_DIR/coverage (preset `coverage`; llvm-cov 14). A branch is one side,
+true or false, of a condition that stands in the source: of an if, a loop, ?:, a case, and of each operand of && and ||.
+So what a compiler adds (an exception on its way through a call, a half-built object taken down) is none. A template's
+condition is true when it was true for any type. Not counted: conditions that the compiler decides (if constexpr,
+while (true)) and those inside a macro (assert); nor are the tables of datasets/catalogue_*.cpp, which are data. With --check it ends with 1
+when a folder is below a target.
 """
-import collections, json, os, re, subprocess, sys
+import collections, glob, json, os, re, subprocess, sys
 
 TARGET_LINES, TARGET_BRANCHES = 95.0, 85.0
 TABLES = re.compile(r"datasets/catalogue_\w+\.cpp")
 FOLDERS = ("graph", "spectral", "learners", "datasets")
+TESTS = ("test_learners", "test_models", "test_datasets", "test_graph", "test_spectral")
 
 
-def counts(build, source):
-    """{file: ({line: count}, {(line, branch): count})}, summed over objects and instantiations."""
-    lines = collections.defaultdict(lambda: collections.defaultdict(int))
-    branches = collections.defaultdict(lambda: collections.defaultdict(int))
-    data = [os.path.join(where, name) for where, _, names in os.walk(build) for name in names
-            if name.endswith(".gcda") and "CompilerId" not in name]
-    for at in range(0, len(data), 8):
-        run = subprocess.run(["gcov", "--json-format", "--branch-probabilities", "--stdout", *data[at:at + 8]],
-                             capture_output=True, text=True, cwd=build, check=True)
-        for unit in run.stdout.splitlines():
-            for file in json.loads(unit)["files"]:
-                path = os.path.realpath(os.path.join(build, file["file"]))
-                name = os.path.relpath(path, source)
-                if not name.startswith(tuple(folder + "/" for folder in FOLDERS)) or TABLES.match(name):
-                    continue
-                for line in file["lines"]:
-                    number = line["line_number"]
-                    lines[name][number] += line["count"]
-                    kept = [b for b in line["branches"] if not b["throw"]]
-                    for i, branch in enumerate(kept):
-                        # instantiations that differ in their number of branches are kept apart
-                        branches[name][number, len(kept), i] += branch["count"]
-    return lines, branches
+def exported(build):
+    merged = os.path.join(build, "coverage", "all.profdata")
+    raw = glob.glob(os.path.join(build, "coverage", "*.profraw"))
+    if not raw:
+        raise SystemExit("no test has left its counts: run ./dev coverage")
+    subprocess.run(["llvm-profdata-14", "merge", "-sparse", *raw, "-o", merged], check=True)
+    first, *others = filter(os.path.exists, (os.path.join(build, "tests", name) for name in TESTS))
+    objects = [word for path in others for word in ("-object", path)]
+    run = subprocess.run(["llvm-cov-14", "export", "-skip-functions", "-skip-expansions", "-instr-profile", merged, first, *objects],
+                         stdout=subprocess.PIPE, check=True)
+    return json.loads(run.stdout)["data"][0]["files"]
 
 
-def share(covered, all_of_them):
-    return 100.0 * covered / max(1, all_of_them)
+def counts_of_lines(segments):
+    """{line: count}: the largest count of what begins in a line or reaches into it (LineCoverageStats of LLVM)."""
+    lines, reaching = {}, None
+    of_line = collections.defaultdict(list)
+    for line, _, count, has_count, is_entry, is_gap in segments:
+        of_line[line].append((count, has_count, is_entry, is_gap))
+    for line in range(min(of_line, default=1), max(of_line, default=0) + 1):
+        here = of_line.get(line, [])
+        entries = [count for count, has_count, is_entry, is_gap in here if has_count and is_entry and not is_gap]
+        skipped = bool(here) and not here[0][1] and here[0][2]
+        if not skipped and ((reaching and reaching[1]) or entries):
+            lines[line] = max([reaching[0] if reaching else 0, *entries])
+        reaching = here[-1] if here else reaching
+    return lines
+
+
+def decided_by_compiler(text, line, column):
+    before = text[line - 1][:column - 1]
+    return bool(re.search(r"if constexpr \($", before)) or text[line - 1][column - 1:].startswith(("true)", "false)"))
+
+
+class Counts:
+    """Of one file: {line: count}, {(line, column, end line, end column): [true, false]}."""
+
+    def __init__(self, path):
+        self.text = open(path, encoding="utf-8").read().split("\n")
+        self.lines = collections.Counter()
+        self.conditions = collections.defaultdict(lambda: [0, 0])
+
+    def add(self, file):
+        for line, count in counts_of_lines(file["segments"]).items():
+            self.lines[line] += count
+        for line, column, end_line, end_column, true, false, *_ in file["branches"]:
+            # columns count bytes
+            column = len(self.text[line - 1].encode()[:column - 1].decode()) + 1
+            if not decided_by_compiler(self.text, line, column):
+                sides = self.conditions[line, column, end_line, end_column]
+                sides[0] += true
+                sides[1] += false
+
+    def ran(self):
+        return sum(count > 0 for count in self.lines.values()), len(self.lines)
+
+    def taken(self):
+        return sum((true > 0) + (false > 0) for true, false in self.conditions.values()), 2 * len(self.conditions)
+
+
+def share(parts):
+    done, of = (sum(column) for column in zip(*parts)) if parts else (0, 0)
+    return 100.0 * done / max(1, of), of
 
 
 def main():
     build, source = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2])
-    lines, branches = counts(build, source)
+    files = {}
+    for file in exported(build):
+        path = os.path.realpath(file["filename"])
+        name = os.path.relpath(path, source)
+        if name.startswith(tuple(folder + "/" for folder in FOLDERS)) and not TABLES.match(name):
+            files.setdefault(name, Counts(path)).add(file)
     if "--missed" in sys.argv:
         pattern = sys.argv[sys.argv.index("--missed") + 1]
-        for name in sorted(n for n in lines if re.search(pattern, n)):
-            text = open(os.path.join(source, name), encoding="utf-8").read().split("\n")
-            for number in sorted(lines[name]):
-                of_line = {key: c for key, c in branches[name].items() if key[0] == number}
-                missed = sum(c == 0 for c in of_line.values())
-                if lines[name][number] == 0 or missed:
-                    print(f"{name}:{number}: ran {lines[name][number]}, {missed} of {len(of_line)} branches missed: "
-                          f"{text[number - 1].strip()[:80]}")
+        for name, counts in sorted(files.items()):
+            if not re.search(pattern, name):
+                continue
+            for line, count in sorted(counts.lines.items()):
+                if count == 0:
+                    print(f"{name}:{line}: never ran: {counts.text[line - 1].strip()[:90]}")
+                for (at, column, end_line, end), (true, false) in sorted(counts.conditions.items()):
+                    if at == line and count > 0 and not (true and false):
+                        words = counts.text[at - 1].encode()[:end - 1 if end_line == at else None].decode()[column - 1:]
+                        never = "evaluated" if true + false == 0 else "false" if true else "true"
+                        print(f"{name}:{line}: never {never}: {words[:90]}")
         return 0
     print(f"{'':12}{'lines':>16}{'branches':>24}")
-    failed = False
+    below = []
     for folder in FOLDERS + ("",):
-        of_folder = [n for n in lines if n.startswith(folder + "/" if folder else "")]
-        ls = [c for n in of_folder for c in lines[n].values()]
-        bs = [c for n in of_folder for c in branches[n].values()]
-        ran, taken = sum(c > 0 for c in ls), sum(c > 0 for c in bs)
-        print(f"{folder or 'together':12}{share(ran, len(ls)):6.1f} % of {len(ls):5}"
-              f"{share(taken, len(bs)):12.1f} % of {len(bs):5}")
-        failed |= not folder and (share(ran, len(ls)) < TARGET_LINES or share(taken, len(bs)) < TARGET_BRANCHES)
+        parts = [counts for name, counts in files.items() if name.startswith(folder + "/" if folder else "")]
+        (lines, of_lines), (branches, of_branches) = share([p.ran() for p in parts]), share([p.taken() for p in parts])
+        print(f"{folder or 'together':12}{lines:6.1f} % of {of_lines:5}{branches:12.1f} % of {of_branches:5}")
+        if lines < TARGET_LINES or branches < TARGET_BRANCHES:
+            below.append(folder or "together")
     if "--files" in sys.argv:
-        for name in sorted(lines, key=lambda n: -sum(c == 0 for c in branches[n].values())):
-            print(f"{name:60}{sum(c == 0 for c in lines[name].values()):5} lines and "
-                  f"{sum(c == 0 for c in branches[name].values()):5} of {len(branches[name])} branches missed")
-    if failed:
-        print(f"below the targets: {TARGET_LINES} % of lines, {TARGET_BRANCHES} % of branches", file=sys.stderr)
-    return 1 if failed and "--check" in sys.argv else 0
+        for name, counts in sorted(files.items(), key=lambda item: item[1].taken()[0] - item[1].taken()[1]):
+            (ran, lines), (taken, branches) = counts.ran(), counts.taken()
+            print(f"{name:60}{lines - ran:5} of {lines:4} lines and {branches - taken:4} of {branches:4} branches missed")
+    if below:
+        print(f"below {TARGET_LINES:g} % of lines or {TARGET_BRANCHES:g} % of branches: {', '.join(below)}", file=sys.stderr)
+    return 1 if below and "--check" in sys.argv else 0
 
 
 if __name__ == "__main__":
