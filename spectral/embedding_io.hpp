@@ -13,9 +13,9 @@ namespace [[gnu::visibility("default")]] querent {
 /// Writes the rows as the suffix of `file` says, whole or not at all, one row a node in the graph's
 /// order:
 ///
-///   .npy   n × d doubles; node ids and labels go to a second file beside it, FILE with .nodes.tsv
-///   for .npy .tsv   a header, then: node id, label (empty when there is none), d numbers .svm
-///   class number (from 1 in the order of `classes`, 0 without a label), 1:… to d:…, # node id
+///   .npy   n × d doubles; ids and labels in a second file beside it, FILE with .nodes.tsv for .npy
+///   .tsv   a header, then: node id, label (empty when there is none), d numbers
+///   .svm   class number (from 1 by `classes`, 0 without a label), 1:… to d:…, # node id
 ///
 /// Numbers are written so that reading gives the same doubles. Returns the files written.
 /// std::invalid_argument for another suffix, IoError.

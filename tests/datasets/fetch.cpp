@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <string>
 
 #include <doctest/doctest.h>
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/file_lock.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/write_whole.hpp>
 
@@ -269,12 +271,113 @@ TEST_CASE("a mirror of files is read in place, and compared") {
   fs::create_directories(scratch / "a mirror/graphs/test");
   const fs::path file = scratch / "a mirror/graphs/test/file";
   write_whole(file, world.bytes);
+  {
+    const Environment here("QUERENT_MIRROR",
+                           "file://localhost" + (scratch / "a%20mirror").string());
+    CHECK(locate(dataset_of(world.bytes)).file(FileRole::kEdges) == file);
+    const Environment odd("QUERENT_MIRROR", "file://" + (scratch / "a%2mirror").string());
+    CHECK_THROWS_WITH_AS(locate(dataset_of(world.bytes)), doctest::Contains("a%2mirror"), IoError);
+  }
   const Environment mirror("QUERENT_MIRROR", "file://" + (scratch / "a%20mirror").string());
   CHECK(locate(dataset_of(world.bytes), {.allow_network = false}).file(FileRole::kEdges) == file);
   CHECK_FALSE(fs::exists(scratch / "cache"));
   write_whole(file, world.bytes + "x");
   CHECK_THROWS_WITH_AS(locate(dataset_of(world.bytes)), doctest::Contains("its SHA-256 is"),
                        IoError);
+}
+
+TEST_CASE("the members of an archive are unpacked once, each compared, and mended when damaged") {
+  const World world;
+  const Scratch cache, scratch;
+  const Environment cache_variable("QUERENT_CACHE", cache.path().string());
+  const Environment nothing("QUERENT_MIRROR", "");
+  scratch.write("set.cites", "a b\n");
+  scratch.write("set.content", "a 1 x\n");
+  const std::string tar = "tar -C " + scratch.path().string() + " -czf " +
+                          (world.server.root() / "set.tgz").string() + " set.cites set.content";
+  REQUIRE(std::system(tar.c_str()) == 0);
+  const auto set = [&](const std::string& sha256_of_cites) {
+    return DatasetInfo{.name = "test",
+                       .title = "a test",
+                       .licence = "ours",
+                       .editions = {{"LINQS",
+                                     false,
+                                     {{.path = "graphs/test/set.tgz",
+                                       .url = world.server.url("serve", "set.tgz"),
+                                       .members = {{FileRole::kEdges, "set.cites", sha256_of_cites},
+                                                   {FileRole::kFeatures, "set.content"}}}}}}};
+  };
+  CHECK_THROWS_WITH_AS(locate(set(sha256("a c\n"))), doctest::Contains("set.cites in"), IoError);
+  const DatasetInfo right = set(sha256("a b\n"));
+  const LocatedDataset found = locate(right);
+  CHECK(slurp(found.file(FileRole::kEdges)) == "a b\n");
+  CHECK(slurp(found.file(FileRole::kFeatures)) == "a 1 x\n");
+  CHECK(found.file(FileRole::kLabels).empty());
+  CHECK(world.server.requests().size() == 1);
+  for (const FileRole role : {FileRole::kEdges, FileRole::kFeatures}) {
+    const std::string whole = slurp(found.file(role));
+    write_whole(found.file(role), "?");
+    CHECK(slurp(locate(right, {.allow_network = false}).file(role)) == whole);
+  }
+  CHECK(verify(right).front().intact);
+  CHECK(world.server.requests().size() == 1);
+}
+
+TEST_CASE("a file whose address states no checksum is compared with what was first fetched") {
+  const World world;
+  const Scratch cache;
+  const Environment cache_variable("QUERENT_CACHE", cache.path().string());
+  const Environment nothing("QUERENT_MIRROR", "");
+  DatasetInfo dataset = dataset_of(world.bytes, world.server.url("serve", "file"));
+  DatasetFile& file = dataset.editions.front().files.front();
+  file.sha256.clear();
+  CHECK_FALSE(verify(dataset).front().intact);
+  file.content_sha256 = sha256("another content");
+  CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("the SHA-256 of its content is"),
+                       IoError);
+  file.content_sha256 = sha256(world.bytes);
+  const fs::path here = locate(dataset).file(FileRole::kEdges);
+  CHECK(slurp(here) == world.bytes);
+  CHECK(locate(dataset, {.allow_network = false}).notes.empty());
+  CHECK(verify(dataset).front().intact);
+  write_whole(here, world.bytes + "x");
+  CHECK_FALSE(verify(dataset).front().intact);
+  CHECK(locate(dataset).notes.size() == 1);  // fetched again
+  CHECK(slurp(here) == world.bytes);
+}
+
+TEST_CASE(
+    "who waits for another process that fetches may give up; a cache that cannot be is said") {
+  const World world;
+  const Scratch cache;
+  const Environment nothing("QUERENT_MIRROR", "");
+  const DatasetInfo dataset = dataset_of(world.bytes, world.server.url("serve", "file"));
+  {
+    const Environment cache_variable("QUERENT_CACHE", cache.path().string());
+    fs::create_directories(cache / "data/graphs/test");
+    const auto other = FileLock::try_lock(cache / "data/graphs/test/file.lock");
+    REQUIRE(other);
+    int asked = 0;
+    CHECK_THROWS_AS(
+        locate(dataset, {.progress = [&](const FetchProgress&) { return ++asked < 3; }}),
+        Cancelled);
+    CHECK(asked == 3);
+    CHECK(world.server.requests().empty());
+  }
+  const Environment file("QUERENT_CACHE", cache.write("a file", "").string());
+  CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("cannot create"), IoError);
+}
+
+TEST_CASE("a set that nobody offers says how a person gets it") {
+  const Environment nothing("QUERENT_MIRROR", "");
+  const DatasetInfo dataset{.name = "test",
+                            .title = "a test",
+                            .licence = "theirs",
+                            .homepage = "https://example.org/test",
+                            .note = "ask its authors"};
+  CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("ask its authors"), IoError);
+  CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("see https://example.org/test"), IoError);
+  CHECK(verify(dataset).empty());
 }
 
 TEST_CASE("ten processes that want one file fetch it once (P21)") {

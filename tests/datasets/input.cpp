@@ -2,13 +2,16 @@
 #include <querent/datasets/input.hpp>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <doctest/doctest.h>
@@ -227,4 +230,45 @@ TEST_CASE("standard input is read as any file, its name in messages is <stdin>")
   ::dup2(saved, STDIN_FILENO);
   ::close(saved);
   ::close(file);
+}
+
+TEST_CASE("a pipe that gives a byte at a time is recognised by its content, as a file is") {
+  const Scratch scratch;
+  for (const std::string name : {"numbers.txt.gz", "numbers.txt.zst"}) {
+    CAPTURE(name);
+    const auto pipe = scratch / name;
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    std::thread writer([&] {
+      std::ofstream out(pipe, std::ios::binary);
+      const std::string bytes = compressed(name);
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        out.put(bytes[i]);
+        out.flush();
+        if (i < 10) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      }
+    });
+    Input input = Input::open(pipe);
+    CHECK(input.bytes_total() == 0);
+    CHECK(input.read_all() == numbers(40));
+    writer.join();
+  }
+}
+
+TEST_CASE("progress is told before each block, and what it throws ends the reading") {
+  const Scratch scratch;
+  const std::string text = numbers(200'000);
+  Input input = Input::open(scratch.write("numbers", text));
+  CHECK(input.peek(10) == text.substr(0, 10));
+  CHECK(input.peek(20) == text.substr(0, 20));
+  std::uint64_t told = 0, blocks = 0;
+  input.on_progress([&] {
+    CHECK(input.bytes_consumed() >= told);
+    told = input.bytes_consumed();
+    ++blocks;
+  });
+  CHECK(input.read().size() >= 20);
+  CHECK(input.peek(5).size() == 5);  // of what comes next
+  CHECK(blocks == 1);
+  input.on_progress([] { throw Cancelled(); });
+  CHECK_THROWS_AS(input.read_all(), Cancelled);
 }

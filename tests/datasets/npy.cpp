@@ -99,6 +99,49 @@ TEST_CASE("a header that is not numpy.save's is refused where it goes wrong, wha
   }
 }
 
+TEST_CASE("a dictionary as old or other writers spell it says the same") {
+  using namespace std::string_literals;
+  const std::string one = "\0\0\0\0\0\0\xF0\x3F"s;
+  for (const std::string header :
+       {"{\"descr\": \"<f8\", \"fortran_order\": False, \"shape\": (1,), }",
+        "{ 'shape' :\t(1L,),'fortran_order': False,\n'descr': '=f8'}",  // Python 2
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1)}"}) {
+    CAPTURE(header);
+    const std::string bytes = npy_bytes(header, one);
+    CHECK(NpyArray(bytes, "a").number(0) == 1);
+    CHECK(NpyArray(bytes, "a").size() == 1);
+  }
+  const std::string old = npy_bytes(dictionary("'|a2'", "(1,)"), "ab");
+  CHECK(NpyArray(old, "a").text(0) == "ab");
+}
+
+TEST_CASE(
+    "a dictionary that ends early, goes on or is spelt wrongly is refused with what it lacks") {
+  const std::string dimensions = [] {
+    std::string shape = "(";
+    for (int k = 0; k < 33; ++k) shape += "1,";
+    return shape + ")";
+  }();
+  const std::array<std::pair<std::string, std::string>, 11> table{{
+      {"{descr: '<f8'}", "expected a quoted word"},
+      {"{'descr", "expected a closing quote"},
+      {"{", "expected a quoted word"},
+      {"{'descr' '<f8'}", "expected ':'"},
+      {"{'descr': '<f8'; }", "expected '}'"},
+      {"{'descr': '', ", "an element type such as '<f8'"},
+      {"{'descr': '<', ", "an element type such as '<f8'"},
+      {"{'descr': '<U1x', ", "a string type such as '<U12'"},
+      {"{'descr': '<U9999999999', ", "a string type such as '<U12'"},
+      {dictionary("'<f8'", dimensions), "at most 32 dimensions"},
+      {dictionary("'<f8'", "(1,)") + " more", "nothing behind the dictionary"},
+  }};
+  for (const auto& bad : table) {
+    CAPTURE(bad.first);
+    const std::string bytes = npy_bytes(bad.first, std::string(8, '\0'));
+    CHECK_THROWS_WITH_AS(NpyArray(bytes, "a"), doctest::Contains(bad.second.c_str()), DataError);
+  }
+}
+
 TEST_CASE("an array cut at any byte, or with a byte too many, is refused there") {
   const std::array<double, 3> values{1, 2, 3};
   const std::string whole = npy_bytes<double>("<f8", "(3,)", values);

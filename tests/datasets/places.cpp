@@ -95,6 +95,29 @@ TEST_CASE("a registration that is damaged, of an unknown role or gone is refused
             "choose another name"));
 }
 
+TEST_CASE("a name is 1 to 64 letters, digits, . _ -, and begins with neither . nor -") {
+  const Scratch scratch;
+  const Environment cache("QUERENT_CACHE", scratch.path().string());
+  const fs::path file = scratch.write("edges", "a b\n");
+  const auto add = [&](const std::string& name) {
+    return thrown_by([&] {
+      add_user_dataset(name, DatasetKind::kGraph, {{FileRole::kEdges, file}});
+    });
+  };
+  for (const std::string& name : {std::string("a"), std::string("Z.9_x-"), std::string(64, '0')}) {
+    CHECK(add(name) == "");
+    CHECK(find_dataset(name).name == name);
+  }
+  for (const std::string& name :
+       {std::string(), std::string(65, 'a'), std::string(".a"), std::string("-a"),
+        std::string("a/b"), std::string("a b"), std::string("\xc3\xa9"), std::string("a{")}) {
+    CHECK(has(add(name), "cannot name a data set"));
+  }
+  scratch.write("added/notes.txt", "of a person");  // and what is no registration is left alone
+  scratch.write("added/.hidden.json", "{");
+  CHECK(user_datasets().size() == 3);
+}
+
 TEST_CASE("without the embedded data the remedy is QUERENT_DATASETS") {
   const Scratch scratch;
   DatasetInfo karate = find_dataset("karate");

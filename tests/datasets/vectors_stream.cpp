@@ -225,3 +225,27 @@ TEST_CASE("whole files know their classes, sorted, and count what learners shoul
   const VectorData sparse = with_layout(dense, RowLayout::kSparse);
   CHECK(sparse.offsets == std::vector<std::uint64_t>{0, 2, 4, 7});
 }
+
+TEST_CASE(
+    "rows do not depend on whether lines end at LF, CRLF or a lone CR, however long the file") {
+  std::string lf, cr, crlf;
+  for (int i = 0; i < 60'000; ++i) {
+    const std::string line = (i % 3 == 0 ? "+1 " : "-1 ") + std::to_string(1 + i % 500) + ":0.5";
+    lf += line + "\n";
+    cr += line + "\r";
+    crlf += line + "\r\n";
+  }
+  const Rows expected = read_rows(lf, "rows.svm");
+  CHECK(expected.labels.size() == 60'000);
+  CHECK(read_rows(cr, "rows.svm").same_rows(expected));
+  CHECK(read_rows(crlf, "rows.svm").same_rows(expected));
+  CHECK(read_rows("\xef\xbb\xbf" + lf, "rows.svm").same_rows(expected));
+}
+
+TEST_CASE("class names are sorted: numbers by value, then words") {
+  CHECK(class_name_less("9", "10"));
+  CHECK(class_name_less("10", "a"));
+  CHECK_FALSE(class_name_less("a", "10"));
+  CHECK(class_name_less("a", "b"));
+  CHECK_FALSE(class_name_less("b", "b"));
+}

@@ -9,6 +9,7 @@
 #include <querent/learners/models/model.hpp>
 #include <querent/learners/models/model_file.hpp>
 
+#include "allocated.hpp"
 #include "kinds.hpp"
 #include "mutate.hpp"
 
@@ -62,9 +63,8 @@ TEST_CASE("every truncation of a model of every kind is detected, and anything b
   CHECK(missed == 0);
 }
 
-TEST_CASE("100,000 bit flips and truncations of a model of 10 MB: those sampled are detected") {
-  // a checksum that is right detects each with certainty; 60 of either kind show that it is looked
-  // at
+TEST_CASE("60 flipped bits and 60 truncations of a model of 10 MB are detected") {
+  // the checksum detects each with certainty; these show that it covers the whole file
   Perceptron big(1'300'000);
   const std::vector<double> x(1'300'000, 0.5);
   big.update(DenseRow{x}, 0);
@@ -80,6 +80,32 @@ TEST_CASE("100,000 bit flips and truncations of a model of 10 MB: those sampled 
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ 1 << bit % 8);
     CHECK_FALSE(refusal(bytes.substr(0, uniform_below(rng, bytes.size()))).empty());
   }
+}
+
+TEST_CASE("checking a file allocates at most 1 MiB and twice the file, whatever it claims") {
+  Rng rng = make_rng(12, 0, Stream::kHeldOut);
+  const auto allocated = [](std::string bytes) {
+    const std::uint64_t before = bytes_allocated();
+    refusal(bytes);
+    return bytes_allocated() - before;
+  };
+  std::uint64_t beyond = 0;
+  for (int k = 0; k < 3000; ++k) {
+    const std::string damaged = with_checksum(mutated(random_kind(rng).bytes, rng));
+    beyond += allocated(damaged) > (1 << 20) + 2 * damaged.size();
+  }
+  CHECK(beyond == 0);
+  const std::string vast = "\xff\xff\xff\xff\xff\xff\xff\xff";  // a number of elements or bytes
+  for (const std::string kind : {"\x5b", "\x7b", "\x9b", "\xbb", "\xdb"}) {
+    const std::string file = seal_model("\xbf\x61x" + kind + vast + "\xff");
+    CHECK(allocated(file) <= (1 << 20) + 2 * file.size());
+  }
+  const std::vector<double> x(200'000, 0.5);  // and a whole one of 1.6 MB
+  Perceptron big(x.size());
+  big.update(DenseRow{x}, 0);
+  const std::string whole = model_bytes(big);
+  CHECK(refusal(whole).empty());
+  CHECK(allocated(whole) <= (1 << 20) + 2 * whole.size());
 }
 
 TEST_CASE("nlohmann-json reads the same document from a model file, byte for byte to its end") {

@@ -88,6 +88,21 @@ TEST_CASE(".svm has class numbers from 1, 0 without a label, and the node's id a
         "0 1:0.5 # node 0\n1 1:-1 2:0.25 # node 1\n2 # node 2\n");
 }
 
+TEST_CASE("an .npy of one dimension, or by columns, is refused with NumPy's remedy") {
+  const Scratch scratch;
+  const fs::path npy = scratch.dir / "e.npy";
+  for (const std::string shape :
+       {"'fortran_order': False, 'shape': (2,), ", "'fortran_order': True, 'shape': (1, 2), "}) {
+    std::string header = "{'descr': '<f8', " + shape + "}";
+    header.resize(117, ' ');
+    std::ofstream(npy, std::ios::binary)
+        << "\x93NUMPY\x01" << '\0' << '\x76' << '\0' << header << '\n'
+        << std::string(16, '\0');
+    CHECK_THROWS_WITH_AS(read_embedding_rows(npy), doctest::Contains("np.ascontiguousarray"),
+                         DataError);
+  }
+}
+
 TEST_CASE("another suffix is refused by name, a damaged table with its place") {
   const Scratch scratch;
   CHECK_THROWS_AS(write_embedding(scratch.dir / "e.csv", {}, {}), std::invalid_argument);
@@ -98,6 +113,14 @@ TEST_CASE("another suffix is refused by name, a damaged table with its place") {
                        (tsv.string() + ":2:4: expected a number, found 'zero'").c_str(), DataError);
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\t1\t2\n";
   CHECK_THROWS_AS(read_embedding_rows(tsv), DataError);
+  std::ofstream(tsv) << "node\tlabel\tm1\nx\t\t1e999\n";
+  CHECK_THROWS_AS(read_embedding_rows(tsv), DataError);
+  std::ofstream(tsv) << "";
+  CHECK_THROWS_WITH_AS(read_embedding_rows(tsv), doctest::Contains("found none"), DataError);
+  std::ofstream(tsv) << "node\nx\n";
+  CHECK_THROWS_WITH_AS(read_embedding_rows(tsv), doctest::Contains("found none"), DataError);
+  std::ofstream(tsv) << "node\tlabel\nx\ta\ny\tb\n";  // d = 0
+  CHECK(read_embedding_rows(tsv).rows() == 2);
 }
 
 TEST_CASE("the second embedding comes from the cache, byte for byte") {

@@ -38,6 +38,12 @@ TEST_CASE("label spreading is argmax of the dense (I − αS)⁻¹ Y (Zhou et al
     CHECK(predicted[6] == 0);
   }
   CHECK_THROWS_AS(spread_labels(graph, std::vector<int>{1}, 3), std::invalid_argument);
+  CHECK_THROWS_AS(spread_scores(graph, NodeScores::Zero(7, 3)), std::invalid_argument);
+  for (const LabelSpreadingOptions& impossible :
+       {LabelSpreadingOptions{.alpha = 0}, {.alpha = 1}, {.tolerance = 0}}) {
+    CHECK_THROWS_AS(spread_scores(graph, NodeScores::Zero(8, 3), impossible),
+                    std::invalid_argument);
+  }
 }
 
 TEST_CASE("label spreading classifies as scikit-learn's LabelSpreading does") {

@@ -123,7 +123,17 @@ TEST_CASE(
   CHECK(propagate_features(graph, words, {.dim = 25, .threads = 2}) == rows);
 }
 
-TEST_CASE("features that are not one row a node are refused") {
+TEST_CASE("features that are not one row a node, and impossible options, are refused") {
   const Graph graph = path_and_one(10);
   CHECK_THROWS_AS(propagate_features(graph, some_words(9, 5)), std::invalid_argument);
+  for (const PropagatedFeaturesOptions& impossible :
+       {PropagatedFeaturesOptions{.dim = 0}, {.steps = -1}, {.threads = 0}}) {
+    CHECK_THROWS_AS(propagate_features(graph, some_words(10, 5), impossible),
+                    std::invalid_argument);
+  }
+  const MatrixProducts none{};
+  for (const RandomizedSvdOptions& impossible :
+       {RandomizedSvdOptions{.rank = 0}, {.oversampling = -1}, {.iterations = -1}}) {
+    CHECK_THROWS_AS(randomized_svd(none, impossible), std::invalid_argument);
+  }
 }
