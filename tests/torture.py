@@ -42,7 +42,7 @@ def jobs():
     plain = [[two, "--learner", name, "--scale", "standard"] for name in names]
     plain += [["karate", "--learner", name] for name in ("MSG", "auto", "BBQ", "thrifty", "GPA")]
     plain += [[three, "--learner", name] for name in ("MPAA-I", "MD-ADA", "M-DUOL", "MIRA", "MSG")]
-    odd = [[two, "--learner", "PA-I", "--budget", "20"], [two, "--learner", "MSG", "--query", "random:0.3", "--budget", "10%"],
+    odd = [[two, "--learner", "PA-I", "--budget", "20"], ["karate", "--learner", "auto", "--budget", "30"], [two, "--learner", "MSG", "--query", "random:0.3", "--budget", "10%"],
            [two, "--learner", "RLS-all", "--batch", "5"], [two, "--learner", "thrifty", "--delay", "7"],
            [two, "--learner", "auto", "--batch", "3", "--delay", "4", "--budget", "40"],
            [two, "--learner", "DUOL-rand", "--budget-sv", "9"], [two, "--learner", "PEA", "--stop-at-error", "0.4"],

@@ -80,6 +80,16 @@ class Reporter {
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
 };
 
+// With late labels the committee asks alone: what its questions taught is not known in their
+// rounds.
+bool has_second_opinion(const Examples& examples, const LearnerValue& learner,
+                        const AskingOptions& asking) {
+  constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;
+  return examples.graph != nullptr && asking.budget && !asking.late() &&
+         dynamic_cast<const ErasedLearner<Committee>*>(&learner.erased()) != nullptr &&
+         examples.labels.size() * static_cast<std::uint64_t>(examples.num_classes) <= kMostScores;
+}
+
 RunState first_state(const Examples& examples, const Contestant& contestant,
                      const ExperimentOptions& options, std::uint64_t run, std::uint64_t rounds) {
   const Task task{.dim = examples.dim,
@@ -92,7 +102,11 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
                                examples.num_classes),
                  .rng = make_rng(options.seed, run, Stream::kQuery),
                  .late = LateRounds<std::uint32_t>(options.asking.labels)};
-  if (!examples.label_sets.empty()) state.ranking.emplace();
+  if (!examples.label_sets.empty()) {
+    state.ranking.emplace();
+  } else if (has_second_opinion(examples, state.learner, options.asking)) {
+    state.opinion.emplace(*examples.graph, examples.num_classes);
+  }
   return state;
 }
 
@@ -134,6 +148,17 @@ class Player {
       for (const std::uint32_t i : part)
         observe(i, state.late.play(state.learner, state.rule, i, row, label, state.rng));
       if (end == order_.size()) state.late.finish(state.learner, state.rule, row, label);
+    } else if (state.opinion) {
+      Advised learner(state.learner, *state.opinion);
+      const auto node = [&](std::uint32_t i) {
+        state.opinion->at(i);
+        return row(i);
+      };
+      querent::play(learner, state.rule, part, node, label, state.rng,
+                    [&](std::uint32_t i, const Round& round) {
+                      state.opinion->observe(round);
+                      observe(i, round);
+                    });
     } else {
       querent::play(state.learner, state.rule, part, row, label, state.rng, observe);
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/experiment/second_opinion.hpp>
 
 namespace querent::apps {
 
@@ -19,7 +20,8 @@ struct RunState {
   Asker rule;
   Rng rng;  ///< the coins of asking
   LateRounds<std::uint32_t> late;
-  Tally tally = {};  ///< without the updates of late labels
+  std::optional<SecondOpinion> opinion = {};  ///< of a committee on a graph, within a budget
+  Tally tally = {};                           ///< without the updates of late labels
   Confusion confusion = {};
   std::optional<LabelRankingTally> ranking = {};
   double seconds = 0;
@@ -36,6 +38,7 @@ struct RunState {
     field("rule", self.rule);
     field("rng", self.rng);
     field("late", self.late);
+    if (self.opinion) field("opinion", *self.opinion);
     field("tally", self.tally);
     field("confusion", self.confusion);
     field("ranking", self.ranking);

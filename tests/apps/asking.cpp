@@ -46,6 +46,17 @@ TEST_CASE("ten neighbours and a hundred labels leave few of the digits wrong") {
   CHECK(json["runs"][0]["final_error"] < 0.06);
 }
 
+TEST_CASE("with far too few eigenvectors auto still spends its labels better than at random") {
+  const auto error = [](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run",     "digits",    "--knn", "10",       "--dim",
+                                       "4",       "--learner", "auto",  "--budget", "80",
+                                       "--final", "--runs",    "5",     "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return json_of(arguments)["mean"]["final_error"].get<double>();
+  };
+  CHECK(error({}) < 0.6 * error({"--query", "random"}));
+}
+
 TEST_CASE("asking options without a meaning are refused") {
   const auto status = [](std::vector<std::string> more) {
     std::vector<std::string> arguments{"run", "digits", "--learner", "PAA-I"};

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who predicts and asks on a graph: the committee on its eigenvectors or, where those turn out to
+// be too few, the walks to the labels asked so far (spectral/label_walks.hpp).
+//
+//   n_k = F_ik / c,  n = Σ n_k         labels near node i, of class k and of all
+//   f = n_k / (n + 2),  r = 1 / (1 + n)                                       the walks' f and r
+//
+// which is what regularised least squares with γ = 1 says of a unit row that it has seen n times
+// (least_squares.hpp). After 16, 32, 64, … answers, each asked for with probability p:
+//
+//   w = 1/p;   D = Σ w ([committee wrong] − [walks wrong]),   s² = Σ w² (…)²
+//   the walks predict and ask until the next look if D > s, else the committee
+//   D ← D/2, s² ← s²/4                                     what is long ago counts less
+//
+// D estimates by how much the committee errs more on all rounds (error_estimate.hpp), one standard
+// error is the rule of correct_and_smooth.cpp. docs/LABELS.md says what it gains and where.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <querent/learners/play.hpp>
+#include <querent/spectral/label_walks.hpp>
+
+namespace querent::apps {
+
+class SecondOpinion {
+ public:
+  SecondOpinion(const Graph& graph, int num_classes)
+      : walks_(graph, num_classes), f_(num_classes) {}
+
+  /// The node that is next predicted and learned.
+  void at(Node node) { node_ = node; }
+
+  /// Takes what the committee says of the node, and gives what is said of it.
+  Prediction of(const Prediction& committee) {
+    f_ = walks_.scores(node_).transpose() / kLabel;
+    const double n = f_.sum();
+    f_ /= n + 2;
+    Prediction walks = predict_from_scores({f_.data(), static_cast<std::size_t>(f_.size())});
+    walks.uncertainty = 1 / (1 + n);
+    committee_says_ = committee.label;
+    walks_say_ = walks.label;
+    return walks_are_better_ ? walks : committee;
+  }
+
+  void learn(int y) {
+    walks_.learn(node_, y);
+    nodes_.push_back(node_);
+    labels_.push_back(y);
+  }
+
+  /// The end of the round of the node.
+  void observe(const Round& round) {
+    if (!round.asked) return;
+    const double w = 1 / round.probability;
+    const double d = (committee_says_ != round.label) - (walks_say_ != round.label);
+    gain_ += w * d;
+    variance_ += w * w * d * d;
+    if (nodes_.size() < next_look_) return;
+    next_look_ *= 2;
+    walks_are_better_ = gain_ > std::sqrt(variance_);
+    gain_ /= 2;
+    variance_ /= 4;
+  }
+
+  bool walks_are_better() const { return walks_are_better_; }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    const std::size_t learned = self.nodes_.size();
+    field("nodes", self.nodes_);
+    field("labels", self.labels_);
+    field("gain", self.gain_);
+    field("variance", self.variance_);
+    field("next_look", self.next_look_);
+    field("walks_are_better", self.walks_are_better_);
+    field.must(self.nodes_.size() == self.labels_.size());
+    if constexpr (!std::is_const_v<Self>) {
+      field.must(learned == 0);
+      for (std::size_t k = 0; k < self.nodes_.size(); ++k) {
+        field.must(self.nodes_[k] < self.walks_.num_nodes() && self.labels_[k] >= 0 &&
+                   self.labels_[k] < self.f_.size());
+        self.walks_.learn(self.nodes_[k], self.labels_[k]);
+      }
+    }
+  }
+
+ private:
+  static constexpr double kLabel = 0.05;  // c, what counts as one label near a node
+
+  LabelWalks walks_;
+  Eigen::VectorXd f_;  // workspace
+  Node node_ = 0;
+  int committee_says_ = 0, walks_say_ = 0;  // of the node
+  std::vector<Node> nodes_;                 // learned, in their order
+  std::vector<std::int32_t> labels_;
+  double gain_ = 0, variance_ = 0;
+  std::uint64_t next_look_ = 16;
+  bool walks_are_better_ = false;
+};
+
+/// A learner on the nodes of a graph with its second opinion, as play() asks for it.
+template <class Learner>
+class Advised {
+ public:
+  Advised(Learner& learner, SecondOpinion& opinion) : learner_(&learner), opinion_(&opinion) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return opinion_->of(learner_->predict(x));
+  }
+  template <Row X>
+  bool update(const X& x, int y) {
+    opinion_->learn(y);
+    return learner_->update(x, y);
+  }
+
+ private:
+  Learner* learner_;
+  SecondOpinion* opinion_;
+};
+
+}  // namespace querent::apps

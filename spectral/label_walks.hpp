@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <querent/spectral/label_spreading.hpp>
+
+namespace querent {
+
+struct LabelWalksOptions {
+  double alpha = 0.8;  ///< 0 < α < 1, the probability that a walk goes on
+  /// ε > 0: what is not followed, in units of a node's degree over the mean degree.
+  double epsilon = 1e-4;
+};
+
+/// Where random walks end among the labels known so far; 8 n (K + 3) bytes. The graph must stay
+/// where it is.
+class LabelWalks {
+ public:
+  /// std::invalid_argument when there are no K ≥ 2 classes or a setting is out of its range.
+  LabelWalks(const Graph& graph, int num_classes, LabelWalksOptions options = {});
+
+  std::size_t num_nodes() const { return degree_.size(); }
+
+  /// One more label y of node l. Its time does not depend on the size of the graph: at most
+  /// 1 / (ε (1 − α)) steps, each counted once a neighbour.
+  void learn(Node l, int y);
+
+  /// F_i: the probabilities that a walk from i ends at a label of each class, too small by what was
+  /// not followed. They sum to at most 1 where every label is of another node.
+  auto scores(Node i) const { return F_.row(static_cast<Eigen::Index>(i)); }
+
+ private:
+  void visit(Node v, double amount);
+
+  const Graph& graph_;
+  LabelWalksOptions options_;
+  double mean_degree_ = 0;
+  std::vector<double> degree_, p_, r_;  // r_ and p_ are 0 between calls
+  std::vector<Node> touched_, queue_;
+  NodeScores F_;  // n × K
+};
+
+}  // namespace querent
