@@ -9,11 +9,12 @@
 // (least_squares.hpp). After 16, 32, 64, … answers, each asked for with probability p:
 //
 //   w = 1/p;   D = Σ w ([committee wrong] − [walks wrong]),   s² = Σ w² (…)²
-//   the walks predict and ask until the next look if D > s, else the committee
+//   until the next look the walks ask if D > s and predict if D > 2s, else the committee does
 //   D ← D/2, s² ← s²/4                                     what is long ago counts less
 //
-// D estimates by how much the committee errs more on all rounds (error_estimate.hpp), one standard
-// error is the rule of correct_and_smooth.cpp. docs/LABELS.md says what it gains and where.
+// D estimates by how much the committee errs more on all rounds (error_estimate.hpp), s is its
+// standard error: a wrong choice costs more in predictions than in questions. docs/LABELS.md says
+// what it gains and where.
 #pragma once
 
 #include <cmath>
@@ -34,7 +35,8 @@ class SecondOpinion {
   /// The node that is next predicted and learned.
   void at(Node node) { node_ = node; }
 
-  /// Takes what the committee says of the node, and gives what is said of it.
+  /// Takes what the committee says of the node, and gives what is said of it: the class of who
+  /// predicts, the margin and uncertainty of who asks.
   Prediction of(const Prediction& committee) {
     f_ = walks_.scores(node_).transpose() / kLabel;
     const double n = f_.sum();
@@ -43,7 +45,12 @@ class SecondOpinion {
     walks.uncertainty = 1 / (1 + n);
     committee_says_ = committee.label;
     walks_say_ = walks.label;
-    return walks_are_better_ ? walks : committee;
+    if (!walks_ask_) return committee;
+    if (!walks_predict_) {
+      walks.label = committee.label;
+      walks.runner_up = committee.runner_up;
+    }
+    return walks;
   }
 
   void learn(int y) {
@@ -61,12 +68,11 @@ class SecondOpinion {
     variance_ += w * w * d * d;
     if (nodes_.size() < next_look_) return;
     next_look_ *= 2;
-    walks_are_better_ = gain_ > std::sqrt(variance_);
+    walks_ask_ = gain_ > std::sqrt(variance_);
+    walks_predict_ = gain_ > 2 * std::sqrt(variance_);
     gain_ /= 2;
     variance_ /= 4;
   }
-
-  bool walks_are_better() const { return walks_are_better_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -76,7 +82,8 @@ class SecondOpinion {
     field("gain", self.gain_);
     field("variance", self.variance_);
     field("next_look", self.next_look_);
-    field("walks_are_better", self.walks_are_better_);
+    field("walks_ask", self.walks_ask_);
+    field("walks_predict", self.walks_predict_);
     field.must(self.nodes_.size() == self.labels_.size());
     if constexpr (!std::is_const_v<Self>) {
       field.must(learned == 0);
@@ -99,7 +106,7 @@ class SecondOpinion {
   std::vector<std::int32_t> labels_;
   double gain_ = 0, variance_ = 0;
   std::uint64_t next_look_ = 16;
-  bool walks_are_better_ = false;
+  bool walks_ask_ = false, walks_predict_ = false;
 };
 
 /// A learner on the nodes of a graph with its second opinion, as play() asks for it.

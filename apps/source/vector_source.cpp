@@ -105,7 +105,9 @@ PointRows points_of(const VectorData& data) {
   constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30;
   if (data.rows() * data.features > kMaxBytes / sizeof(float)) {
     throw LimitError(fmt::format(
-        "{}: {} rows of {} features are too many to be joined to neighbours (the limit is {} GB)",
+        "{}: {} rows of {} features are too many to be joined to neighbours (the limit is {} GB "
+        "as dense floats) — play the rows as they are, without --knn, or give a file of fewer "
+        "features (a truncated SVD of them)",
         data.name, data.rows(), data.features, kMaxBytes >> 30));
   }
   PointRows points = PointRows::Zero(static_cast<Eigen::Index>(data.rows()),

@@ -57,6 +57,15 @@ TEST_CASE("with far too few eigenvectors auto still spends its labels better tha
   CHECK(error({}) < 0.6 * error({"--query", "random"}));
 }
 
+TEST_CASE("sparse rows too wide to be joined to neighbours are refused with the remedy") {
+  const Scratch scratch;
+  std::ofstream(scratch / "wide.svm") << "1 1:1 1000000000:1\n2 2:1\n1 3:1\n2 4:1\n";
+  const auto result =
+      querent_program({"run", (scratch / "wide.svm").string(), "--knn", "2", "--learner", "auto"});
+  CHECK(result.status == 5);
+  CHECK(contains(result.err, "without --knn"));
+}
+
 TEST_CASE("asking options without a meaning are refused") {
   const auto status = [](std::vector<std::string> more) {
     std::vector<std::string> arguments{"run", "digits", "--learner", "PAA-I"};
