@@ -15,6 +15,28 @@
 
 namespace querent {
 
+Merge merge_by(Duplicates duplicates, std::function<void(Node, Node)> refuse) {
+  switch (duplicates) {
+    case Duplicates::kSum:
+      return [](Node, Node, double a, double b) { return a + b; };
+    case Duplicates::kMax:
+      return [](Node, Node, double a, double b) { return std::max(a, b); };
+    case Duplicates::kFirst:
+      return {};
+    case Duplicates::kError:
+      return [refuse = std::move(refuse)](Node u, Node v, double a, double) {
+        refuse(u, v);
+        return a;
+      };
+    case Duplicates::kMergeEqual:
+      return [refuse = std::move(refuse)](Node u, Node v, double a, double b) {
+        if (a != b) refuse(u, v);
+        return a;
+      };
+  }
+  return {};
+}
+
 GraphBuilder::GraphBuilder(std::string source_name, ReadOptions options)
     : source_name_(std::move(source_name)), options_(options) {}
 
@@ -152,31 +174,11 @@ Graph GraphBuilder::assemble() {
       entries.add(std::min(e.u, e.v), std::max(e.u, e.v));
   }
   entries.weight = weights_;
-  Merge merge;
-  switch (options_.duplicates) {
-    case Duplicates::kSum:
-      merge = [](Node, Node, double a, double b) { return a + b; };
-      break;
-    case Duplicates::kMax:
-      merge = [](Node, Node, double a, double b) { return std::max(a, b); };
-      break;
-    case Duplicates::kFirst:
-      merge = [](Node, Node, double a, double) { return a; };
-      break;
-    case Duplicates::kError:
-      merge = [this](Node u, Node v, double a, double) {
+  const bool all_equal = options_.duplicates == Duplicates::kMergeEqual && weights_.empty();
+  const Merge merge =
+      all_equal ? Merge() : merge_by(options_.duplicates, [this](Node u, Node v) {
         refuse_duplicate(u, v);
-        return a;
-      };
-      break;
-    case Duplicates::kMergeEqual:
-      if (weights_.empty()) break;
-      merge = [this](Node u, Node v, double a, double b) {
-        if (a != b) refuse_duplicate(u, v);
-        return a;
-      };
-      break;
-  }
+      });
   const std::uint64_t records = edges_.size();
   const SparseRows rows = sorted_rows(n, std::move(entries), merge);
   errors_.throw_if_any();

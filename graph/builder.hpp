@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <querent/datasets/error.hpp>
+#include <querent/graph/assemble.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/graph/node_ids.hpp>
 
@@ -48,6 +49,10 @@ struct ReadOptions {
   std::string class_attribute = {};  ///< of GML and GraphML nodes; empty: guessed by its name
   bool lenient = false;     ///< what can be left out safely is counted instead of an error
 };
+
+/// What `duplicates` makes of two records of one edge; `refuse` hears of those that may not stand
+/// beside each other.
+Merge merge_by(Duplicates duplicates, std::function<void(Node, Node)> refuse);
 
 /// Collects nodes, edges, labels and features as a reader meets them, then applies the policy once,
 /// in finish(). Nodes are numbered by first appearance. Errors that a reader can step over go to

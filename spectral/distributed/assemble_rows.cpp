@@ -80,32 +80,9 @@ SparseRows assemble_rows(GraphData& share, const std::vector<Node>& number, cons
                          Duplicates duplicates, const Ranks& ranks) {
   const auto first = static_cast<Node>(ranges.begin(ranks.rank));
   std::uint64_t refused = kNoPair;
-  const auto refuse = [&](Node row, Node column) {
+  const Merge merge = merge_by(duplicates, [&](Node row, Node column) {
     refused = std::min(refused, pair_of(row + first, column));
-  };
-  Merge merge;
-  switch (duplicates) {
-    case Duplicates::kSum:
-      merge = [](Node, Node, double a, double b) { return a + b; };
-      break;
-    case Duplicates::kMax:
-      merge = [](Node, Node, double a, double b) { return std::max(a, b); };
-      break;
-    case Duplicates::kFirst:
-      break;
-    case Duplicates::kError:
-      merge = [&](Node u, Node v, double a, double) {
-        refuse(u, v);
-        return a;
-      };
-      break;
-    case Duplicates::kMergeEqual:
-      merge = [&](Node u, Node v, double a, double b) {
-        if (a != b) refuse(u, v);
-        return a;
-      };
-      break;
-  }
+  });
   SparseRows rows = sorted_rows(ranges.size(ranks.rank), ranges.total(),
                                 entries_of(share.graph, number, ranges, ranks), merge);
   const std::uint64_t pair = min(refused);
