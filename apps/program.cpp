@@ -12,9 +12,8 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/learners/models/model_error.hpp>
+#include <querent/datasets/error.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/embedding_shards.hpp>
 
 namespace querent::apps {
 
@@ -108,8 +107,6 @@ int run_program(int argc, char** argv) {
     return report(error.what(), kBadModel);
   } catch (const LimitError& error) {
     return report(error.what(), kLimit);
-  } catch (const ModelError& error) {
-    return report(error.what(), kBadModel);
   } catch (const NotConverged& error) {
     return report(error.what(), kLimit);
   } catch (const std::bad_alloc&) {

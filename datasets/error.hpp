@@ -40,6 +40,12 @@ class LimitError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A file that this program wrote and that is damaged or of another version (exit code 6).
+class CorruptError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The caller's progress function asked to stop.
 class Cancelled : public std::runtime_error {
  public:

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/datasets/checksum.hpp>
+#include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/embedding_io.hpp>
@@ -64,7 +65,7 @@ EmbeddingShards read_manifest(const path& file) {
     if (json.at("format") != kFormat)
       refuse(file, fmt::format("expected {:?}, found another version", kFormat));
     shards.source = json.at("source");
-    shards.laplacian = json.at("laplacian") == "normalized" ? LaplacianKind::kNormalized
+    shards.laplacian = json.at("laplacian") == to_string(LaplacianKind::kNormalized) ? LaplacianKind::kNormalized
                                                             : LaplacianKind::kCombinatorial;
     shards.embedding.solver = json.at("solver");
     shards.embedding.seconds = json.at("seconds");
@@ -98,8 +99,7 @@ EmbeddingShard write_shard(const path& directory, std::size_t index, const Embed
 void write_manifest(const path& directory, const EmbeddingShards& shards) {
   Json json{{"format", kFormat},
             {"source", shards.source},
-            {"laplacian",
-             shards.laplacian == LaplacianKind::kNormalized ? "normalized" : "combinatorial"},
+            {"laplacian", to_string(shards.laplacian)},
             {"solver", shards.embedding.solver},
             {"seconds", shards.embedding.seconds},
             {"eigenvalues", numbers(shards.embedding.eigenvalues)},

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,12 +10,6 @@
 #include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
-
-/// A file that this program wrote and that is damaged or of another version.
-class CorruptError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The rows of some nodes of an embedding: two files of its directory, with their checksums.
 struct EmbeddingShard {
