@@ -74,6 +74,7 @@ RowSource open_svmlight_rows(Input input, const VectorOptions& options) {
   source.notes.push_back(fmt::format("feature indices count from {} ({})", base,
                                      declared ? "as declared" : "detected"));
   source.features = options.features;
+  source.index_base = static_cast<int>(base);
   source.blocks = open_svmlight(
       std::move(input), {.index_base = base, .features = options.features}, options.threads);
   return source;

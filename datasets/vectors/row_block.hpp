@@ -79,6 +79,7 @@ struct RowSource {
   std::unique_ptr<BlockSource> blocks;     ///< in the order of the file; never null
   RowLayout layout = RowLayout::kSparse;   ///< of every row
   std::uint64_t features = 0;              ///< as the file declares; 0: it does not
+  int index_base = -1;                     ///< of svmlight, as declared or detected; else -1
   std::vector<std::string> feature_names;  ///< one a feature, or none
   std::vector<std::string> notes;          ///< what a person should know of how the file is read
 };

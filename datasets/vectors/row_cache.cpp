@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kMagic =
     0x53574f5254524551;  // "QERTROWS" where the lowest byte comes first
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 31;
 
 struct FileHeader {
@@ -196,6 +196,7 @@ void RowCacheWriter::commit(const RowSource& source, const std::vector<std::stri
   std::string names;
   names += bytes_of(std::uint64_t{source.layout == RowLayout::kDense ? 1u : 0u});
   names += bytes_of(source.features);
+  names += bytes_of(static_cast<std::uint64_t>(source.index_base + 1));
   append_texts(names, label_names);
   append_texts(names, source.feature_names);
   append_texts(names, source.notes);
@@ -242,6 +243,7 @@ std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, cons
   CachedRows rows;
   rows.source.layout = take_number(rest) == 1 ? RowLayout::kDense : RowLayout::kSparse;
   rows.source.features = take_number(rest);
+  rows.source.index_base = static_cast<int>(take_number(rest)) - 1;
   rows.label_names = take_texts(rest);
   rows.source.feature_names = take_texts(rest);
   rows.source.notes = take_texts(rest);

@@ -145,6 +145,7 @@ struct RowStream::Impl {
   void start_report(VectorFormat format) {
     report.format = to_string(format);
     report.features = source.features;
+    report.index_base = source.index_base;
     report.notes = source.notes;
   }
 

@@ -55,6 +55,7 @@ struct VectorReport {
   std::uint64_t lines = 0;     ///< of the text read so far
   std::uint64_t rows = 0;      ///< handed out
   std::uint64_t features = 0;  ///< one more than the largest feature seen, or as the file declares
+  int index_base = -1;         ///< of svmlight: 0 or 1, as declared or detected; else -1
   std::uint64_t unlabelled_rows = 0;  ///< without any label
   std::uint64_t multilabel_rows = 0;  ///< with several labels
   std::uint64_t zero_rows = 0;        ///< without a value other than 0
