@@ -10,6 +10,7 @@
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/node_rows.hpp>
 #include <querent/apps/source/vector_source.hpp>
+#include <querent/datasets/vectors/transform/transform_rows.hpp>
 
 namespace querent::apps {
 
@@ -90,18 +91,7 @@ VectorData as_trained(VectorData data, const VectorRows& rows) {
   data.features = rows.features;
   data = with_layout(std::move(data), rows.dense ? RowLayout::kDense : RowLayout::kSparse);
   RowTransform transform = rows.transform;
-  VectorData out{.name = data.name, .layout = data.layout, .labels = {}, .report = data.report};
-  for (std::uint64_t i = 0; i < data.rows(); ++i) {
-    const RowTransform::View row = transform.apply(data.row_index(i), data.row_value(i));
-    out.index.insert(out.index.end(), row.index.begin(), row.index.end());
-    out.value.insert(out.value.end(), row.value.begin(), row.value.end());
-    out.offsets.push_back(out.value.size());
-  }
-  out.features = rows.features + (transform.params().bias ? 1 : 0);
-  out.row_numbers = std::move(data.row_numbers);
-  out.labels = std::move(data.labels);
-  out.classes = std::move(data.classes);
-  return out;
+  return apply_to_rows(std::move(data), transform);
 }
 
 RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_name,

@@ -5,11 +5,23 @@
 
 namespace querent {
 
+namespace {
+
+bool changes_nothing(const RowTransform& transform) {
+  return transform.params().scale == TransformParams::Scale::kNone && !transform.params().bias;
+}
+
+}  // namespace
+
 VectorData transform_rows(VectorData data, RowTransform& transform) {
-  if (transform.params().scale == TransformParams::Scale::kNone && !transform.params().bias)
-    return data;
+  if (changes_nothing(transform)) return data;
   for (std::uint64_t i = 0; i < data.rows(); ++i)
     transform.fit(data.row_index(i), data.row_value(i));
+  return apply_to_rows(std::move(data), transform);
+}
+
+VectorData apply_to_rows(VectorData data, RowTransform& transform) {
+  if (changes_nothing(transform)) return data;
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> index;
   std::vector<double> value;

@@ -10,4 +10,8 @@ namespace [[gnu::visibility("default")]] querent {
 /// with a bias there is one feature more.
 VectorData transform_rows(VectorData data, RowTransform& transform);
 
+/// Every row as a fitted `transform` makes it. The transform's buffers change, nothing of what it
+/// has learnt.
+VectorData apply_to_rows(VectorData data, RowTransform& transform);
+
 }  // namespace querent
