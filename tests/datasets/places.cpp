@@ -15,23 +15,6 @@
 using namespace querent;
 namespace fs = std::filesystem;
 
-namespace {
-
-template <class Call>
-std::string thrown_by(const Call& call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "";
-}
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != text.npos;
-}
-
-}  // namespace
-
 TEST_CASE(
     "the cache is at QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache; a relative one is "
     "ignored") {

@@ -77,6 +77,21 @@ inline std::filesystem::path shared_directory() {
   return named != nullptr ? named : QUERENT_DATASETS "/../../shared";
 }
 
+/// What `call` throws, or "".
+template <class Call>
+std::string thrown_by(const Call& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
+
 inline std::string slurp(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

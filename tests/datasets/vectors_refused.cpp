@@ -19,10 +19,6 @@ using namespace querent::testing;
 
 namespace {
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != text.npos;
-}
-
 VectorData vectors(const std::string& text, const std::string& name = "rows") {
   return read_vectors(RowStream::open(Input::from_memory(text, name), {}));
 }
@@ -32,16 +28,6 @@ std::string npy_of(std::string_view descr, std::string_view data,
   return npy_bytes(
       "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': " + shape + ", }",
       data);
-}
-
-template <class Call>
-std::string thrown_by(const Call& call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace
