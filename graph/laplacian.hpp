@@ -16,6 +16,11 @@ enum class LaplacianKind {
   kCombinatorial  ///< D − S
 };
 
+/// "normalized" or "combinatorial".
+constexpr const char* to_string(LaplacianKind kind) {
+  return kind == LaplacianKind::kNormalized ? "normalized" : "combinatorial";
+}
+
 /// L = diag − W, ready for products: diag is D/M, W is M^{−1/2} S M^{−1/2}, M is D or I. It holds
 /// vectors of n numbers and reads S in the graph, which must outlive it.
 class Laplacian {

@@ -59,7 +59,7 @@ int report_embedding(const EmbedCommand& command, const Console& console, Json s
   json["eigenvalues"] =
       std::vector<double>(embedding.eigenvalues.begin(), embedding.eigenvalues.end());
   for (const auto& file : written) json["files"].push_back(file.string());
-  console.print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  console.print(dumped(json));
   return kDone;
 }
 

@@ -145,8 +145,7 @@ int inspect(const InspectOptions& options, Console& console) {
   console.quiet = options.quiet;
   const auto print = [&](const auto& loaded) {
     console.print(options.json
-                      ? inspect_json(loaded).dump(2, ' ', false, Json::error_handler_t::replace) +
-                            "\n"
+                      ? dumped(inspect_json(loaded))
                       : inspect_text(loaded));
   };
   if (is_model(options.source)) {
@@ -154,7 +153,7 @@ int inspect(const InspectOptions& options, Console& console) {
     const TrainedModel model = TrainedModel::read(file);
     console.print(
         options.json
-            ? model_json(file, model).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+            ? dumped(model_json(file, model))
             : model_text(file, model));
     return kDone;
   }

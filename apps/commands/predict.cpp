@@ -149,19 +149,16 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
     json["nodes_without_known_neighbour"] = rows.unknown_nodes;
   }
   if (measures) json["measures"] = *measures;
-  const auto dump = [](const Json& all) {
-    return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  };
   const std::string csv = predictions_csv(rows, said, model.classes);
   if (directory) {
-    directory->stage("run.json", dump(json));
+    directory->stage("run.json", dumped(json));
     directory->stage("predictions.csv", csv);
     directory->commit();
   }
   const std::string summary = summary_of(model, rows, measures);
   if (options.output.json) {
     json["predictions"] = predictions_json(rows, said, model.classes);
-    console.print(dump(json));
+    console.print(dumped(json));
   } else if (directory) {
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
                               directory->path().string()));

@@ -80,7 +80,9 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& me
   return columns;
 }
 
-std::string table_of(const ExperimentResult& experiment, int num_classes) {
+}  // namespace
+
+std::string results_table(const ExperimentResult& experiment, int num_classes) {
   std::vector<std::vector<MeasureSpread>> measures;
   for (const auto& result : experiment.results)
     measures.push_back(spreads_of(result.runs, num_classes));
@@ -114,6 +116,8 @@ std::string table_of(const ExperimentResult& experiment, int num_classes) {
   return table.text();
 }
 
+namespace {
+
 // Returns the files that were written.
 std::vector<std::string> write_outputs(OutputDirectory& directory,
                                        const ExperimentResult& experiment, const Prepared& prepared,
@@ -124,7 +128,7 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
     check_interrupt();
     progress.set(share);
   };
-  directory.stage("run.json", run_file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  directory.stage("run.json", dumped(run_file));
   directory.stage("curve.csv", curve_csv(experiment));
   directory.stage("predictions.csv", predictions_csv(
                                          experiment, prepared.examples, prepared.classes(),
@@ -146,7 +150,7 @@ std::filesystem::path checkpoint_directory(const RunOptions& options) {
 }
 
 CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app,
-                                const Prepared& prepared) {
+                                const Json& data) {
   CheckpointOptions checkpoint{.every = options.checkpoint_every,
                                .directory = checkpoint_directory(options)};
   if (options.source.source == "-" || options.source.edges == "-")
@@ -154,7 +158,7 @@ CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app,
   const Json all{{"querent", QUERENT_VERSION},
                  {"command", app.get_name()},
                  {"config", config_json(app)},
-                 {"data", checksums_json(prepared.files())},
+                 {"data", data},
                  {"curves", !options.output.out.empty()}};
   checkpoint.fingerprint = sha256(all.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::filesystem::create_directories(checkpoint.directory);
@@ -162,10 +166,10 @@ CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app,
 }
 
 // One learner and one run have a model.
-Json keep_model(const RunOptions& options, const Prepared& prepared, const ExperimentOptions& how,
-                ExperimentResult& experiment) {
-  const TrainedModel model =
-      trained_model(options, prepared, how, std::move(experiment.results.front()));
+Json keep_model(const RunOptions& options, const Prepared& prepared, const Json& data,
+                const ExperimentOptions& how, ExperimentResult& experiment) {
+  TrainedModel model = trained_model(options, prepared, how, std::move(experiment.results.front()));
+  for (const Json& file : data) model.data_checksums.push_back(file.at("sha256"));
   const std::string bytes = model_bytes(model);
   write_whole(options.model, bytes);
   return {{"file", options.model}, {"bytes", bytes.size()}, {"sha256", sha256(bytes)}};
@@ -191,7 +195,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
   how.keep_models = !options.model.empty();
-  if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, *prepared);
+  const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
+  const Json data = keeps ? checksums_json(prepared->files()) : Json();
+  if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, data);
   ExperimentResult experiment;
   {
     Progress progress(
@@ -205,7 +211,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   Json result =
       run_json(experiment, how.seed, num_classes, prepared->source_json, prepared->embedding_json);
   result["command"] = app.get_name();
-  const std::string table = table_of(experiment, num_classes);
+  const std::string table = results_table(experiment, num_classes);
   const std::string how_often =
       fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
                   how.random_order ? "random orders" : "the order of the file");
@@ -213,15 +219,15 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   if (directory) {
     Json file = result;
     file["config"] = config_json(app);
-    file["data"] = checksums_json(prepared->files());
+    file["data"] = data;
     file["machine"] = machine_json(how.threads);
     written = write_outputs(*directory, experiment, *prepared, file,
                             fmt::format("{} ({})", prepared->name(), how_often), console);
   }
-  if (!options.model.empty()) result["model"] = keep_model(options, *prepared, how, experiment);
+  if (!options.model.empty()) result["model"] = keep_model(options, *prepared, data, how, experiment);
   if (options.checkpoint_every > 0) std::filesystem::remove_all(how.checkpoint.directory);
   if (options.output.json) {
-    console.print(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    console.print(dumped(result));
     return kDone;
   }
   console.print(fmt::format("{}\n{}\n{}\n", prepared->summary, table, how_often));
@@ -234,10 +240,6 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
                               grouped(result["model"]["bytes"].get<std::uint64_t>())));
   }
   return kDone;
-}
-
-std::string results_table(const ExperimentResult& experiment, int num_classes) {
-  return table_of(experiment, num_classes);
 }
 
 void add_checkpoint_option(CLI::App& app, RunOptions& options) {

@@ -181,7 +181,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     file["config"] = config_json(app);
     if (read.file != "-") file["data"] = checksums_json(read.files());
     file["machine"] = machine_json(how.threads);
-    directory->stage("run.json", file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    directory->stage("run.json", dumped(file));
     directory->stage("curve.csv", curve_csv(result.experiment));
     const std::string problem =
         draw_into(*directory, "curve",
@@ -191,7 +191,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     if (!problem.empty()) console.note(problem);
   }
   if (options.output.json) {
-    console.print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    console.print(dumped(json));
     return kDone;
   }
   console.print(fmt::format("{}\n{}\none pass in the order of the stream, seed {}\n",

@@ -6,27 +6,17 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/source/node_rows.hpp>
-#include <querent/datasets/checksum.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-// Which of the two bases the reader took, as its note says; −1 where a format has none.
-std::int32_t index_base_of(const VectorReport& report) {
-  constexpr std::string_view kNote = "feature indices count from ";
-  for (const std::string& note : report.notes) {
-    if (note.starts_with(kNote)) return note[kNote.size()] - '0';
-  }
-  return -1;
-}
 
 VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) {
   const VectorData& data = vectors.data;
   VectorRows rows{.format = data.report.format,
                   .features = data.features,
                   .feature_names = data.feature_names,
-                  .index_base = index_base_of(data.report),
+                  .index_base = data.report.index_base,
                   .dense = data.layout == RowLayout::kDense,
                   .filter = options.source.vectors.filter,
                   .transform = vectors.transform};
@@ -89,8 +79,6 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
     model.vectors = vector_rows(options, prepared.vectors);
   }
   model.source = prepared.name();
-  for (const auto& file : prepared.files())
-    if (file != "-") model.data_checksums.push_back(sha256_of_file(file));
   model.seed = how.seed;
   model.order = how.random_order ? "random" : "file";
   model.queries = tally.queries;

@@ -7,7 +7,8 @@
 
 namespace querent::apps {
 
-/// The model of a run that has ended, with its rows and where they come from. Takes the learner out
+/// The model of a run that has ended, with its rows and what they were made of; the checksums of
+/// the data are the caller's to add. Takes the learner out
 /// of `result`.
 TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
                            const ExperimentOptions& how, ContestantResult&& result);

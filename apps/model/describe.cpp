@@ -56,8 +56,7 @@ Json model_json(const ModelFile& file, const TrainedModel& model) {
     json["rows"] = {{"kind", "graph"},
                     {"nodes", model.graph->ids.size()},
                     {"dim", nodes.rows.cols()},
-                    {"laplacian", nodes.laplacian == LaplacianKind::kNormalized ? "normalized"
-                                                                                : "combinatorial"},
+                    {"laplacian", to_string(nodes.laplacian)},
                     {"word_columns", model.graph->words.cols()}};
   }
   json["trained"] = {{"source", model.source},  {"data_sha256", model.data_checksums},
@@ -81,8 +80,7 @@ std::string model_text(const ModelFile& file, const TrainedModel& model) {
     text += fmt::format(
         "rows: of {}, {} of the {} Laplacian\n", counted(model.graph->ids.size(), "node"),
         counted(static_cast<std::uint64_t>(model.graph->nodes.rows.cols()), "eigenpair"),
-        model.graph->nodes.laplacian == LaplacianKind::kNormalized ? "normalized"
-                                                                   : "combinatorial");
+        to_string(model.graph->nodes.laplacian));
   }
   text += fmt::format("classes: {}\n", fmt::join(model.classes, ", "));
   if (const auto sv = model.learner.support_vectors())

@@ -15,6 +15,10 @@ std::ptrdiff_t several_labels(const std::vector<std::vector<int>>& sets) {
 
 }  // namespace
 
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 Json source_json(const GraphData& data) {
   const ReadReport& report = data.report;
   return {{"name", data.name},
@@ -61,7 +65,7 @@ Json source_json(const VectorData& data) {
 
 Json embedding_json(const Embedding& embedding, LaplacianKind laplacian) {
   return {{"dim", embedding.eigenvalues.size()},
-          {"laplacian", laplacian == LaplacianKind::kNormalized ? "normalized" : "combinatorial"},
+          {"laplacian", to_string(laplacian)},
           {"solver", embedding.solver},
           {"seconds", embedding.seconds},
           {"max_residual", embedding.residuals.size() == 0 ? 0.0 : embedding.residuals.maxCoeff()}};

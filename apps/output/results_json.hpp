@@ -2,6 +2,8 @@
 // The JSON of contract: `run --json` and run.json.
 #pragma once
 
+#include <string>
+
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/experiment/experiment.hpp>
@@ -12,6 +14,10 @@
 namespace querent::apps {
 
 using Json = nlohmann::ordered_json;
+
+/// For a file or standard output: indented, with a newline at its end; bytes that are no UTF-8 are
+/// replaced.
+std::string dumped(const Json& json);
 
 /// "source" of a graph, and of vectors.
 Json source_json(const GraphData& data);

@@ -12,10 +12,6 @@ namespace querent::apps {
 
 namespace {
 
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 Json sweep_json(const SweepResult& sweep, const Json& source) {
   Json json{{"querent", QUERENT_VERSION}, {"command", "sweep"}};
   if (!source.is_null()) json["source"] = source;
