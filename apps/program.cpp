@@ -46,8 +46,8 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
   std::vector<std::string> names;
   for (const auto* known : program.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(known->get_name());
-  throw UsageError(fmt::format("no command {}{} — `querent --help` lists them",
-                               in_quotes(extra), hint(extra, names)));
+  throw UsageError(fmt::format("no command {}{} — `querent --help` lists them", in_quotes(extra),
+                               hint(extra, names)));
 }
 
 int dispatch(int argc, char** argv, Console& console) {

@@ -20,8 +20,8 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
 
 /// A file of an archive, in memory.
 struct UnpackedFile {
-  std::string path;  ///< as the archive spells it
-  std::string name;  ///< "archive(path)", for messages
+  std::string path;   ///< as the archive spells it
+  std::string name;   ///< "archive(path)", for messages
   std::string bytes;  ///< as it was before it was packed
 };
 

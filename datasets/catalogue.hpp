@@ -51,15 +51,15 @@ struct DatasetFile {
 struct Edition {
   std::string format;  ///< "edge list", "LINQS", "Pubmed", "four-area", "GML", "npz", "svmlight",
                        ///< "IDX", "CSV"; empty: recognised by content
-  bool mirrored = false;  ///< a mirror has it
+  bool mirrored = false;           ///< a mirror has it
   std::vector<DatasetFile> files;  ///< read together, at most one of each role
 };
 
 /// What is known to be true of the data; 0: not known. Graphs: before and in the largest connected
 /// component.
 struct DatasetFacts {
-  std::uint64_t nodes = 0;  ///< or rows
-  std::uint64_t edges = 0;  ///< undirected; of a graph only
+  std::uint64_t nodes = 0;                    ///< or rows
+  std::uint64_t edges = 0;                    ///< undirected; of a graph only
   std::uint64_t classes = 0;                  ///< distinct labels
   std::uint64_t features = 0;                 ///< columns of the rows, or of the nodes' features
   std::uint64_t largest_component_nodes = 0;  ///< nodes
@@ -70,9 +70,9 @@ struct DatasetFacts {
 struct DatasetInfo {
   std::string name;                        ///< what a person types, in lower case
   DatasetKind kind = DatasetKind::kGraph;  ///< read as a graph, or as rows
-  std::string title;            ///< one line for a person
-  std::string licence;          ///< as its source states it
-  std::string homepage = {};         ///< where a person reads about it and gets it; may be empty
+  std::string title;                       ///< one line for a person
+  std::string licence;                     ///< as its source states it
+  std::string homepage = {};    ///< where a person reads about it and gets it; may be empty
   std::string paper_rows = {};  ///< which rows of the papers it is for, "msg: Cora"
   std::string note = {};  ///< what one must know; for sets that cannot be fetched, how to get them
   bool embedded = false;  ///< comes with the program

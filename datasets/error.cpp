@@ -42,8 +42,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = 2 * j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      at(i, j) = std::min({at(i - 1, j) + 2, at(i, j - 1) + 2,
-                           at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 2)});
+      at(i, j) = std::min(
+          {at(i - 1, j) + 2, at(i, j - 1) + 2, at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 2)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
         at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
       }

@@ -19,7 +19,8 @@ struct Place {
 /// "file:line:col", with what is not known left out.
 std::string to_string(const Place& place);
 
-/// Bad input data (exit code 3). what() reads `file:line:col: expected …, found … — remedy`, one line an error.
+/// Bad input data (exit code 3). what() reads `file:line:col: expected …, found … — remedy`, one
+/// line an error.
 class DataError : public std::runtime_error {
  public:
   /// `message` is all of what().
@@ -52,7 +53,8 @@ class Cancelled : public std::runtime_error {
   Cancelled() : std::runtime_error("cancelled") {}
 };
 
-/// Collects the errors of one input so that a person sees them together: the first 20 in full, then a count.
+/// Collects the errors of one input so that a person sees them together: the first 20 in full, then
+/// a count.
 class ErrorList {
  public:
   static constexpr std::size_t kShown = 20;  ///< errors kept in full

@@ -21,13 +21,13 @@ using FetchObserver = std::function<bool(const FetchProgress&)>;
 
 /// What is expected of a download, and how long it is waited for.
 struct FetchOptions {
-  std::string sha256 = {};  ///< expected, in lower case; empty: not known
-  std::uint64_t bytes = 0;  ///< expected; 0: not known
-  FetchObserver progress = {};           ///< told how far it is
-  int attempts = 4;                      ///< in a row that bring nothing new, or stall
-  std::chrono::milliseconds pause{500};  ///< before the second attempt; doubled each time
+  std::string sha256 = {};                   ///< expected, in lower case; empty: not known
+  std::uint64_t bytes = 0;                   ///< expected; 0: not known
+  FetchObserver progress = {};               ///< told how far it is
+  int attempts = 4;                          ///< in a row that bring nothing new, or stall
+  std::chrono::milliseconds pause{500};      ///< before the second attempt; doubled each time
   std::chrono::seconds connect_timeout{15};  ///< of each attempt
-  std::chrono::seconds stall_timeout{30};  ///< below 100 bytes a second
+  std::chrono::seconds stall_timeout{30};    ///< below 100 bytes a second
 };
 
 /// Downloads an http or https address into the file `part` and returns the SHA-256 of what came,

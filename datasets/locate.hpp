@@ -13,19 +13,19 @@ namespace [[gnu::visibility("default")]] querent {
 /// How the files of a data set are looked for.
 struct LocateOptions {
   FetchObserver progress = {};  ///< told how far a download is
-  bool allow_network = true;  ///< false: nothing is fetched, a file:// mirror is still read
+  bool allow_network = true;    ///< false: nothing is fetched, a file:// mirror is still read
 };
 
 /// A file that is here, with a checksum that was compared.
 struct LocalFile {
   FileRole role = FileRole::kEdges;  ///< as in the catalogue
   std::filesystem::path path;        ///< where it lies
-  std::string sha256;  ///< of the stored bytes
+  std::string sha256;                ///< of the stored bytes
 };
 
 /// A data set that is here.
 struct LocatedDataset {
-  std::string format = {};  ///< of its edition; empty: recognised by content
+  std::string format = {};            ///< of its edition; empty: recognised by content
   std::vector<LocalFile> files = {};  ///< one a role
   std::vector<std::string> notes =
       {};  ///< what a person should know: a damaged file in the cache that was fetched again
@@ -42,9 +42,9 @@ LocatedDataset locate(const DatasetInfo& dataset, const LocateOptions& options =
 /// What is known of one file, here and now; nothing is fetched.
 struct FileState {
   FileRole role = FileRole::kEdges;  ///< as in the catalogue
-  std::string path;             ///< as in the catalogue
-  std::filesystem::path where;  ///< empty: not here
-  bool intact = false;          ///< its checksum is the expected one
+  std::string path;                  ///< as in the catalogue
+  std::filesystem::path where;       ///< empty: not here
+  bool intact = false;               ///< its checksum is the expected one
 };
 
 /// The files of the edition of which most is here.

@@ -14,7 +14,7 @@ struct Scanned {
   /// kNan and kInfinite are written out ("nan", "inf"), kOverflow and kUnderflow beyond a double.
   enum Kind { kNumber, kNotANumber, kNan, kInfinite, kOverflow, kUnderflow };
   Kind kind = kNotANumber;  ///< why `value` is no finite number, where it is none
-  double value = 0;  ///< correctly rounded; 0 on underflow
+  double value = 0;         ///< correctly rounded; 0 on underflow
 };
 
 /// Reads the whole of `token` as a decimal number ("-1", "+.5", "1e-3", "nan", "inf"), whatever the

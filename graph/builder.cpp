@@ -176,9 +176,8 @@ Graph GraphBuilder::assemble() {
   entries.weight = weights_;
   const bool all_equal = options_.duplicates == Duplicates::kMergeEqual && weights_.empty();
   const Merge merge =
-      all_equal ? Merge() : merge_by(options_.duplicates, [this](Node u, Node v) {
-        refuse_duplicate(u, v);
-      });
+      all_equal ? Merge()
+                : merge_by(options_.duplicates, [this](Node u, Node v) { refuse_duplicate(u, v); });
   const std::uint64_t records = edges_.size();
   const SparseRows rows = sorted_rows(n, std::move(entries), merge);
   errors_.throw_if_any();

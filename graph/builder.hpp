@@ -42,12 +42,12 @@ struct ReadOptions {
   SelfLoops self_loops = SelfLoops::kDrop;          ///< edges from a node to itself
   Duplicates duplicates = Duplicates::kMergeEqual;  ///< edges that are named more than once
   Symmetrize symmetrize = Symmetrize::kRefuse;  ///< of sources that declare their edges directed
-  Component component = Component::kLargest;  ///< of equal components the one with the first node
+  Component component = Component::kLargest;    ///< of equal components the one with the first node
   bool nodes_from_labels =
       false;                ///< ids that only the label file names are isolated nodes, not errors
   bool label_sets = false;  ///< the label file gives sets of labels ("DM,IR")
   std::string class_attribute = {};  ///< of GML and GraphML nodes; empty: guessed by its name
-  bool lenient = false;     ///< what can be left out safely is counted instead of an error
+  bool lenient = false;              ///< what can be left out safely is counted instead of an error
 };
 
 /// What `duplicates` makes of two records of one edge; `refuse` hears of those that may not stand

@@ -10,8 +10,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// The connected components of a graph, numbered by their first node.
 struct Components {
-  std::vector<Node> of;              ///< component of each node
-  std::vector<std::uint64_t> sizes;  ///< nodes of each component
+  std::vector<Node> of;                                 ///< component of each node
+  std::vector<std::uint64_t> sizes;                     ///< nodes of each component
   std::uint64_t count() const { return sizes.size(); }  ///< components, isolated nodes included
   /// The one with most nodes; of several the one with the first node.
   Node largest() const;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/mman.h>
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <sys/mman.h>
 #include <utility>
 
 namespace [[gnu::visibility("default")]] querent {

@@ -6,8 +6,11 @@
 
 namespace querent {
 
-Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights)
-    : offsets_(std::move(offsets)), neighbours_(std::move(neighbours)), weights_(std::move(weights)) {
+Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
+             std::vector<double> weights)
+    : offsets_(std::move(offsets)),
+      neighbours_(std::move(neighbours)),
+      weights_(std::move(weights)) {
   const auto need = [](bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(std::string("Graph: ") + what);
   };
@@ -25,7 +28,8 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, s
       need(k == offsets_[i] || neighbours_[k - 1] < j, "neighbours must ascend");
       need(weights_.empty() || weights_[k] > 0, "weights must be positive");
       const std::uint64_t mirror = cursor[j]++;
-      need(mirror < offsets_[std::uint64_t{j} + 1] && neighbours_[mirror] == i, "the matrix must be symmetric");
+      need(mirror < offsets_[std::uint64_t{j} + 1] && neighbours_[mirror] == i,
+           "the matrix must be symmetric");
       need(weights_.empty() || weights_[mirror] == weights_[k], "the weights must be symmetric");
     }
   }
@@ -33,7 +37,8 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, s
 
 double Graph::degree(Node i) const {
   const auto w = weights(i);
-  return weighted() ? std::accumulate(w.begin(), w.end(), 0.0) : static_cast<double>(neighbours(i).size());
+  return weighted() ? std::accumulate(w.begin(), w.end(), 0.0)
+                    : static_cast<double>(neighbours(i).size());
 }
 
 }  // namespace querent

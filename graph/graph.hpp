@@ -13,18 +13,24 @@ namespace [[gnu::visibility("default")]] querent {
 /// Index of a node, 0 … n − 1. Graphs of up to 2^32 − 2 nodes; edges are counted in 64 bits.
 using Node = std::uint32_t;
 
-/// An undirected simple graph with non-negative weights: the symmetric matrix S of the papers, S_ij = S_ji > 0, S_ii = 0,
-/// by rows. Row i's neighbours are ascending. At rest an undirected edge takes 8 bytes, 24 with weights.
+/// An undirected simple graph with non-negative weights: the symmetric matrix S of the papers, S_ij
+/// = S_ji > 0, S_ii = 0, by rows. Row i's neighbours are ascending. At rest an undirected edge
+/// takes 8 bytes, 24 with weights.
 class Graph {
  public:
   Graph() = default;  ///< no nodes
-  /// Takes a symmetric CSR matrix: `offsets` has n + 1 entries, `weights` is empty (all 1) or as long as `neighbours`.
-  /// std::invalid_argument when it is not a symmetric matrix with an empty diagonal and ascending rows.
-  Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights = {});
+  /// Takes a symmetric CSR matrix: `offsets` has n + 1 entries, `weights` is empty (all 1) or as
+  /// long as `neighbours`. std::invalid_argument when it is not a symmetric matrix with an empty
+  /// diagonal and ascending rows.
+  Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
+        std::vector<double> weights = {});
   struct Trusted {};  ///< says that the matrix is symmetric by construction
   /// The same without the check, which takes as long as sorting for 10^7 edges.
-  Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours, std::vector<double> weights)
-      : offsets_(std::move(offsets)), neighbours_(std::move(neighbours)), weights_(std::move(weights)) {}
+  Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
+        std::vector<double> weights)
+      : offsets_(std::move(offsets)),
+        neighbours_(std::move(neighbours)),
+        weights_(std::move(weights)) {}
 
   std::uint64_t num_nodes() const { return offsets_.size() - 1; }  ///< n; nodes are 0 … n − 1
   /// Undirected edges.
@@ -36,7 +42,8 @@ class Graph {
   }
   /// Weights of the edges to neighbours(i); empty when every weight is 1.
   std::span<const double> weights(Node i) const {
-    return weighted() ? std::span<const double>{weights_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]}
+    return weighted() ? std::span<const double>{weights_.data() + offsets_[i],
+                                                offsets_[i + 1] - offsets_[i]}
                       : std::span<const double>{};
   }
   /// D_ii = Σ_j S_ij.

@@ -13,41 +13,44 @@ namespace [[gnu::visibility("default")]] querent {
 /// Class index of a node that has no label.
 inline constexpr int kUnlabelled = -1;
 
-/// What reading a graph found and did: everything that was dropped or merged is counted here, nothing is silent.
+/// What reading a graph found and did: everything that was dropped or merged is counted here,
+/// nothing is silent.
 struct ReadReport {
-  std::string format;                            ///< "edge list", "GML", …
-  std::uint64_t lines = 0;                       ///< edge records read
-  std::uint64_t self_loops = 0;                  ///< dropped (or kept, as the policy says)
-  std::uint64_t duplicate_edges = 0;             ///< records merged into an edge already there, same or other direction
-  std::uint64_t zero_weights = 0;                ///< edges of weight 0: no edge
-  std::uint64_t isolated_nodes = 0;              ///< nodes without an edge
-  std::uint64_t unlabelled_nodes = 0;            ///< nodes without a label
-  std::uint64_t labels_without_node = 0;         ///< ignored under `lenient`
-  std::uint64_t edges_to_unknown_nodes = 0;      ///< dropped where the format lists its nodes (LINQS)
-  std::uint64_t components = 0;                  ///< of the graph as read
+  std::string format;            ///< "edge list", "GML", …
+  std::uint64_t lines = 0;       ///< edge records read
+  std::uint64_t self_loops = 0;  ///< dropped (or kept, as the policy says)
+  std::uint64_t duplicate_edges =
+      0;  ///< records merged into an edge already there, same or other direction
+  std::uint64_t zero_weights = 0;            ///< edges of weight 0: no edge
+  std::uint64_t isolated_nodes = 0;          ///< nodes without an edge
+  std::uint64_t unlabelled_nodes = 0;        ///< nodes without a label
+  std::uint64_t labels_without_node = 0;     ///< ignored under `lenient`
+  std::uint64_t edges_to_unknown_nodes = 0;  ///< dropped where the format lists its nodes (LINQS)
+  std::uint64_t components = 0;              ///< of the graph as read
   std::uint64_t nodes_outside_largest_component = 0;  ///< left out
-  std::vector<std::string> notes;                ///< anything else a person should know, one sentence each
+  std::vector<std::string> notes;  ///< anything else a person should know, one sentence each
 };
 
 /// Sparse features of nodes, row i for node i (CSR). Empty when the source has none.
 struct NodeFeatures {
-  std::uint64_t dim = 0;               ///< columns
-  std::vector<std::uint64_t> offsets;  ///< n + 1 entries, or none
-  std::vector<std::uint32_t> index;    ///< ascending within a row, from 0
-  std::vector<double> value;           ///< one an index
+  std::uint64_t dim = 0;                          ///< columns
+  std::vector<std::uint64_t> offsets;             ///< n + 1 entries, or none
+  std::vector<std::uint32_t> index;               ///< ascending within a row, from 0
+  std::vector<double> value;                      ///< one an index
   bool empty() const { return offsets.empty(); }  ///< the source has none
 };
 
 /// A graph with what its user knows of the nodes.
 struct GraphData {
-  std::string name;                   ///< of the source
-  Graph graph;                        ///< undirected, without loops
-  NodeNames names;                    ///< the user's ids, one a node
-  std::vector<int> labels;            ///< class index or kUnlabelled, one a node; the first of a set
-  std::vector<std::string> classes;   ///< the user's class names, sorted (numbers by value)
-  std::vector<std::vector<int>> label_sets;  ///< multilabel sources: the classes of each node; else empty
-  NodeFeatures features;                     ///< row i for node i
-  ReadReport report;                         ///< what was read, changed and left out
+  std::string name;                  ///< of the source
+  Graph graph;                       ///< undirected, without loops
+  NodeNames names;                   ///< the user's ids, one a node
+  std::vector<int> labels;           ///< class index or kUnlabelled, one a node; the first of a set
+  std::vector<std::string> classes;  ///< the user's class names, sorted (numbers by value)
+  std::vector<std::vector<int>>
+      label_sets;         ///< multilabel sources: the classes of each node; else empty
+  NodeFeatures features;  ///< row i for node i
+  ReadReport report;      ///< what was read, changed and left out
 };
 
 }  // namespace querent

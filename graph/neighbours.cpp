@@ -93,7 +93,8 @@ void search_exactly(const PointRows& X, const NeighbourOptions& options, Neighbo
 #ifdef _OPENMP
 #pragma omp critical(querent_neighbours_progress)
 #endif
-    if (options.progress && !options.progress(static_cast<double>(done) / static_cast<double>(blocks)))
+    if (options.progress &&
+        !options.progress(static_cast<double>(done) / static_cast<double>(blocks)))
       stop = true;
   }
   if (stop) throw Cancelled();

@@ -21,7 +21,7 @@ enum class NeighbourSearch {
 struct NeighbourOptions {
   int k = 10;  ///< K ≥ 1 neighbours a row; fewer where there are fewer rows
   NeighbourSearch search = NeighbourSearch::kAuto;  ///< see NeighbourSearch
-  int threads = 1;                             ///< the result does not depend on it
+  int threads = 1;                                  ///< the result does not depend on it
   std::function<bool(double)> progress = {};  ///< told a share in [0, 1]; false throws Cancelled
 };
 

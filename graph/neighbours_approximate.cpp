@@ -32,7 +32,8 @@ void search_approximately(const PointRows& points, const NeighbourOptions& optio
   // one thread: what it builds depends on the order of insertion
   for (std::size_t i = 0; i < n; ++i) {
     index.addPoint(points.row(static_cast<Eigen::Index>(i)).data(), i);
-    if (i % kReportEvery == 0) report(kBuildShare * static_cast<double>(i) / static_cast<double>(n));
+    if (i % kReportEvery == 0)
+      report(kBuildShare * static_cast<double>(i) / static_cast<double>(n));
   }
   index.setEf(search_width);
   std::atomic<bool> stop = false, short_answer = false;
@@ -61,9 +62,11 @@ void search_approximately(const PointRows& points, const NeighbourOptions& optio
     }
   }
   if (short_answer)
-    throw LimitError("the approximate search found fewer than k neighbours of a row — remedy: a smaller --knn");
+    throw LimitError(
+        "the approximate search found fewer than k neighbours of a row — remedy: a smaller --knn");
   report(1);
-  result.search = "HNSW, " + std::to_string(kLinks) + " links, width " + std::to_string(search_width);
+  result.search =
+      "HNSW, " + std::to_string(kLinks) + " links, width " + std::to_string(search_width);
 }
 
 }  // namespace querent

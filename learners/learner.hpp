@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vocabulary of every learner and every query rule, and the conventions that hold in all of them:
+// The vocabulary of every learner and every query rule, and the conventions that hold in all of
+// them:
 //
 //   - a class is an index 0 … K − 1; in a binary task class 1 is y = +1 and class 0 is y = −1;
 //   - sgn(0) = +1, and among equal scores the lowest class index wins;
@@ -16,11 +17,11 @@ namespace querent {
 
 /// What a learner says of x_t before its label is known, and all that a query rule sees.
 struct Prediction {
-  int label = 0;           ///< ŷ_t, the class with the highest score
-  int runner_up = 1;       ///< y″_t, the class with the second highest
-  double margin = 0;       ///< Δ_t = score(ŷ) − score(y″) ≥ 0; |p_t| = |w·x| in a binary task
-  double uncertainty = 0;  ///< r_t = xᵀA⁻¹x of second-order learners; 0 of first-order ones
-  double squared_norm = 0; ///< xᵀx where a query rule of the learner needs it
+  int label = 0;      ///< ŷ_t, the class with the highest score
+  int runner_up = 1;  ///< y″_t, the class with the second highest
+  double margin = 0;  ///< Δ_t = score(ŷ) − score(y″) ≥ 0; |p_t| = |w·x| in a binary task
+  double uncertainty = 0;   ///< r_t = xᵀA⁻¹x of second-order learners; 0 of first-order ones
+  double squared_norm = 0;  ///< xᵀx where a query rule of the learner needs it
 };
 
 /// ŷ, y″ and Δ of K ≥ 2 scores.
@@ -54,25 +55,35 @@ inline Prediction predict_from_sign(double p) {
 }
 
 /// y = ±1 of a class index.
-inline double sign_of(int label) { return label == 1 ? 1.0 : -1.0; }
+inline double sign_of(int label) {
+  return label == 1 ? 1.0 : -1.0;
+}
 
 /// An update rule with its model. Value semantics: a copy is a snapshot.
-/// update() says whether the model moved. One object belongs to one thread: predict() may use a workspace of its own.
+/// update() says whether the model moved. One object belongs to one thread: predict() may use a
+/// workspace of its own.
 template <class L, class X = DenseRow>
-concept OnlineLearner = Row<X> && std::copyable<L> && requires(L& learner, const L& seen, const X& x, int y) {
-  { seen.predict(x) } -> std::same_as<Prediction>;
-  { learner.update(x, y) } -> std::same_as<bool>;
-};
+concept OnlineLearner =
+    Row<X> && std::copyable<L> && requires(L& learner, const L& seen, const X& x, int y) {
+      { seen.predict(x) } -> std::same_as<Prediction>;
+      { learner.update(x, y) } -> std::same_as<bool>;
+    };
 
 /// Says in words what L lacks to learn from rows X: the loops of the protocol begin with it.
 template <class L, class X>
 consteval void check_learner() {
-  static_assert(Row<X>, "row(i) must give a DenseRow or a SparseRow, views of x_i (learners/row.hpp)");
+  static_assert(Row<X>,
+                "row(i) must give a DenseRow or a SparseRow, views of x_i (learners/row.hpp)");
   static_assert(std::copyable<L>, "a learner must be copyable: a copy is a snapshot of its model");
-  static_assert(requires(const L& seen, const X& x) { { seen.predict(x) } -> std::same_as<Prediction>; },
-                "a learner needs `Prediction predict(const X& x) const`, for the rows it is to learn from");
-  static_assert(requires(L& learner, const X& x, int y) { { learner.update(x, y) } -> std::same_as<bool>; },
-                "a learner needs `bool update(const X& x, int y)`, which says whether the model moved");
+  static_assert(
+      requires(const L& seen, const X& x) {
+        { seen.predict(x) } -> std::same_as<Prediction>;
+      },
+      "a learner needs `Prediction predict(const X& x) const`, for the rows it is to learn from");
+  static_assert(
+      requires(L& learner, const X& x, int y) {
+        { learner.update(x, y) } -> std::same_as<bool>;
+      }, "a learner needs `bool update(const X& x, int y)`, which says whether the model moved");
 }
 
 /// How a round ended, for rules that adapt. `label` is −1 unless it was asked.
@@ -82,8 +93,9 @@ struct Outcome {
   bool mistake = false;  ///< asked and ŷ ≠ y
 };
 
-/// Whether to ask: the probability of asking for the label of x_t given the prediction. 1 asks without drawing.
-/// A rule that adapts over time also has observe(prediction, outcome), called at the end of every round.
+/// Whether to ask: the probability of asking for the label of x_t given the prediction. 1 asks
+/// without drawing. A rule that adapts over time also has observe(prediction, outcome), called at
+/// the end of every round.
 template <class Q>
 concept QueryRule = std::copyable<Q> && requires(const Q& rule, const Prediction& p) {
   { rule.probability(p) } -> std::same_as<double>;
@@ -92,9 +104,14 @@ concept QueryRule = std::copyable<Q> && requires(const Q& rule, const Prediction
 /// Says in words what Q lacks to be a query rule.
 template <class Q>
 consteval void check_rule() {
-  static_assert(std::copyable<Q>, "a query rule must be copyable: a copy is a snapshot of what it has seen");
-  static_assert(requires(const Q& rule, const Prediction& p) { { rule.probability(p) } -> std::same_as<double>; },
-                "a query rule needs `double probability(const Prediction& p) const`: P(Q_t = 1), not yes or no");
+  static_assert(std::copyable<Q>,
+                "a query rule must be copyable: a copy is a snapshot of what it has seen");
+  static_assert(
+      requires(const Q& rule, const Prediction& p) {
+        { rule.probability(p) } -> std::same_as<double>;
+      },
+      "a query rule needs `double probability(const Prediction& p) const`: P(Q_t = 1), not yes or "
+      "no");
 }
 
 }  // namespace querent

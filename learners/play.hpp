@@ -6,7 +6,8 @@
 //     draw Q_t ∈ {0, 1} with P(Q_t = 1) given by the query rule
 //     if Q_t = 1: ask for y_t; update the model with (x_t, y_t)
 //
-// Every round counts a mistake, asked or not: the label is known to the experimenter, not to the learner.
+// Every round counts a mistake, asked or not: the label is known to the experimenter, not to the
+// learner.
 #pragma once
 
 #include <concepts>
@@ -21,8 +22,8 @@ namespace querent {
 
 /// What happened in one round, for an observer.
 struct Round {
-  Prediction prediction;  ///< before the label was known
-  int label = -1;      ///< y_t
+  Prediction prediction;   ///< before the label was known
+  int label = -1;          ///< y_t
   bool mistake = false;    ///< ŷ_t ≠ y_t, asked or not
   double probability = 0;  ///< P(Q_t = 1)
   bool asked = false;      ///< Q_t
@@ -53,9 +54,13 @@ struct Tally {
   }
 
   /// Mistakes a round, in [0, 1]; 0 of no rounds.
-  double error_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds); }
+  double error_rate() const {
+    return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds);
+  }
   /// Questions a round, in [0, 1]; 0 of no rounds.
-  double query_rate() const { return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds); }
+  double query_rate() const {
+    return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds);
+  }
 };
 
 /// Q_t. A probability of 0 or 1 draws nothing.
@@ -73,8 +78,8 @@ void tell(Rule& rule, const Round& round) {
   }
 }
 
-/// One round whose label is known to nobody before it is asked for: ask() is called only then, and gives y.
-/// Round::label and Round::mistake are those of a label that was asked.
+/// One round whose label is known to nobody before it is asked for: ask() is called only then, and
+/// gives y. Round::label and Round::mistake are those of a label that was asked.
 template <class Learner, class Rule, Row X, class Ask>
   requires OnlineLearner<Learner, X> && QueryRule<Rule> && std::is_invocable_r_v<int, Ask&>
 Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
@@ -104,14 +109,17 @@ Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
 template <class Learner, class Rule, class Item, class RowOf, class LabelOf, class Observer>
 consteval void check_play() {
   static_assert(std::invocable<RowOf&, Item>, "row(i) must take what `order` holds");
-  static_assert(std::is_invocable_r_v<int, LabelOf&, Item>, "label(i) must give the class index of x_i, an int");
-  static_assert(std::invocable<Observer&, Item, const Round&>, "observe must take (i, const Round&)");
+  static_assert(std::is_invocable_r_v<int, LabelOf&, Item>,
+                "label(i) must give the class index of x_i, an int");
+  static_assert(std::invocable<Observer&, Item, const Round&>,
+                "observe must take (i, const Round&)");
   if constexpr (std::invocable<RowOf&, Item>)
     check_learner<Learner, std::remove_cvref_t<std::invoke_result_t<RowOf&, Item>>>();
   check_rule<Rule>();
 }
 
-/// One pass over `order`. `row(i)` gives x_i, `label(i)` its class; `observe(i, round)` is called after each round.
+/// One pass over `order`. `row(i)` gives x_i, `label(i)` its class; `observe(i, round)` is called
+/// after each round.
 template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
 Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label, Rng& rng,
            Observer&& observe) {

@@ -30,8 +30,8 @@ struct LateLabels {
   std::uint64_t delay = 0;  ///< rounds from posing a batch to its labels; 0: at once
 };
 
-/// The rounds of play_late() one by one, so that they can be kept and gone on with. `Item` is what an
-/// order holds: an unsigned integer.
+/// The rounds of play_late() one by one, so that they can be kept and gone on with. `Item` is what
+/// an order holds: an unsigned integer.
 template <class Item>
 class LateRounds {
  public:
@@ -126,7 +126,8 @@ class LateRounds {
     }
   }
   void pose() {
-    for (; posed_ < questions_.size(); ++posed_) questions_[posed_].due = tally_.rounds + late_.delay;
+    for (; posed_ < questions_.size(); ++posed_)
+      questions_[posed_].due = tally_.rounds + late_.delay;
   }
 
   LateLabels late_;

@@ -9,12 +9,12 @@
 
 namespace querent {
 
-/// The engine every draw of querent takes as an argument. Its sequence is fixed by the C++ standard; the standard's
-/// distributions are not, so the few that are needed stand here.
+/// The engine every draw of querent takes as an argument. Its sequence is fixed by the C++
+/// standard; the standard's distributions are not, so the few that are needed stand here.
 using Rng = std::mt19937_64;
 
-/// What a stream of random numbers is for: streams of one (seed, run) do not touch each other, so adding a draw to one
-/// never moves another.
+/// What a stream of random numbers is for: streams of one (seed, run) do not touch each other, so
+/// adding a draw to one never moves another.
 enum class Stream : std::uint64_t { kOrder = 1, kQuery = 2, kHeldOut = 3, kLearner = 4 };
 
 /// Scrambles 64 bits (Steele, Lea, Flood: SplitMix64, OOPSLA 2014).
@@ -31,7 +31,9 @@ inline Rng make_rng(std::uint64_t seed, std::uint64_t run, Stream stream) {
 }
 
 /// Uniform on [0, 1), from the upper 53 bits.
-inline double uniform01(Rng& rng) { return static_cast<double>(rng() >> 11) * 0x1.0p-53; }
+inline double uniform01(Rng& rng) {
+  return static_cast<double>(rng() >> 11) * 0x1.0p-53;
+}
 
 /// Uniform on 0 … bound − 1 without bias (rejection); bound > 0.
 inline std::uint64_t uniform_below(Rng& rng, std::uint64_t bound) {
@@ -45,7 +47,8 @@ inline std::uint64_t uniform_below(Rng& rng, std::uint64_t bound) {
 /// Fisher–Yates.
 template <class T>
 void shuffle(std::vector<T>& items, Rng& rng) {
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[uniform_below(rng, i)]);
+  for (std::size_t i = items.size(); i > 1; --i)
+    std::swap(items[i - 1], items[uniform_below(rng, i)]);
 }
 
 /// A random order of 0 … n − 1.

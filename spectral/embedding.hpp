@@ -54,7 +54,7 @@ struct Embedding {
   Eigen::VectorXd residuals;    ///< ‖L v − λ v‖₂ of each pair, computed
   std::string solver;           ///< what was used, with its parameters
   double seconds = 0;           ///< spent, of wall time
-  std::string cache = {};  ///< what embed_cached did: "hit", "stored" or why not
+  std::string cache = {};       ///< what embed_cached did: "hit", "stored" or why not
 
   /// m_i, for a DenseRow.
   std::span<const double> row(Node i) const {

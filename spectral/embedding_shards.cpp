@@ -65,8 +65,9 @@ EmbeddingShards read_manifest(const path& file) {
     if (json.at("format") != kFormat)
       refuse(file, fmt::format("expected {:?}, found another version", kFormat));
     shards.source = json.at("source");
-    shards.laplacian = json.at("laplacian") == to_string(LaplacianKind::kNormalized) ? LaplacianKind::kNormalized
-                                                            : LaplacianKind::kCombinatorial;
+    shards.laplacian = json.at("laplacian") == to_string(LaplacianKind::kNormalized)
+                           ? LaplacianKind::kNormalized
+                           : LaplacianKind::kCombinatorial;
     shards.embedding.solver = json.at("solver");
     shards.embedding.seconds = json.at("seconds");
     shards.embedding.eigenvalues = numbers(json.at("eigenvalues"));

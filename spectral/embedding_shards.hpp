@@ -23,10 +23,10 @@ struct EmbeddingShard {
 ///   rows-0000.npy, nodes-0000.tsv, …   what write_embedding writes of NAME.npy, some nodes each
 ///   manifest.json                      eigenvalues, residuals, and each file's SHA-256
 struct EmbeddingShards {
-  std::string source;  ///< the graph's name
+  std::string source;                                    ///< the graph's name
   LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs were taken
-  Embedding embedding;  ///< without rows in a manifest, with all of them when read
-  NodeNames names;      ///< the ids, one a row, when read
+  Embedding embedding;                 ///< without rows in a manifest, with all of them when read
+  NodeNames names;                     ///< the ids, one a row, when read
   std::vector<EmbeddingShard> shards;  ///< in the order of the nodes
 };
 

@@ -25,9 +25,9 @@ namespace [[gnu::visibility("default")]] querent {
 /// Eigenpairs with the degrees of the graph they are of.
 struct NodeRows {
   LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs were taken
-  Eigen::VectorXd eigenvalues;  ///< d, positive
-  Embedding::Rows rows;         ///< n × d, m_i = (v_k(i)/√λ_k)
-  Eigen::VectorXd degree;       ///< n, D_i
+  Eigen::VectorXd eigenvalues;                           ///< d, positive
+  Embedding::Rows rows;                                  ///< n × d, m_i = (v_k(i)/√λ_k)
+  Eigen::VectorXd degree;                                ///< n, D_i
 };
 
 /// The row of a node with edges to `neighbours` of weight S_new,j > 0 (`weights` empty: 1). Zeros

@@ -8,10 +8,10 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// How features are averaged and brought to fewer columns.
 struct PropagatedFeaturesOptions {
-  int dim = 100;         ///< columns of the result; fewer if the features have a smaller rank
-  int steps = 2;         ///< times that a node's features are averaged with its neighbours'
-  bool tf_idf = true;    ///< weigh a feature by its rarity; every row to length 1
-  int threads = 1;       ///< the result does not depend on it
+  int dim = 100;       ///< columns of the result; fewer if the features have a smaller rank
+  int steps = 2;       ///< times that a node's features are averaged with its neighbours'
+  bool tf_idf = true;  ///< weigh a feature by its rarity; every row to length 1
+  int threads = 1;     ///< the result does not depend on it
 };
 
 /// Rows for learners from what is written on the nodes: the features, weighted by TF-IDF, spread

@@ -147,8 +147,8 @@ DatasetInfo named(const std::string& name) {
   if (auto dataset = lookup_dataset(name)) return *dataset;
   std::vector<std::string> known;
   for (const auto& dataset : all_datasets()) known.push_back(dataset.name);
-  throw UsageError(fmt::format("no data set {}{} — `querent datasets` lists them",
-                               in_quotes(name), hint(name, known)));
+  throw UsageError(fmt::format("no data set {}{} — `querent datasets` lists them", in_quotes(name),
+                               hint(name, known)));
 }
 
 int datasets(const DatasetsOptions& options, Console& console) {

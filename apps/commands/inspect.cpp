@@ -144,17 +144,12 @@ bool is_model(const SourceOptions& options) {
 int inspect(const InspectOptions& options, Console& console) {
   console.quiet = options.quiet;
   const auto print = [&](const auto& loaded) {
-    console.print(options.json
-                      ? dumped(inspect_json(loaded))
-                      : inspect_text(loaded));
+    console.print(options.json ? dumped(inspect_json(loaded)) : inspect_text(loaded));
   };
   if (is_model(options.source)) {
     const ModelFile file = ModelFile::read(options.source.source);
     const TrainedModel model = TrainedModel::read(file);
-    console.print(
-        options.json
-            ? dumped(model_json(file, model))
-            : model_text(file, model));
+    console.print(options.json ? dumped(model_json(file, model)) : model_text(file, model));
     return kDone;
   }
   OpenedSource source = open_source(options.source);

@@ -149,8 +149,7 @@ std::filesystem::path checkpoint_directory(const RunOptions& options) {
   throw UsageError("--checkpoint-every needs a place to keep the run — give --out DIR");
 }
 
-CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app,
-                                const Json& data) {
+CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, const Json& data) {
   CheckpointOptions checkpoint{.every = options.checkpoint_every,
                                .directory = checkpoint_directory(options)};
   if (options.source.source == "-" || options.source.edges == "-")
@@ -224,7 +223,8 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     written = write_outputs(*directory, experiment, *prepared, file,
                             fmt::format("{} ({})", prepared->name(), how_often), console);
   }
-  if (!options.model.empty()) result["model"] = keep_model(options, *prepared, data, how, experiment);
+  if (!options.model.empty())
+    result["model"] = keep_model(options, *prepared, data, how, experiment);
   if (options.checkpoint_every > 0) std::filesystem::remove_all(how.checkpoint.directory);
   if (options.output.json) {
     console.print(dumped(result));

@@ -13,7 +13,8 @@ class LearnerValue {
  public:
   LearnerValue() = default;  ///< nothing but a place for one
   explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
-  LearnerValue(const LearnerValue& other) : learner_(other.learner_ ? other.learner_->clone() : nullptr) {}
+  LearnerValue(const LearnerValue& other)
+      : learner_(other.learner_ ? other.learner_->clone() : nullptr) {}
   LearnerValue(LearnerValue&&) = default;
   LearnerValue& operator=(LearnerValue other) {
     learner_ = std::move(other.learner_);

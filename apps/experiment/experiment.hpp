@@ -27,9 +27,9 @@ class Progress;
 
 /// Where runs are kept on the way, so that they can be killed and resumed.
 struct CheckpointOptions {
-  std::uint64_t every = 0;           ///< rounds; 0: runs are not kept
+  std::uint64_t every = 0;  ///< rounds; 0: runs are not kept
   std::filesystem::path directory = {};
-  std::string fingerprint = {};      ///< of everything that results depend on
+  std::string fingerprint = {};  ///< of everything that results depend on
 };
 
 struct ExperimentOptions {

@@ -23,7 +23,7 @@ struct SourceOptions {
   std::string source;  ///< a data set's name, a file, "-", or empty when --edges is given
   std::string edges, labels, features;
   NodeWords words = NodeWords::kByLearner;  ///< --features use|ignore
-  int knn = 0;                      ///< --knn: neighbours that join rows to a graph; 0: none
+  int knn = 0;  ///< --knn: neighbours that join rows to a graph; 0: none
   SourceKind kind = SourceKind::kByContent;  ///< --as
   bool lenient = false;
   ReadOptions read;

@@ -18,9 +18,9 @@
 #include <querent/learners/kernel/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/least_squares/committee.hpp>
-#include <querent/learners/random.hpp>
 #include <querent/learners/models/field_reader.hpp>
 #include <querent/learners/models/field_writer.hpp>
+#include <querent/learners/random.hpp>
 
 namespace querent::apps {
 
@@ -79,10 +79,10 @@ class ErasedLearner final : public AnyLearner {
 
  private:
   static constexpr bool kLabelSets =
-      requires(L & learner, const L& seen, const DenseRow& x, LabelSet Y) {
-    learner.update(x, Y);
-    seen.expansion().scores(x);
-  };
+      requires(L& learner, const L& seen, const DenseRow& x, LabelSet Y) {
+        learner.update(x, Y);
+        seen.expansion().scores(x);
+      };
 
   template <Row X>
   void told([[maybe_unused]] const X& x) {

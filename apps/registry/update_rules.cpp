@@ -156,7 +156,7 @@ UpdateRule second_order_perceptron_full() {
       .make = binary_only(words, full_matrix([](const Task& task, const Params& params) {
                             return erase(SecondOrderPerceptron(task.dim, {.a = params.at("a")}));
                           })),
-          .full_matrix = true};
+      .full_matrix = true};
 }
 
 UpdateRule soal_diagonal() {

@@ -16,7 +16,7 @@ namespace [[gnu::visibility("default")]] querent {
 class ByteReader {
  public:
   explicit ByteReader(Input input) : input_(std::move(input)) {}  ///< reads on from there
-  const std::string& name() const { return input_.name(); }  ///< of the input
+  const std::string& name() const { return input_.name(); }       ///< of the input
 
   /// Fills `out`; false when the input ends before.
   bool read(std::span<char> out) {

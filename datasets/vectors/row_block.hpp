@@ -47,14 +47,14 @@ struct RowCounts {
 
 /// Some hundred kilobytes of parsed rows. Kept and filled again: clear() frees nothing.
 struct RowBlock {
-  std::vector<std::uint32_t> index;  ///< of sparse rows; may be longer than the entries in use
-  std::vector<double> value;         ///< may be longer than the entries in use
-  std::vector<RowEnd> rows;          ///< where the entries and labels of each row end
-  std::vector<std::uint32_t> labels;  ///< into label_names
+  std::vector<std::uint32_t> index;      ///< of sparse rows; may be longer than the entries in use
+  std::vector<double> value;             ///< may be longer than the entries in use
+  std::vector<RowEnd> rows;              ///< where the entries and labels of each row end
+  std::vector<std::uint32_t> labels;     ///< into label_names
   std::vector<std::string> label_names;  ///< by first appearance in the block
-  std::vector<BadRow> bad_rows;  ///< by line
-  RowCounts counts;              ///< of this block
-  std::uint64_t lines = 0;  ///< lines that the block covers
+  std::vector<BadRow> bad_rows;          ///< by line
+  RowCounts counts;                      ///< of this block
+  std::uint64_t lines = 0;               ///< lines that the block covers
 
   /// Entries in use, of all rows.
   std::size_t entries() const { return rows.empty() ? 0 : rows.back().entries; }

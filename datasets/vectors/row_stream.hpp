@@ -56,11 +56,11 @@ struct VectorReport {
   std::uint64_t rows = 0;      ///< handed out
   std::uint64_t features = 0;  ///< one more than the largest feature seen, or as the file declares
   int index_base = -1;         ///< of svmlight: 0 or 1, as declared or detected; else -1
-  std::uint64_t unlabelled_rows = 0;  ///< without any label
-  std::uint64_t multilabel_rows = 0;  ///< with several labels
-  std::uint64_t zero_rows = 0;        ///< without a value other than 0
-  std::uint64_t dropped_rows = 0;     ///< bad rows, under `lenient`
-  RowCounts counts;                   ///< of the rows handed out
+  std::uint64_t unlabelled_rows = 0;       ///< without any label
+  std::uint64_t multilabel_rows = 0;       ///< with several labels
+  std::uint64_t zero_rows = 0;             ///< without a value other than 0
+  std::uint64_t dropped_rows = 0;          ///< bad rows, under `lenient`
+  RowCounts counts;                        ///< of the rows handed out
   std::uint64_t constant_features = 0;     ///< one value in every row; read_vectors() only
   std::uint64_t empty_features = 0;        ///< 0 in every row; read_vectors() only
   std::vector<std::string> first_dropped;  ///< why, at most 20

@@ -18,7 +18,7 @@ inline constexpr int kNoClass = -1;
 /// A whole vector file in memory. The matrix is kept by rows: sparse (CSR, 12 bytes an entry) or
 /// dense (8 bytes).
 struct VectorData {
-  std::string name = {};  ///< of the source
+  std::string name = {};                  ///< of the source
   RowLayout layout = RowLayout::kSparse;  ///< of every row
   std::uint64_t features = 0;             ///< d, columns
   std::vector<std::uint64_t> offsets{

@@ -27,7 +27,7 @@ struct AlmaParams {
   double alpha = 0.9;                  ///< α ∈ (0, 1]: aims at (1 − α) of the best margin
   double b = 2 * std::numbers::sqrt2;  ///< B = b / α; √8 in Theorem 3. Table 2 of the paper on DUOL
                                        ///< agrees with 1
-  double C = std::numbers::sqrt2;  ///< √2 in Theorem 3
+  double C = std::numbers::sqrt2;      ///< √2 in Theorem 3
 };
 
 template <class Support = SupportSet<>>

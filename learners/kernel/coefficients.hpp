@@ -98,9 +98,8 @@ class ManyOutputs {
   }
   /// Whether these are coefficients of n support vectors.
   bool fit(std::size_t n) const {
-    return std::all_of(lists_.begin(), lists_.end(), [n](const List& list) {
-      return list.empty() || list.back().row() < n;
-    });
+    return std::all_of(lists_.begin(), lists_.end(),
+                       [n](const List& list) { return list.empty() || list.back().row() < n; });
   }
 
  private:

@@ -24,13 +24,13 @@ namespace querent {
 
 /// The letters of (1).
 struct DoubleUpdateProblem {
-  double loss_a = 0;              ///< ℓ_a ≥ 0
-  double loss_b = 0;              ///< ℓ_b
-  double k_a = 1;                 ///< κ(x_a, x_a) ≥ 0
-  double k_b = 1;                 ///< κ(x_b, x_b) ≥ 0
-  double w_ab = 0;                ///< w_ab² ≤ k_a k_b
-  double C = 1;                   ///< > 0
-  double gamma_b = 0;             ///< γ̂_b ∈ [0, C]
+  double loss_a = 0;   ///< ℓ_a ≥ 0
+  double loss_b = 0;   ///< ℓ_b
+  double k_a = 1;      ///< κ(x_a, x_a) ≥ 0
+  double k_b = 1;      ///< κ(x_b, x_b) ≥ 0
+  double w_ab = 0;     ///< w_ab² ≤ k_a k_b
+  double C = 1;        ///< > 0
+  double gamma_b = 0;  ///< γ̂_b ∈ [0, C]
 
   /// h(γ_a, d), by how much the dual objective rises.
   double ascent(double gamma_a, double d) const {

@@ -44,7 +44,7 @@ struct DuolParams {
   double C = 5;    ///< largest weight, C > 0; Theorem 4 asks for C ≥ 1
   double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
   DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (1)
-  bool random_auxiliary = false;  ///< DUOL-rand
+  bool random_auxiliary = false;                           ///< DUOL-rand
 };
 
 template <class Support = SupportSet<>>

@@ -31,7 +31,7 @@ enum class Eviction { kOldest, kSmallest, kProjection };
 
 /// How many support vectors a learner may keep, and which one goes.
 struct SupportBudget {
-  std::size_t max_support = 0;  ///< N; 0 is no limit
+  std::size_t max_support = 0;            ///< N; 0 is no limit
   Eviction eviction = Eviction::kOldest;  ///< of no meaning without a limit
 };
 

@@ -25,7 +25,7 @@ enum class PassiveAggressiveForm { kOne, kTwo };
 
 /// The letters of the algorithm.
 struct KernelPassiveAggressiveParams {
-  double C = 5;  ///< aggressiveness, C > 0
+  double C = 5;                                              ///< aggressiveness, C > 0
   PassiveAggressiveForm form = PassiveAggressiveForm::kOne;  ///< how C bounds the step
 };
 

@@ -65,7 +65,6 @@ struct LinearKernel {
   static void fields(Self&, Fields&& field) {
     field.is("linear");
   }
-
 };
 static_assert(Kernel<LinearKernel>);
 

@@ -59,7 +59,7 @@ inline constexpr std::size_t kVectorSize = 32 / sizeof(Real);
 /// Four vectors are worked on at a time, so that their chains of additions overlap.
 inline constexpr std::size_t kVectors = 4;
 template <class Real>
-inline constexpr std::size_t kLanes = kVectors* kVectorSize<Real>;
+inline constexpr std::size_t kLanes = kVectors * kVectorSize<Real>;
 
 /// One entry of kLanes rows side by side.
 template <class Real>

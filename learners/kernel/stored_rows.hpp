@@ -13,10 +13,10 @@ namespace querent::detail {
 
 template <class Real>
 struct StoredRows {
-  std::uint64_t dim = 0;              ///< of dense rows and of bits
-  std::vector<std::uint64_t> ends;    ///< of each row in the others
-  std::vector<std::uint32_t> index;   ///< ascending within a row; empty where rows are dense
-  std::vector<Real> value;            ///< empty where every one is 1
+  std::uint64_t dim = 0;             ///< of dense rows and of bits
+  std::vector<std::uint64_t> ends;   ///< of each row in the others
+  std::vector<std::uint32_t> index;  ///< ascending within a row; empty where rows are dense
+  std::vector<Real> value;           ///< empty where every one is 1
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

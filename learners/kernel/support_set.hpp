@@ -30,15 +30,15 @@ namespace querent {
 /// Where a learner's kernel rows come from. row(x) and row_of(i) each have a workspace of their
 /// own: a row stays valid until the next call of the same function or the next set().
 template <class S, class X>
-concept KernelRows = std::copyable<S> &&
-    requires(S& support, const S& seen, const X& x, std::size_t i) {
-  { seen.size() } -> std::same_as<std::size_t>;
-  seen.row(x)[i];                            // κ(x, x_i) of all i, remembered for the x last seen
-  { seen.self(x) } -> std::same_as<double>;  // κ(x, x)
-  seen.row_of(i)[i];                         // κ(x_i, x_j) of all j
-  { seen.self_of(i) } -> std::same_as<double>;  // κ(x_i, x_i)
-  support.set(i, x);                            // x becomes x_i; i = n appends
-};
+concept KernelRows =
+    std::copyable<S> && requires(S& support, const S& seen, const X& x, std::size_t i) {
+      { seen.size() } -> std::same_as<std::size_t>;
+      seen.row(x)[i];  // κ(x, x_i) of all i, remembered for the x last seen
+      { seen.self(x) } -> std::same_as<double>;     // κ(x, x)
+      seen.row_of(i)[i];                            // κ(x_i, x_j) of all j
+      { seen.self_of(i) } -> std::same_as<double>;  // κ(x_i, x_i)
+      support.set(i, x);                            // x becomes x_i; i = n appends
+    };
 
 /// Support vectors held by value, in doubles or floats.
 template <Kernel K = GaussianKernel, std::floating_point Real = double>

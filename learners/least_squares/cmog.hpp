@@ -19,7 +19,8 @@ namespace querent {
 
 class Cmog {
  public:
-  Cmog(std::size_t dim, int num_classes, LeastSquaresParams params = {}) : model_(dim, num_classes, params) {}
+  Cmog(std::size_t dim, int num_classes, LeastSquaresParams params = {})
+      : model_(dim, num_classes, params) {}
 
   template <Row X>
   Prediction predict(const X& m) const {

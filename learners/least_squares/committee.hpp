@@ -43,7 +43,7 @@ class Committee {
  public:
   struct Params {
     LeastSquaresParams model = {};  ///< of every member
-    double eta = 0.2;  ///< η ≥ 0: how fast the better views win; 0 weighs all alike
+    double eta = 0.2;               ///< η ≥ 0: how fast the better views win; 0 weighs all alike
   };
 
   /// Without views the whole row is the only one.

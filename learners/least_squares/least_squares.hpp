@@ -31,7 +31,7 @@ enum class LabelEncoding {
 
 /// Settings of the regularised least-squares learners.
 struct LeastSquaresParams {
-  double gamma = 1.0;  ///< γ > 0, weight of tr(WᵀW)
+  double gamma = 1.0;                               ///< γ > 0, weight of tr(WᵀW)
   LabelEncoding encoding = LabelEncoding::kOneHot;  ///< of y_t in the loss
 };
 

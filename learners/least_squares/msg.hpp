@@ -22,7 +22,8 @@ namespace querent {
 
 class Msg {
  public:
-  Msg(std::size_t dim, int num_classes, LeastSquaresParams params = {}) : model_(dim, num_classes, params) {}
+  Msg(std::size_t dim, int num_classes, LeastSquaresParams params = {})
+      : model_(dim, num_classes, params) {}
 
   template <Row X>
   Prediction predict(const X& m) const {

@@ -16,14 +16,13 @@ struct Aggressiveness {
     kSquared  ///< PA-II: the loss costs C ℓ²
   };
   Form form = Form::kLinear;  ///< how C bounds the step
-  double C = 1;  ///< C > 0; no meaning for PA
+  double C = 1;               ///< C > 0; no meaning for PA
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.same("form", self.form);
     field.same("C", self.C);
   }
-
 };
 
 /// `how`, or std::invalid_argument unless C > 0.

@@ -3,8 +3,8 @@
 // file's bytes, so that nothing is allocated for what a file claims.
 //
 // Own code beside nlohmann-json, which reads the same files (tests/models): that library takes 16
-// bytes and more for each byte-sized value and grows a byte string by doubling, so that a damaged or
-// hostile file of n bytes could ask for many times n.
+// bytes and more for each byte-sized value and grows a byte string by doubling, so that a damaged
+// or hostile file of n bytes could ask for many times n.
 #pragma once
 
 #include <algorithm>

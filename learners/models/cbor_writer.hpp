@@ -90,9 +90,7 @@ class CborWriter {
       bytes_.push_back(static_cast<char>(value >> shift & 0xff));
   }
   void head(unsigned major, std::uint64_t value) {
-    const auto first = [&](unsigned low) {
-      bytes_.push_back(static_cast<char>(major << 5 | low));
-    };
+    const auto first = [&](unsigned low) { bytes_.push_back(static_cast<char>(major << 5 | low)); };
     if (value < 24) return first(static_cast<unsigned>(value));
     int size = 1;
     for (unsigned low = 24; low < 28; ++low, size *= 2) {

@@ -14,14 +14,14 @@
 
 #include <Eigen/Core>
 
+#include <querent/learners/models/cbor_value.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/state.hpp>
-#include <querent/learners/models/cbor_value.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Fills the fields of a value (learners/state.hpp) from the entries of a map, found by name: what a
-/// later minor version added is not looked at. ModelError names the field that is missing, of
+/// Fills the fields of a value (learners/state.hpp) from the entries of a map, found by name: what
+/// a later minor version added is not looked at. ModelError names the field that is missing, of
 /// another type, impossible, or not that of the value which is filled.
 class FieldReader {
  public:

@@ -13,9 +13,9 @@
 
 #include <Eigen/Core>
 
+#include <querent/learners/models/cbor_writer.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/state.hpp>
-#include <querent/learners/models/cbor_writer.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -87,7 +87,9 @@ class FieldWriter {
   }
   template <class T>
     requires std::is_arithmetic_v<T>
-  void write(const std::vector<T>& values) { out_.typed_array(std::span<const T>(values)); }
+  void write(const std::vector<T>& values) {
+    out_.typed_array(std::span<const T>(values));
+  }
   template <class T, std::size_t N>
   void write(const std::array<T, N>& values) {
     out_.typed_array(std::span<const T>(values));

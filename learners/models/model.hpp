@@ -14,10 +14,10 @@
 #include <utility>
 
 #include <querent/datasets/write_whole.hpp>
-#include <querent/learners/state.hpp>
 #include <querent/learners/models/field_reader.hpp>
 #include <querent/learners/models/field_writer.hpp>
 #include <querent/learners/models/model_file.hpp>
+#include <querent/learners/state.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -38,11 +38,11 @@ class ModelFile {
 
   const std::string& name() const { return name_; }   ///< for messages
   std::size_t size() const { return bytes_.size(); }  ///< bytes of the file
-  CborValue document() const;  ///< the outermost map
-  CborValue model() const;     ///< what was sealed
-  std::string program() const;   ///< what wrote it, "querent 0.1.0"
-  std::string version() const;   ///< "1.0"
-  std::string checksum() const;  ///< hexadecimal
+  CborValue document() const;                         ///< the outermost map
+  CborValue model() const;                            ///< what was sealed
+  std::string program() const;                        ///< what wrote it, "querent 0.1.0"
+  std::string version() const;                        ///< "1.0"
+  std::string checksum() const;                       ///< hexadecimal
 
  private:
   std::string bytes_, name_;

@@ -15,7 +15,6 @@ class AskAll {
   static void fields(Self&, Fields&& field) {
     field.is("all");
   }
-
 };
 static_assert(QueryRule<AskAll>);
 

@@ -40,7 +40,7 @@ struct BudgetParams {
   std::uint64_t labels = 0;           ///< N, never exceeded
   std::uint64_t expected_rounds = 1;  ///< T ≥ 1
   double early = 0.3;                 ///< 0 < a ≤ 1: 1 spends evenly, less spends earlier
-  std::uint64_t at_random = 0;  ///< N₀, labels asked before urgency counts
+  std::uint64_t at_random = 0;        ///< N₀, labels asked before urgency counts
   double explore = 0.1;  ///< 0 ≤ φ ≤ 1, share of the pace that is spent without regard to urgency
 };
 

@@ -25,8 +25,8 @@ class DiscriminativeQuery {
   enum class Weight { kOne, kByLength };
 
   struct Params {
-    double b = 1;      ///< b > 0
-    double eta = 0.1;  ///< η > 0 of the learner
+    double b = 1;                  ///< b > 0
+    double eta = 0.1;              ///< η > 0 of the learner
     Weight a = Weight::kByLength;  ///< a_t
   };
 

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <functional>
 
-#include <querent/spectral/distributed/ranks.hpp>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/graph_data.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 
 namespace querent::distributed {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include <querent/spectral/distributed/ranks.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/graph/node_names.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 
 namespace querent::distributed {
 

@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
-#include <querent/spectral/distributed/ranks.hpp>
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/builder.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
 
 namespace querent::distributed {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include <querent/spectral/distributed/petsc.hpp>
-#include <querent/spectral/distributed/shared_graph.hpp>
 #include <querent/graph/laplacian.hpp>
 #include <querent/spectral/chebyshev.hpp>
+#include <querent/spectral/distributed/petsc.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 
 namespace querent::distributed {
 

@@ -7,7 +7,8 @@ using namespace querent;
 
 TEST_CASE("twenty errors are shown, then a count") {
   ErrorList errors;
-  for (std::uint64_t line = 1; line <= 23; ++line) errors.add({"a.tsv", line, 5}, "expected two ids");
+  for (std::uint64_t line = 1; line <= 23; ++line)
+    errors.add({"a.tsv", line, 5}, "expected two ids");
   try {
     errors.throw_if_any();
     FAIL("nothing was thrown");

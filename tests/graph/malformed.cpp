@@ -189,7 +189,8 @@ TEST_CASE("damaged labels and features are refused with their place and a remedy
        .edges = "1 2\n",
        .labels = "1\ta\n9\ta\n",
        .place = "labels:2:1",
-       .words = "expected a node of the graph, found '9' — --nodes-from-labels takes it as a node without edges, --lenient leaves such lines out"},
+       .words = "expected a node of the graph, found '9' — --nodes-from-labels takes it as a node "
+                "without edges, --lenient leaves such lines out"},
       {.what = "two labels",
        .edges = "1 2\n",
        .labels = "1\ta\n2\ta\n1\tb\n",

@@ -14,9 +14,13 @@ namespace {
 
 struct Constant {
   template <Row X>
-  Prediction predict(const X&) const { return {}; }
+  Prediction predict(const X&) const {
+    return {};
+  }
   template <Row X>
-  bool update(const X&, int) { return false; }
+  bool update(const X&, int) {
+    return false;
+  }
 };
 struct NoUpdate {
   Prediction predict(const DenseRow&) const { return {}; }
@@ -67,23 +71,27 @@ TEST_CASE("scores: the largest wins, ties go to the lowest class, the runner-up 
   CHECK(predict_from_sign(0.0).label == 1);  // sgn(0) = +1
 }
 
-TEST_CASE("a rule sees a label only in rounds that asked, and half of 4,000 coins fall heads within 4 sigma") {
+TEST_CASE(
+    "a rule sees a label only in rounds that asked, and half of 4,000 coins fall heads within 4 "
+    "sigma") {
   Constant learner;
   Half rule;
   Rng rng = make_rng(7, 0, Stream::kQuery);
   std::vector<int> order(4000);
   const std::array<double, 1> x{1.0};
-  const Tally tally = play(learner, rule, order, [&](int) { return DenseRow{x}; }, [](int) { return 1; }, rng,
-                           [](int, const Round&) {});
+  const Tally tally = play(
+      learner, rule, order, [&](int) { return DenseRow{x}; }, [](int) { return 1; }, rng,
+      [](int, const Round&) {});
   CHECK(rule.rounds == 4000);
   CHECK(rule.labels_seen_unasked == 0);
   CHECK(tally.queries == static_cast<std::uint64_t>(rule.asked));
-  CHECK(tally.mistakes == 4000);  // ŷ = 0 throughout, asked or not
+  CHECK(tally.mistakes == 4000);                  // ŷ = 0 throughout, asked or not
   CHECK(std::abs(rule.asked - 2000) < 4 * 31.7);  // σ = √(4000/4)
 }
 
 TEST_CASE("runs of five are the first of twenty, streams of a run do not touch") {
-  Rng a = make_rng(3, 4, Stream::kOrder), b = make_rng(3, 4, Stream::kOrder), c = make_rng(3, 4, Stream::kQuery);
+  Rng a = make_rng(3, 4, Stream::kOrder), b = make_rng(3, 4, Stream::kOrder),
+      c = make_rng(3, 4, Stream::kQuery);
   const auto first = a();
   CHECK(first == b());
   CHECK(first != c());

@@ -296,9 +296,11 @@ TEST_CASE("a committee of one view of the whole row is regularised least squares
   }
 }
 
-TEST_CASE("what a committee says of a row it has learned, without it, is said by one that has not") {
+TEST_CASE(
+    "what a committee says of a row it has learned, without it, is said by one that has not") {
   Rng rng = make_rng(12, 0, Stream::kLearner);
-  const std::vector<RowView> views{{.first = 0, .count = 4}, {.first = 2, .count = 4, .unit = true}};
+  const std::vector<RowView> views{{.first = 0, .count = 4},
+                                   {.first = 2, .count = 4, .unit = true}};
   const Committee::Params params{.model = {.gamma = 0.3}, .eta = 0};
   std::vector<std::vector<double>> rows;
   for (int t = 0; t < 15; ++t) rows.push_back(random_row(rng, 6));

@@ -29,6 +29,7 @@
 #include <querent/learners/linear/second_order_perceptron_diagonal.hpp>
 #include <querent/learners/linear/soal.hpp>
 #include <querent/learners/linear/soal_diagonal.hpp>
+#include <querent/learners/models/model.hpp>
 #include <querent/learners/multiclass/m_dual_averaging.hpp>
 #include <querent/learners/multiclass/m_mirror_descent.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
@@ -49,7 +50,6 @@
 #include <querent/learners/query/theta.hpp>
 #include <querent/learners/query/threshold.hpp>
 #include <querent/learners/query/thrifty.hpp>
-#include <querent/learners/models/model.hpp>
 
 namespace querent::testing {
 

@@ -14,10 +14,10 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/models/model.hpp>
 #include <querent/learners/query/budget.hpp>
 #include <querent/learners/query/dgs.hpp>
 #include <querent/learners/query/threshold.hpp>
-#include <querent/learners/models/model.hpp>
 
 using namespace querent;
 

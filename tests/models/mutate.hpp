@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <querent/learners/random.hpp>
 #include <querent/learners/models/model_error.hpp>
+#include <querent/learners/random.hpp>
 
 #include "kinds.hpp"
 

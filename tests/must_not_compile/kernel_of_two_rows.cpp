@@ -10,9 +10,7 @@ struct MyKernel {
     return x.vector().dot(z.vector());
   }
 #else
-  double operator()(double xz, double, double) const {
-    return xz;
-  }
+  double operator()(double xz, double, double) const { return xz; }
 #endif
 };
 

@@ -4,17 +4,11 @@
 
 struct Learner {
 #ifdef MISTAKE
-  Prediction predict(const DenseRow&) {
-    return {};
-  }
+  Prediction predict(const DenseRow&) { return {}; }
 #else
-  Prediction predict(const DenseRow&) const {
-    return {};
-  }
+  Prediction predict(const DenseRow&) const { return {}; }
 #endif
-  bool update(const DenseRow&, int) {
-    return false;
-  }
+  bool update(const DenseRow&, int) { return false; }
 };
 
 int main() {

@@ -7,9 +7,7 @@ struct Learner {
 #ifdef MISTAKE
   void update(const DenseRow&, int) {}
 #else
-  bool update(const DenseRow&, int) {
-    return false;
-  }
+  bool update(const DenseRow&, int) { return false; }
 #endif
 };
 

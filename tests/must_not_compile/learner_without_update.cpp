@@ -5,9 +5,7 @@
 struct Learner {
   Prediction predict(const DenseRow&) const { return {}; }
 #ifndef MISTAKE
-  bool update(const DenseRow&, int) {
-    return false;
-  }
+  bool update(const DenseRow&, int) { return false; }
 #endif
 };
 

@@ -4,13 +4,9 @@
 
 struct Rule {
 #ifdef MISTAKE
-  bool probability(const Prediction& p) const {
-    return p.margin < 1;
-  }
+  bool probability(const Prediction& p) const { return p.margin < 1; }
 #else
-  double probability(const Prediction& p) const {
-    return p.margin < 1 ? 1.0 : 0.0;
-  }
+  double probability(const Prediction& p) const { return p.margin < 1 ? 1.0 : 0.0; }
 #endif
 };
 

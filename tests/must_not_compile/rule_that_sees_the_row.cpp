@@ -4,13 +4,9 @@
 
 struct Rule {
 #ifdef MISTAKE
-  double probability(const DenseRow& x) const {
-    return squared_norm(x);
-  }
+  double probability(const DenseRow& x) const { return squared_norm(x); }
 #else
-  double probability(const Prediction& p) const {
-    return p.squared_norm;
-  }
+  double probability(const Prediction& p) const { return p.squared_norm; }
 #endif
 };
 
