@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <querent/spectral/label_spreading.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A node whose label is known.
 struct LabelledNode {
@@ -14,19 +15,34 @@ struct LabelledNode {
   int label = 0;
 };
 
-/// How a model's scores become classes.
+/// How a model's scores become those that classify.
 enum class OverGraph { kScores, kCorrected, kSmoothed };
 
-struct ClassesOverGraph {
-  std::vector<int> classes;  ///< of every node
+/// Scores of every node, and what those of a new one are made of.
+struct ScoresOverGraph {
   OverGraph how = OverGraph::kScores;
+  NodeScores scores;  ///< n × K
+  NodeScores errors;  ///< ê, n × K: the model's errors, spread; none of kScores
+  double sigma = 0;   ///< σ of the correction, Eq. (6)
+
+  std::vector<int> classes() const { return best_classes(scores); }
 };
 
-/// Classifies every node by the scores Z (n × K) of a model that has learned `labelled`: as they
-/// are, corrected, or corrected and smoothed over the graph, whichever errs least on labels that
-/// are kept back in turn. Row i of Z is, for a labelled node, what the model would say of it had it
-/// not learned its label. std::invalid_argument when Z has not one row a node.
-ClassesOverGraph classify_over_graph(const Graph& graph, const NodeScores& Z,
-                                     const std::vector<LabelledNode>& labelled);
+/// Brings the scores Z (n × K) of a model that has learned `labelled` over the graph: as they are,
+/// corrected, or corrected and smoothed, whichever errs least on labels that are kept back in turn.
+/// Row i of Z is, for a labelled node, what the model would say of it had it not learned its label.
+/// std::invalid_argument when Z has not one row a node.
+ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
+                                  const std::vector<LabelledNode>& labelled);
+
+/// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
+/// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. At a
+/// node of the graph whose label is not known it gives back its scores, as exactly as they were
+/// spread.
+Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
+                                      const Eigen::Ref<const Eigen::VectorXd>& degree,
+                                      const Eigen::Ref<const Eigen::RowVectorXd>& z,
+                                      std::span<const std::uint32_t> neighbours,
+                                      std::span<const double> weights);
 
 }  // namespace querent

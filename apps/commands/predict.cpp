@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/model/rows_to_predict.hpp>
 #include <querent/apps/options/choice.hpp>
@@ -29,8 +30,22 @@ struct PredictOptions {
   int threads = 1;
 };
 
-std::vector<Prediction> predict_all(const TrainedModel& model, const VectorData& data,
+// A node by the scores that were brought over the graph, or, where it is new, by the learner's with
+// those of its neighbours.
+Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node,
+                              const DenseRow& x) {
+  const ScoresOverGraph& over = *model.over_graph();
+  const Eigen::RowVectorXd f =
+      node.place ? Eigen::RowVectorXd(over.scores.row(*node.place))
+                 : scores_of_new_node(over, model.graph->nodes.degree,
+                                      committee_of(model.learner)->scores(x).transpose(),
+                                      node.neighbours, node.weights);
+  return predict_from_scores({f.data(), static_cast<std::size_t>(f.size())});
+}
+
+std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredict& rows,
                                     const Console& console) {
+  const VectorData& data = rows.data;
   constexpr std::uint64_t kLookEvery = 64;
   Progress progress(console, "predicting", static_cast<double>(data.rows()), "rows");
   std::vector<Prediction> said;
@@ -39,9 +54,13 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const VectorData&
       check_interrupt();
       progress.set(static_cast<double>(i));
     }
-    said.push_back(data.layout == RowLayout::kDense
-                       ? model.learner.predict(DenseRow{data.row_value(i)})
-                       : model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)}));
+    if (model.over_graph() != nullptr) {
+      said.push_back(predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)}));
+    } else if (data.layout == RowLayout::kDense) {
+      said.push_back(model.learner.predict(DenseRow{data.row_value(i)}));
+    } else {
+      said.push_back(model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)}));
+    }
   }
   return said;
 }
@@ -134,7 +153,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   if (!options.output.out.empty()) directory.emplace(options.output.out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
                                              options.source, options.threads, console);
-  const std::vector<Prediction> said = predict_all(model, rows.data, console);
+  const std::vector<Prediction> said = predict_all(model, rows, console);
   const std::optional<Json> measures = measures_json(said, rows.data);
   Json json{{"querent", QUERENT_VERSION},
             {"command", "predict"},

@@ -34,7 +34,8 @@ GraphRows graph_rows(const RunOptions& options, const Prepared& prepared) {
                 .eigenvalues = prepared.embedding.eigenvalues,
                 .rows = prepared.embedding.rows,
                 .degree = Eigen::VectorXd(static_cast<Eigen::Index>(data.labels.size()))},
-      .words = {}};
+      .words = {},
+      .over_graph = {}};
   for (Node i = 0; i < data.labels.size(); ++i) {
     rows.ids.emplace_back(data.names[i]);
     rows.nodes.degree[i] = data.graph.degree(i);
@@ -75,6 +76,8 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
   model.classes = prepared.classes();
   if (prepared.is_graph()) {
     model.graph = graph_rows(options, prepared);
+    if (result.over_graph && result.over_graph->how != OverGraph::kScores)
+      model.graph->over_graph = KeptOverGraph{std::move(*result.over_graph)};
   } else {
     model.vectors = vector_rows(options, prepared.vectors);
   }

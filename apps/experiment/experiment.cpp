@@ -264,13 +264,15 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
     }
   }
   const bool judges = options.asking.final_model || !judged.held_out.empty();
-  if (judges || predictions) {
+  const bool keeps = run == 0 && options.keep_models;
+  if (judges || predictions || keeps) {
     const FinalModel final_model(examples, state.learner, judged.asked);
     if (judges) judge(examples, final_model, judged, result);
     if (predictions)
       fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
+    if (keeps) contestant.over_graph = final_model.over_graph();
   }
-  if (run == 0 && options.keep_models) {
+  if (keeps) {
     contestant.learner = std::move(state.learner);
     contestant.rule = state.rule.rule();
   }

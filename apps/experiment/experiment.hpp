@@ -20,6 +20,7 @@
 #include <querent/apps/registry/registry.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/spread.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
 
@@ -101,6 +102,8 @@ struct ContestantResult {
   std::vector<RowPrediction> predictions;  ///< one a row when they are kept
   LearnerValue learner = {};               ///< of run 0 at its end, when models are kept
   QueryValue rule = {};
+  std::optional<ScoresOverGraph> over_graph =
+      {};  ///< what classifies the nodes, where it is not the learner
 };
 
 struct ExperimentResult {

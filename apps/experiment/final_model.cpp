@@ -2,7 +2,6 @@
 #include <querent/apps/experiment/final_model.hpp>
 
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
 
@@ -22,8 +21,8 @@ double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows
   return rows.empty() ? 0 : static_cast<double>(wrong) / static_cast<double>(rows.size());
 }
 
-std::vector<int> classes_over_graph(const Examples& examples, const Committee& model,
-                                    const std::vector<std::uint32_t>& asked) {
+ScoresOverGraph brought_over_graph(const Examples& examples, const Committee& model,
+                                   const std::vector<std::uint32_t>& asked) {
   const auto n = static_cast<std::uint32_t>(examples.labels.size());
   NodeScores Z(n, examples.num_classes);
   std::vector<LabelledNode> labelled;
@@ -39,17 +38,23 @@ std::vector<int> classes_over_graph(const Examples& examples, const Committee& m
         }
       },
       examples.rows);
-  return classify_over_graph(*examples.graph, Z, labelled).classes;
+  return scores_over_graph(*examples.graph, Z, labelled);
 }
 
 }  // namespace
 
+const Committee* committee_of(const LearnerValue& learner) {
+  const auto* erased = dynamic_cast<const ErasedLearner<Committee>*>(&learner.erased());
+  return erased == nullptr ? nullptr : &erased->get();
+}
+
 FinalModel::FinalModel(const Examples& examples, const LearnerValue& learner,
                        const std::vector<std::uint32_t>& asked)
     : examples_(examples), learner_(learner) {
-  const auto* committee = dynamic_cast<const ErasedLearner<Committee>*>(&learner.erased());
-  if (committee != nullptr && examples.graph != nullptr)
-    classes_ = classes_over_graph(examples, committee->get(), asked);
+  const Committee* committee = committee_of(learner);
+  if (committee == nullptr || examples.graph == nullptr) return;
+  over_graph_ = brought_over_graph(examples, *committee, asked);
+  classes_ = over_graph_->classes();
 }
 
 int FinalModel::operator()(std::uint32_t row) const {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <querent/apps/experiment/erased_values.hpp>
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
+
+/// The committee that a learner is; null where it is another.
+const Committee* committee_of(const LearnerValue& learner);
 
 /// What a finished model says of every row. A committee on the nodes of a graph classifies over the
 /// graph (spectral/correct_and_smooth.hpp), every other learner row by row.
@@ -17,10 +22,13 @@ class FinalModel {
              const std::vector<std::uint32_t>& asked);
 
   int operator()(std::uint32_t row) const;
+  /// What classifies the nodes of a graph; nothing where the learner does.
+  const std::optional<ScoresOverGraph>& over_graph() const { return over_graph_; }
 
  private:
   const Examples& examples_;
   const LearnerValue& learner_;
+  std::optional<ScoresOverGraph> over_graph_;
   std::vector<int> classes_;  // of every node, or none
 };
 

@@ -123,20 +123,14 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
   return predict;
 }
 
-// The neighbours of a node that are in the model, as places there.
-struct Known {
-  std::vector<std::uint32_t> places;
-  std::vector<double> weights;
-};
-
-Eigen::RowVectorXd words_of_new(const GraphRows& rows, const Known& known) {
+Eigen::RowVectorXd words_of_new(const GraphRows& rows, const NodeInModel& node) {
   Eigen::RowVectorXd words = Eigen::RowVectorXd::Zero(rows.words.cols());
   double length = 0, all = 0;
-  for (std::size_t k = 0; k < known.places.size(); ++k) {
-    const auto row = rows.words.row(known.places[k]);
-    words += known.weights[k] * row;
-    length += known.weights[k] * row.norm();
-    all += known.weights[k];
+  for (std::size_t k = 0; k < node.neighbours.size(); ++k) {
+    const auto row = rows.words.row(node.neighbours[k]);
+    words += node.weights[k] * row;
+    length += node.weights[k] * row.norm();
+    all += node.weights[k];
   }
   const double sum = words.norm();
   if (sum > 0) words *= length / all / sum;  // as long as those of the neighbours
@@ -164,24 +158,25 @@ RowsToPredict graph_rows(const TrainedModel& model, const std::string& model_nam
   for (Node i = 0; i < graph.labels.size(); ++i) {
     predict.ids.emplace_back(graph.names[i]);
     const auto own = place_of.find(std::string_view(predict.ids.back()));
+    NodeInModel& node = predict.nodes.emplace_back();
     Eigen::RowVectorXd m(d), words;
     if (own != place_of.end()) {
+      node.place = own->second;
       m = rows.nodes.rows.row(own->second);
       if (rows.words.cols() > 0) words = rows.words.row(own->second);
     } else {
-      Known known;
       const auto neighbours = graph.graph.neighbours(i);
       const auto weights = graph.graph.weights(i);
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const auto found = place_of.find(std::string_view(graph.names[neighbours[k]]));
         if (found == place_of.end()) continue;
-        known.places.push_back(found->second);
-        known.weights.push_back(weights.empty() ? 1 : weights[k]);
+        node.neighbours.push_back(found->second);
+        node.weights.push_back(weights.empty() ? 1 : weights[k]);
       }
       ++predict.new_nodes;
-      predict.unknown_nodes += known.places.empty();
-      m = out_of_sample(rows.nodes, known.places, known.weights);
-      if (rows.words.cols() > 0) words = words_of_new(rows, known);
+      predict.unknown_nodes += node.neighbours.empty();
+      m = out_of_sample(rows.nodes, node.neighbours, node.weights);
+      if (rows.words.cols() > 0) words = words_of_new(rows, node);
     }
     if (words.size() > 0) m = join_words(m, words);
     data.value.insert(data.value.end(), m.begin(), m.end());

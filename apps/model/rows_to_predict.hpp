@@ -2,6 +2,8 @@
 // A source as a model sees it: rows in the form it learned from, labels as its classes.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +15,18 @@
 
 namespace querent::apps {
 
+/// A node as a model knows it: its place there, or the places of its neighbours, with the weights
+/// of their edges.
+struct NodeInModel {
+  std::optional<std::uint32_t> place;
+  std::vector<std::uint32_t> neighbours;
+  std::vector<double> weights;
+};
+
 struct RowsToPredict {
-  VectorData data;               ///< labels are classes of the model
-  std::vector<std::string> ids;  ///< the user's own, one a row
+  VectorData data;                 ///< labels are classes of the model
+  std::vector<std::string> ids;    ///< the user's own, one a row
+  std::vector<NodeInModel> nodes;  ///< of a graph, one a row
   Json source_json;
   std::string summary;              ///< what was read, for a person
   std::uint64_t new_nodes = 0;      ///< whose rows come from their neighbours

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/experiment/final_model.hpp>
 #include <querent/learners/models/model.hpp>
 
 namespace querent::apps {
@@ -52,6 +53,11 @@ void TrainedModel::make(std::size_t bytes) {
   } catch (const LimitError& error) {
     throw ModelError(error.what());
   }
+}
+
+bool TrainedModel::committee_knows(const ScoresOverGraph& over) const {
+  return committee_of(learner) != nullptr &&
+         over.scores.cols() == static_cast<Eigen::Index>(classes.size());
 }
 
 TrainedModel TrainedModel::read(const ModelFile& file) {

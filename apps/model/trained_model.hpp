@@ -13,6 +13,7 @@
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/learners/models/model_file.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/out_of_sample.hpp>
 
 namespace querent::apps {
@@ -41,11 +42,28 @@ struct VectorRows {
   }
 };
 
+/// What classifies the nodes where it is not the learner alone: its scores brought over the graph.
+struct KeptOverGraph {
+  ScoresOverGraph over;
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("how", self.over.how);
+    field("scores", self.over.scores);
+    field("errors", self.over.errors);
+    field("sigma", self.over.sigma);
+    field.must((self.over.how == OverGraph::kCorrected || self.over.how == OverGraph::kSmoothed) &&
+               self.over.scores.rows() == self.over.errors.rows() &&
+               self.over.scores.cols() == self.over.errors.cols());
+  }
+};
+
 /// The rows of the nodes of a graph, by their ids.
 struct GraphRows {
   std::vector<std::string> ids;
   NodeRows nodes;
   Embedding::Rows words;  ///< columns behind the embedding's; none where words were not used
+  std::optional<KeptOverGraph> over_graph = {};
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -55,10 +73,12 @@ struct GraphRows {
     field("degree", self.nodes.degree);
     field("rows", self.nodes.rows);
     field("words", self.words);
+    field("over_graph", self.over_graph);
     const auto n = static_cast<Eigen::Index>(self.ids.size());
     field.must(self.nodes.rows.rows() == n && self.nodes.degree.size() == n &&
                self.nodes.eigenvalues.size() == self.nodes.rows.cols() &&
-               (self.words.cols() == 0 || self.words.rows() == n));
+               (self.words.cols() == 0 || self.words.rows() == n) &&
+               (!self.over_graph || self.over_graph->over.scores.rows() == n));
   }
 };
 
@@ -108,14 +128,22 @@ struct TrainedModel {
     field("graph", self.graph);
     field.must(self.vectors.has_value() != self.graph.has_value());
     if constexpr (!std::is_const_v<Self>) self.make(self.bytes_);
+    field.must(!self.over_graph() || self.committee_knows(*self.over_graph()));
     field("learner_state", self.learner);
     field("query_state", self.rule);
+  }
+
+  /// Of a graph whose nodes the learner does not classify alone; else null.
+  const ScoresOverGraph* over_graph() const {
+    return graph && graph->over_graph ? &graph->over_graph->over : nullptr;
   }
 
   /// ModelError, IoError.
   static TrainedModel read(const ModelFile& file);
 
  private:
+  bool committee_knows(const ScoresOverGraph& over) const;
+
   std::size_t bytes_ = 0;
 };
 

@@ -33,6 +33,12 @@ class FieldReader {
   void operator()(std::string_view name, T& value) const {
     at(name, [&](const CborValue& from) { read(from, value); });
   }
+  /// What an earlier minor version did not have is none.
+  template <class T>
+  void operator()(std::string_view name, std::optional<T>& value) const {
+    value.reset();
+    if (map_.find(name)) at(name, [&](const CborValue& from) { read(from, value); });
+  }
   /// ModelError when the file's value is another one.
   template <class T>
   void same(std::string_view name, const T& value) const {

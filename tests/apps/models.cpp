@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/model/trained_model.hpp>
@@ -77,6 +78,18 @@ std::string separable(int rows, int from = 1) {
     text += i % 2 == 0 ? "1 " + std::to_string(from) + ":1\n"
                        : "0 " + std::to_string(from + 1) + ":1\n";
   return text;
+}
+
+// predictions.csv says of every node in its last column what `predict` says.
+void check_final_classes(const std::string& csv, const std::string& learner,
+                         const Json& predicted) {
+  for (const Json& node : predicted["predictions"]) {
+    // learner,id,predicted,margin,queried,label,round,final
+    const std::size_t line = csv.find(learner + "," + node["id"].get<std::string>() + ",");
+    REQUIRE(line != std::string::npos);
+    const std::string text = csv.substr(line, csv.find('\n', line) - line);
+    CHECK(text.substr(text.rfind(',') + 1) == node["predicted"]);
+  }
 }
 
 }  // namespace
@@ -180,14 +193,7 @@ TEST_CASE(
   json_of({"train", "karate", "--learner", "MSG", "--model", model, "--out", out, "--json"});
   const Json same = json_of({"predict", "--model", model, "karate", "--json"});
   CHECK(same["new_nodes"] == 0);
-  const std::string csv = contents_of(out + "/predictions.csv");
-  for (const Json& node : same["predictions"]) {
-    // learner,id,predicted,margin,queried,label,round,final
-    const std::size_t line = csv.find("MSG," + node["id"].get<std::string>() + ",");
-    REQUIRE(line != std::string::npos);
-    const std::string text = csv.substr(line, csv.find('\n', line) - line);
-    CHECK(text.substr(text.rfind(',') + 1) == node["predicted"]);
-  }
+  check_final_classes(contents_of(out + "/predictions.csv"), "MSG", same);
   // one node more, beside all friends of node 34, and one beside nobody known
   std::string edges = contents_of(QUERENT_DATASETS "/embedded/graphs/karate/edges.tsv");
   for (const char* friend_of : {"9", "15", "16", "19", "21", "23"})
@@ -203,6 +209,41 @@ TEST_CASE(
     if (node["id"] == "new") of_new = node["predicted"];
   }
   CHECK(of_new == of_34);
+}
+
+TEST_CASE(
+    "a model of auto classifies the nodes over the graph, as its run did, and a new one beside all "
+    "of a clique with it") {
+  // Two cliques whose members have the classes of their clique, joined by chance edges that give
+  // the first eigenvectors something else to say than the cliques.
+  const Scratch scratch;
+  std::string edges, labels;
+  for (int c = 0; c < 20; ++c) {
+    for (int i = 0; i < 9; ++i) {
+      labels += fmt::format("{}-{}\t{}\n", c, i, c * 7 % 5);
+      for (int j = 0; j < i; ++j) edges += fmt::format("{0}-{1}\t{0}-{2}\n", c, i, j);
+    }
+    for (int far = 1; far < 4; ++far) edges += fmt::format("{}-0\t{}-{}\n", c, (c + far) % 20, far);
+  }
+  const std::string model = (scratch / "m.model").string(), out = (scratch / "out").string();
+  std::vector<std::string> source{"--edges", written(scratch, "edges.tsv", edges), "--labels",
+                                  written(scratch, "labels.tsv", labels)};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), source.begin(), source.end());
+    return arguments;
+  };
+  json_of(with({"train", "--learner", "auto", "--dim", "6", "--budget", "60", "--model", model,
+                "--out", out, "--json"}));
+  const TrainedModel kept = TrainedModel::read(ModelFile::read(model));
+  REQUIRE(kept.over_graph() != nullptr);
+  const Json same = json_of(with({"predict", "--model", model, "--json"}));
+  check_final_classes(contents_of(out + "/predictions.csv"), "auto", same);
+  for (int i = 0; i < 9; ++i) edges += fmt::format("new\t3-{}\n", i);
+  source = {"--edges", written(scratch, "more.tsv", edges)};
+  std::string of_new;
+  for (const Json& node : json_of(with({"predict", "--model", model, "--json"}))["predictions"])
+    if (node["id"] == "new") of_new = node["predicted"];
+  CHECK(of_new == "1");
 }
 
 TEST_CASE(

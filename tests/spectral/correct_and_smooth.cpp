@@ -51,22 +51,23 @@ Eigen::MatrixXd spread(const Graph& graph, const Eigen::MatrixXd& X, double alph
 
 TEST_CASE("a model that errs on whole cliques is corrected by the labels in them") {
   const NodeScores nothing = NodeScores::Zero(2 * kSize, 2);
-  const auto found = classify_over_graph(two_cliques(), nothing, half_the_labels());
+  const auto found = scores_over_graph(two_cliques(), nothing, half_the_labels());
   CHECK(found.how != OverGraph::kScores);
+  const auto classes = found.classes();
   for (Eigen::Index i = 0; i < 2 * kSize; ++i)
-    CHECK(found.classes[static_cast<std::size_t>(i)] == class_of(i));
+    CHECK(classes[static_cast<std::size_t>(i)] == class_of(i));
 }
 
 TEST_CASE("a model that is right keeps its word, as does any that has few labels to be judged by") {
   NodeScores Z = NodeScores::Zero(2 * kSize, 2);
   for (Eigen::Index i = 0; i < 2 * kSize; ++i) Z(i, class_of(i)) = 1;
   Z.row(4) << 0, 1;  // an unlabelled node of which the model knows better than its clique
-  const auto right = classify_over_graph(two_cliques(), Z, half_the_labels());
+  const auto right = scores_over_graph(two_cliques(), Z, half_the_labels());
   CHECK(right.how == OverGraph::kScores);
-  CHECK(right.classes == best_classes(Z));
-  const auto few = classify_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), {{13, 1}});
+  CHECK(right.classes() == best_classes(Z));
+  const auto few = scores_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), {{13, 1}});
   CHECK(few.how == OverGraph::kScores);
-  CHECK_THROWS_AS(classify_over_graph(two_cliques(), NodeScores::Zero(3, 2), {}),
+  CHECK_THROWS_AS(scores_over_graph(two_cliques(), NodeScores::Zero(3, 2), {}),
                   std::invalid_argument);
 }
 
@@ -83,7 +84,7 @@ TEST_CASE("corrected and smoothed classes are those of the paper's formulas with
       for (Eigen::Index k = 0; k < 3; ++k) Z(i, k) = uniform(engine);
       Z(i, class_of(i)) += 0.3;
     }
-    const auto found = classify_over_graph(graph, Z, labelled);
+    const auto found = scores_over_graph(graph, Z, labelled);
     Eigen::MatrixXd E = Eigen::MatrixXd::Zero(Z.rows(), 3);
     double sigma = 0;
     for (const auto& [l, y] : labelled) {
@@ -102,7 +103,37 @@ TEST_CASE("corrected and smoothed classes are those of the paper's formulas with
     }
     corrected += found.how == OverGraph::kCorrected;
     smoothed += found.how == OverGraph::kSmoothed;
-    CHECK(found.classes == best_classes(expected));
+    CHECK(found.classes() == best_classes(expected));
   }
   CHECK(corrected + smoothed > 10);
+}
+
+TEST_CASE(
+    "a new node's scores are, at a node of the graph without a label and with its own edges, those "
+    "it has") {
+  const Graph graph = two_cliques();
+  Eigen::VectorXd degree(2 * kSize);
+  for (Node i = 0; i < graph.num_nodes(); ++i) degree[i] = graph.degree(i);
+  std::mt19937_64 engine(5);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int corrected = 0, smoothed = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    NodeScores Z(2 * kSize, 3);
+    for (Eigen::Index i = 0; i < Z.rows(); ++i) {
+      for (Eigen::Index k = 0; k < 3; ++k) Z(i, k) = uniform(engine);
+      Z(i, class_of(i)) += 0.2;
+    }
+    const ScoresOverGraph over = scores_over_graph(graph, Z, half_the_labels());
+    corrected += over.how == OverGraph::kCorrected;
+    smoothed += over.how == OverGraph::kSmoothed;
+    for (Node i = 0; i < graph.num_nodes(); i += 2) {
+      const Eigen::RowVectorXd f =
+          scores_of_new_node(over, degree, Z.row(i), graph.neighbours(i), graph.weights(i));
+      CHECK((f - over.scores.row(i)).norm() < 1e-2);
+    }
+    const Eigen::RowVectorXd alone = scores_of_new_node(over, degree, Z.row(0), {}, {});
+    CHECK(alone.isApprox((over.how == OverGraph::kSmoothed ? 0.2 : 1.0) * Z.row(0)));
+  }
+  CHECK(corrected > 0);
+  CHECK(smoothed > 0);
 }
