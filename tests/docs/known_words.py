@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""known_words.py QUERENT SOURCE_DIR: every command of the project's pages, also of those that take too long to be run,
+names a command, options, learners and query rules that the program has; every ./dev word is one of its; every script and
+page that is named is there."""
+import glob, json, os, re, shlex, subprocess, sys
+
+querent, source = sys.argv[1], sys.argv[2]
+
+
+def printed(*arguments):
+    return subprocess.run([querent, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def options_by_command():
+    """From the table that docs/options.md is."""
+    options, command = {}, None
+    for line in printed("help", "--as", "markdown").split("\n"):
+        if line.startswith("## "):
+            command = options.setdefault(line[3:].strip(), {"--help"})
+        elif line.startswith("| `-"):
+            command.update(re.findall(r"(--?[a-z][a-z-]*)", line.split(" | ")[0]))
+    return options
+
+
+def commands(text):
+    """What looks like a command line: in blocks, and between backticks."""
+    blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.S | re.M) + re.findall(r"(?:^ {4}.*\n)+", text, re.M)
+    for block in blocks:
+        yield from block.replace("\\\n", " ").split("\n")
+    yield from (code.replace("\n", " ") for code in re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)))
+
+
+def words_of(line):
+    """The words behind `querent`, up to the next command of the line; none where it is not called."""
+    found = re.search(r"(?:^|[|;&(\s/])querent ((?:[^|;&#>\n]|(?<=[\w…])\|(?=[\w…]))*)", line)
+    try:
+        return shlex.split(found[1]) if found else []
+    except ValueError:
+        return found[1].split()
+
+
+known = options_by_command()
+names = json.loads(printed("learners", "--json"))
+learners = {learner["name"] for learner in names["learners"]}
+rules = {rule["name"] for rule in names["query_rules"]}
+dev = set(re.findall(r"^  ([a-z|-]+)\)$", open(os.path.join(source, "dev"), encoding="utf-8").read(), re.M)) | {"help"}
+wrong = seen = 0
+pages = sorted(set(glob.glob("*.md", root_dir=source) + glob.glob("docs/*.md", root_dir=source)))
+for page in pages:
+    with open(os.path.join(source, page), encoding="utf-8") as file:
+        text = file.read()
+    problems = []
+    for line in commands(text):
+        words = words_of(line)
+        if words and words[0] in known:
+            seen += 1
+            for word in words[1:]:
+                option = word.split("=")[0]
+                if re.fullmatch(r"--[a-z][a-z-]*", option) and option not in known[words[0]]:
+                    problems.append(f"querent {words[0]} has no option {option}: {line.strip()}")
+            for flag, there in (("--learner", learners), ("--query", rules)):
+                for word, value in zip(words, words[1:]):
+                    if word == flag and re.fullmatch(r"[\w-]+(:[\d.]+)?", value) and value.split(":")[0] not in there | {"NAME", "RULE"}:
+                        problems.append(f"no {flag[2:]} {value}: {line.strip()}")
+        elif words and re.fullmatch(r"[a-z]+", words[0]) and re.match(r"(\$ )?(mpirun [^`]*)?querent ", line.strip()):
+            problems.append(f"no command querent {words[0]}: {line.strip()}")
+        for word in re.findall(r"\./dev ([a-z]+)", line):
+            if word not in dev:
+                problems.append(f"no ./dev {word}")
+        for name in re.findall(r"(?<![\w/])((?:docs|tests)/[\w/.-]+\.(?:py|md|sh|slurm|cpp|hpp|png))\b", line):
+            if not os.path.exists(os.path.join(source, name)):
+                problems.append(f"no file {name}")
+    for problem in dict.fromkeys(problems):
+        print(f"{page}: {problem}")
+    wrong += len(problems)
+print(f"{seen} commands in {len(pages)} pages")
+sys.exit(1 if wrong or seen < 50 else 0)
