@@ -153,8 +153,12 @@ void write_whole(const fs::path& target, std::string_view bytes) {
   file.commit();
 }
 
+void sync_file(const fs::path& file) {
+  sync_path(file, O_RDONLY);
+}
+
 void publish(const fs::path& from, const fs::path& to) {
-  sync_path(from, O_RDONLY);
+  sync_file(from);
   if (::rename(from.c_str(), to.c_str()) != 0) fail("write", to, errno);
   sync_path(to.has_parent_path() ? to.parent_path() : fs::path("."), O_RDONLY | O_DIRECTORY);
 }

@@ -37,6 +37,9 @@ class WholeFile {
 /// Writes `bytes` as the file `target`, whole or not at all.
 void write_whole(const std::filesystem::path& target, std::string_view bytes);
 
+/// Waits until what was written to the file is kept by its device. IoError.
+void sync_file(const std::filesystem::path& file);
+
 /// The last step of writing a file whole: syncs the finished file `from`, renames it to `to` (same
 /// file system) and syncs the directory. IoError.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);

@@ -3,7 +3,7 @@
 """torture.py PROGRAM KILLS [SEED]: kills runs that keep themselves with --checkpoint-every, by SIGKILL, at random
 moments and right after a checkpoint was written; resumes them until they end; and compares predictions, curve, run.json
 (but its seconds) and model with those of a run that was never stopped and never kept. Every learner has its turn, with
-its own query rule, then with others, budgets, late labels and label sets. Exits 1 at the first difference."""
+its own query rule, then with others, budgets, late labels, label sets and streams. Exits 1 at the first difference."""
 import json, os, random, shutil, signal, subprocess, sys, tempfile, time
 
 program, kills = sys.argv[1], int(sys.argv[2])
@@ -48,6 +48,8 @@ def jobs():
            [two, "--learner", "DUOL-rand", "--budget-sv", "9"], [two, "--learner", "PEA", "--stop-at-error", "0.4"],
            [two, "--learner", "DUOL", "--hold-out", "0.2", "--final"], [two, "--learner", "PA-I", "--query", "threshold"],
            [sets, "--learner", "M-DUOL"], [sets, "--learner", "MIRA"]]
+    odd += [[file, "--stream", "--learner", name, "--scale", scale] for file, name, scale in (
+        (two, "PA-I", "none"), (two, "D-ADA-I", "standard"), (three, "MD-AMD-I", "minmax"), (two, "DUOL", "unit"))]
     dice.shuffle(plain)
     dice.shuffle(odd)
     order = []
@@ -115,6 +117,7 @@ def fail(job, why):
 
 
 done = resumed = runs = 0
+each = max(1, min(4, kills // len(jobs())))  # so that every job has its turn, where there are enough kills
 try:
     todo = []
     while done < kills:
@@ -127,7 +130,7 @@ try:
         usual = time.monotonic() - begin + 0.05
         every = dice.choice((7, 20, 45))
         here = 0
-        while here < 4 and done < kills:
+        while here < each and done < kills:
             resumed += checkpoint(cut) is not None
             alive, code, said = killed(job, cut, every, usual)
             if not alive:

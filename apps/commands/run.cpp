@@ -21,7 +21,6 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/checksum.hpp>
-#include <querent/learners/models/model.hpp>
 
 namespace querent::apps {
 
@@ -149,6 +148,8 @@ std::filesystem::path checkpoint_directory(const RunOptions& options) {
   throw UsageError("--checkpoint-every needs a place to keep the run — give --out DIR");
 }
 
+}  // namespace
+
 CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, const Json& data) {
   CheckpointOptions checkpoint{.every = options.checkpoint_every,
                                .directory = checkpoint_directory(options)};
@@ -163,18 +164,6 @@ CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, 
   std::filesystem::create_directories(checkpoint.directory);
   return checkpoint;
 }
-
-// One learner and one run have a model.
-Json keep_model(const RunOptions& options, const Prepared& prepared, const Json& data,
-                const ExperimentOptions& how, ExperimentResult& experiment) {
-  TrainedModel model = trained_model(options, prepared, how, std::move(experiment.results.front()));
-  for (const Json& file : data) model.data_checksums.push_back(file.at("sha256"));
-  const std::string bytes = model_bytes(model);
-  write_whole(options.model, bytes);
-  return {{"file", options.model}, {"bytes", bytes.size()}, {"sha256", sha256(bytes)}};
-}
-
-}  // namespace
 
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
@@ -223,8 +212,11 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     written = write_outputs(*directory, experiment, *prepared, file,
                             fmt::format("{} ({})", prepared->name(), how_often), console);
   }
-  if (!options.model.empty())
-    result["model"] = keep_model(options, *prepared, data, how, experiment);
+  if (!options.model.empty()) {
+    result["model"] = keep_model(
+        options, trained_model(options, *prepared, how, std::move(experiment.results.front())),
+        data);
+  }
   if (options.checkpoint_every > 0) std::filesystem::remove_all(how.checkpoint.directory);
   if (options.output.json) {
     console.print(dumped(result));
@@ -235,11 +227,15 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     console.print(
         fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
   }
-  if (!options.model.empty()) {
-    console.print(fmt::format("model: {}, {} bytes\n", options.model,
-                              grouped(result["model"]["bytes"].get<std::uint64_t>())));
-  }
+  say_model(options, result, console);
   return kDone;
+}
+
+void add_stream_option(CLI::App& app, RunOptions& options) {
+  app.add_flag("--stream", options.stream,
+               "Vectors: play the rows once as they come, in memory that does not grow; scaling is "
+               "learnt on the way")
+      ->group("Experiment");
 }
 
 void add_checkpoint_option(CLI::App& app, RunOptions& options) {
@@ -259,11 +255,7 @@ Command add_run(CLI::App& program) {
   add_asking_options(*app, options->asking);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
-  app->add_flag(
-         "--stream", options->stream,
-         "Vectors: play the rows once as they come, in memory that does not grow; scaling is "
-         "learnt on the way")
-      ->group("Experiment");
+  add_stream_option(*app, *options);
   add_checkpoint_option(*app, *options);
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);

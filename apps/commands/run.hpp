@@ -9,6 +9,7 @@
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/source_options.hpp>
+#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
@@ -25,8 +26,15 @@ struct RunOptions {
   std::uint64_t checkpoint_every = 0;  ///< rounds; 0: never
 };
 
+/// --stream.
+void add_stream_option(CLI::App& app, RunOptions& options);
+
 /// --checkpoint-every.
 void add_checkpoint_option(CLI::App& app, RunOptions& options);
+
+/// Where and under which fingerprint a run is kept; `data`: the checksums of its files. UsageError
+/// for a source that cannot be read again, or without a place.
+CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, const Json& data);
 
 /// `run`, and `train` where a model is to be kept.
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console);

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/run.hpp>
+#include <querent/apps/commands/train.hpp>
 #include <querent/apps/exit_codes.hpp>
 #include <querent/apps/experiment/stream.hpp>
 #include <querent/apps/output/csv.hpp>
@@ -17,6 +18,7 @@
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/usage_error.hpp>
+#include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {
 
@@ -61,15 +63,27 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
                          "them all with --classes, or those of one side with --positive");
 }
 
-// predictions.csv, written as the rows come.
+// predictions.csv, written as the rows come; where the run is kept on the way, beside its
+// checkpoint.
 class PredictionFile {
  public:
-  PredictionFile(const std::filesystem::path& place, const std::vector<Entry>& entries,
+  PredictionFile(std::filesystem::path place, const std::vector<Entry>& entries,
                  const std::vector<std::string>& classes)
-      : file_(place, std::ios::binary), place_(place), classes_(classes) {
+      : place_(std::move(place)), classes_(classes) {
     for (const auto& entry : entries) learners_.push_back(csv_field(entry.name));
-    rounds_.resize(entries.size(), 0);
-    file_ << "learner,id,predicted,margin,queried,label,round,final\n";
+  }
+  // Goes on after the first `bytes` of the file.
+  void open(std::uint64_t bytes) {
+    std::error_code missing;
+    if (bytes > 0 && !(std::filesystem::file_size(place_, missing) >= bytes && !missing)) {
+      throw ModelError(
+          fmt::format("{}: expected at least {} bytes, as its checkpoint says — remove "
+                      "the directory to begin anew",
+                      place_.string(), bytes));
+    }
+    if (bytes > 0) std::filesystem::resize_file(place_, bytes);
+    file_.open(place_, std::ios::binary | (bytes > 0 ? std::ios::app : std::ios::trunc));
+    if (bytes == 0) file_ << "learner,id,predicted,margin,queried,label,round,final\n";
   }
   void add(const StreamedRow& row) {
     const Prediction& p = row.round.prediction;
@@ -78,19 +92,29 @@ class PredictionFile {
                csv_field(classes_[static_cast<std::size_t>(p.label)]), p.margin,
                row.round.asked ? "yes" : "no",
                played ? csv_field(classes_[static_cast<std::size_t>(row.label)]) : "",
-               played ? std::to_string(++rounds_[row.contestant]) : "");
+               played ? std::to_string(row.round_number) : "");
+  }
+  // How many bytes of it a lost machine keeps.
+  std::uint64_t sync() {
+    file_.flush();
+    check();
+    sync_file(place_);
+    return static_cast<std::uint64_t>(file_.tellp());
   }
   void close() {
     file_.close();
-    if (!file_) throw IoError(fmt::format("cannot write {}", place_.string()));
+    check();
   }
 
  private:
+  void check() const {
+    if (!file_) throw IoError(fmt::format("cannot write {}", place_.string()));
+  }
+
   std::ofstream file_;
   std::filesystem::path place_;
   const std::vector<std::string>& classes_;
   std::vector<std::string> learners_;
-  std::vector<std::uint64_t> rounds_;
 };
 
 Json stream_json(const std::string& name, const RowStream& rows, const StreamResult& result,
@@ -127,6 +151,16 @@ std::string stream_summary(const Json& source) {
   return text;
 }
 
+VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTransform transform) {
+  return {.format = rows.report().format,
+          .features = rows.report().features,
+          .feature_names = rows.feature_names(),
+          .index_base = rows.report().index_base,
+          .dense = rows.layout() == RowLayout::kDense,
+          .filter = options.source.vectors.filter,
+          .transform = std::move(transform)};
+}
+
 }  // namespace
 
 int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
@@ -135,8 +169,6 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (app.count("--order") > 0 && options.experiment.random_order)
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
   refuse_options_of(app, {kAskingGroup}, "--stream");
-  if (options.checkpoint_every > 0)
-    throw UsageError("--checkpoint-every has no meaning for --stream, whose rows come once");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   OpenedSource opened = open_source(options.source);
   if (opened.kind != SourceKind::kVectors)
@@ -156,30 +188,44 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   ExperimentOptions how = options.experiment;
   how.encoding = options.learner.encoding;
   how.keep_curves = directory.has_value();
+  how.keep_models = !options.model.empty();
+  const bool keeps = options.checkpoint_every > 0;
+  const Json data =
+      (directory || how.keep_models) && read.file != "-" ? checksums_json(read.files()) : Json();
+  if (keeps) how.checkpoint = checkpoint_of(options, app, data);
   std::optional<PredictionFile> predictions;
-  if (directory)
-    predictions.emplace(directory->place_for("predictions.csv"), entries, classes.names());
+  std::filesystem::path place;
+  StreamOutput output;
+  if (directory) {
+    place = keeps ? how.checkpoint.directory / "predictions.csv"
+                  : directory->place_for("predictions.csv");
+    predictions.emplace(place, entries, classes.names());
+    output = {.say = [&](const StreamedRow& row) { predictions->add(row); },
+              .go_on = [&](std::uint64_t bytes) { predictions->open(bytes); },
+              .sync = [&] { return predictions->sync(); }};
+  }
   StreamResult result;
   const std::size_t bias = options.source.vectors.transform.bias ? 1 : 0;
   {
     Progress progress(console, "learning", 0, "rounds");
     const RowTransform transform(options.source.vectors.transform);
     result = run_stream(*rows, classes, known.features == 0 ? 0 : known.features + bias, transform,
-                        entries, how,
-                        predictions ? [&](const StreamedRow& row) { predictions->add(row); }
-                                    : std::function<void(const StreamedRow&)>(),
-                        &progress);
+                        entries, how, output, &progress);
   }
   const auto num_classes = static_cast<int>(classes.names().size());
   const std::string name = opened.dataset ? opened.dataset->name : rows->name();
   const Json source = stream_json(name, *rows, result, classes.names().size(), bias);
-  const Json json = run_json(result.experiment, how.seed, num_classes, source, Json());
+  Json json = run_json(result.experiment, how.seed, num_classes, source, Json());
   std::vector<std::string> written;
   if (directory) {
     predictions->close();
+    if (keeps) {  // a copy: the run can be ended again until all its files are there
+      std::filesystem::copy_file(place, directory->place_for("predictions.csv"),
+                                 std::filesystem::copy_options::overwrite_existing);
+    }
     Json file = json;
     file["config"] = config_json(app);
-    if (read.file != "-") file["data"] = checksums_json(read.files());
+    if (!data.is_null()) file["data"] = data;
     file["machine"] = machine_json(how.threads);
     directory->stage("run.json", dumped(file));
     directory->stage("curve.csv", curve_csv(result.experiment));
@@ -190,6 +236,15 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     directory->commit();
     if (!problem.empty()) console.note(problem);
   }
+  if (!options.model.empty()) {
+    TrainedModel model = made_model(result.experiment.results.front(), how);
+    model.source = name;
+    model.classes = classes.names();
+    model.vectors = stream_rows(options, *rows, std::move(result.transform));
+    model.dim = rows->report().features + bias;
+    json["model"] = keep_model(options, std::move(model), data);
+  }
+  if (keeps) std::filesystem::remove_all(how.checkpoint.directory);
   if (options.output.json) {
     console.print(dumped(json));
     return kDone;
@@ -201,6 +256,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     console.print(
         fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
   }
+  say_model(options, json, console);
   return kDone;
 }
 

@@ -4,8 +4,13 @@
 
 #include <memory>
 
+#include <fmt/format.h>
+
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/source/node_rows.hpp>
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/write_whole.hpp>
+#include <querent/learners/models/model.hpp>
 
 namespace querent::apps {
 
@@ -55,40 +60,58 @@ int train(const RunOptions& options, const CLI::App& app, Console& console) {
         "--knn has no meaning for train: the neighbours of later rows are not kept — train on the "
         "rows themselves");
   }
-  return run_in_memory(options, app, console);
+  return options.stream ? run_streamed(options, app, console)
+                        : run_in_memory(options, app, console);
 }
 
 }  // namespace
 
-TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
-                           const ExperimentOptions& how, ContestantResult&& result) {
-  const Contestant& contestant = result.contestant;
-  const Tally& tally = result.runs.front().tally;
+TrainedModel made_model(ContestantResult& contestant, const ExperimentOptions& how) {
+  const Tally& tally = contestant.runs.front().tally;
   TrainedModel model;
-  model.learner_name = contestant.learner->name;
-  model.query_name = contestant.query->name;
-  model.learner_params = contestant.learner_params;
-  model.query_params = contestant.query_params;
+  model.learner_name = contestant.contestant.learner->name;
+  model.query_name = contestant.contestant.query->name;
+  model.learner_params = contestant.contestant.learner_params;
+  model.query_params = contestant.contestant.query_params;
   model.encoding = how.encoding;
-  model.dim = prepared.examples.dim;
   model.rounds = tally.rounds;
-  model.views = prepared.examples.views;
-  model.classes = prepared.classes();
-  if (prepared.is_graph()) {
-    model.graph = graph_rows(options, prepared);
-    if (result.over_graph && result.over_graph->how != OverGraph::kScores)
-      model.graph->over_graph = KeptOverGraph{std::move(*result.over_graph)};
-  } else {
-    model.vectors = vector_rows(options, prepared.vectors);
-  }
-  model.source = prepared.name();
   model.seed = how.seed;
   model.order = how.random_order ? "random" : "file";
   model.queries = tally.queries;
   model.updates = tally.updates;
-  model.learner = std::move(result.learner);
-  model.rule = std::move(result.rule);
+  model.learner = std::move(contestant.learner);
+  model.rule = std::move(contestant.rule);
   return model;
+}
+
+TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
+                           const ExperimentOptions& how, ContestantResult&& result) {
+  TrainedModel model = made_model(result, how);
+  model.dim = prepared.examples.dim;
+  model.views = prepared.examples.views;
+  model.classes = prepared.classes();
+  model.source = prepared.name();
+  if (!prepared.is_graph()) {
+    model.vectors = vector_rows(options, prepared.vectors);
+    return model;
+  }
+  model.graph = graph_rows(options, prepared);
+  if (result.over_graph && result.over_graph->how != OverGraph::kScores)
+    model.graph->over_graph = KeptOverGraph{std::move(*result.over_graph)};
+  return model;
+}
+
+Json keep_model(const RunOptions& options, TrainedModel model, const Json& data) {
+  for (const Json& file : data) model.data_checksums.push_back(file.at("sha256"));
+  const std::string bytes = model_bytes(model);
+  write_whole(options.model, bytes);
+  return {{"file", options.model}, {"bytes", bytes.size()}, {"sha256", sha256(bytes)}};
+}
+
+void say_model(const RunOptions& options, const Json& result, const Console& console) {
+  if (!result.contains("model")) return;
+  console.print(fmt::format("model: {}, {} bytes\n", options.model,
+                            grouped(result["model"]["bytes"].get<std::uint64_t>())));
 }
 
 Command add_train(CLI::App& program) {
@@ -102,6 +125,7 @@ Command add_train(CLI::App& program) {
   add_asking_options(*app, options->asking);
   add_embedding_options(*app, options->embedding);
   add_order_options(*app, options->experiment);
+  add_stream_option(*app, *options);
   add_checkpoint_option(*app, *options);
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);

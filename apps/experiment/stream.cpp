@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/erased_values.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
@@ -19,7 +21,7 @@ namespace {
 constexpr std::uint64_t kReportEvery = 64;
 
 // Rounds at which the curves have a point: every step-th, the step doubled when there are many.
-class Checkpoints {
+class CurvePoints {
  public:
   static constexpr std::size_t kMost = 2000;
   bool due(std::uint64_t round) const { return round % step_ == 0; }
@@ -28,6 +30,12 @@ class Checkpoints {
     if (points < kMost) return false;
     step_ *= 2;
     return true;
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("step", self.step_);
+    field.must(self.step_ > 0);
   }
 
  private:
@@ -40,149 +48,227 @@ void keep_every_second(std::vector<std::uint32_t>& values) {
   values.resize(values.size() / 2);
 }
 
-void count(RunResult& run, const Round& round, int num_classes) {
-  run.tally.add(round);
-  if (num_classes == 2) run.confusion.count(round.label, round.prediction.label);
-}
-
+// One contestant between two rows.
 struct Player {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
   ErrorEstimate estimate = {};
+  Tally tally = {};
+  Confusion confusion = {};
+  std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the points of the curves
+
+  template <class X>
+  Round play(const X& x, int label, int num_classes) {
+    const Round round = play_round(learner, rule, x, label, rng);
+    tally.add(round);
+    if (num_classes == 2) confusion.count(round.label, round.prediction.label);
+    estimate.add(round.probability, round.asked, round.asked && round.mistake);
+    return round;
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("learner", self.learner);
+    field("rule", self.rule);
+    field("rng", self.rng);
+    field("estimate", self.estimate);
+    field("tally", self.tally);
+    field("confusion", self.confusion);
+    field("mistakes", self.mistakes);
+    field("queries", self.queries);
+  }
+};
+
+// The pass between two rows.
+struct StreamState {
+  std::vector<Player> players;
+  RowTransform transform;
+  CurvePoints due = {};
+  std::vector<std::uint32_t> points = {};
+  std::uint64_t rows = 0, rounds = 0, unlabelled = 0, left_out = 0;
+  std::uint64_t written = 0;  // bytes of the predictions
+  double seconds = 0;
+
+  void add_point() {
+    points.push_back(static_cast<std::uint32_t>(rounds));
+    for (Player& player : players) {
+      player.mistakes.push_back(static_cast<std::uint32_t>(player.tally.mistakes));
+      player.queries.push_back(static_cast<std::uint32_t>(player.tally.queries));
+    }
+    if (!due.thin(points.size())) return;
+    keep_every_second(points);
+    for (Player& player : players) {
+      keep_every_second(player.mistakes);
+      keep_every_second(player.queries);
+    }
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("players", self.players);
+    field("transform", self.transform);
+    field("due", self.due);
+    field("points", self.points);
+    field("rows", self.rows);
+    field("rounds", self.rounds);
+    field("unlabelled", self.unlabelled);
+    field("left_out", self.left_out);
+    field("written", self.written);
+    field("seconds", self.seconds);
+    for (const Player& player : self.players) {
+      field.must(player.mistakes.size() == self.points.size() &&
+                 player.queries.size() == self.points.size());
+    }
+  }
+};
+
+StreamState first_state(const Task& task, const std::vector<Entry>& entries,
+                        const ExperimentOptions& options, RowTransform transform) {
+  StreamState state{.players = {}, .transform = std::move(transform)};
+  for (const auto& [name, contestant] : entries) {
+    state.players.push_back({.learner = LearnerValue(contestant.make_learner(task)),
+                             .rule = QueryValue(contestant.make_query(task)),
+                             .rng = make_rng(options.seed, 0, Stream::kQuery)});
+  }
+  return state;
+}
+
+// Reads over the rows that a checkpoint has.
+void skip(RowStream& rows, std::uint64_t count) {
+  LabelledRow row;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (i % kReportEvery == 0) check_interrupt();
+    if (!rows.next(row)) throw ModelError("a checkpoint of more rows than there are");
+  }
+}
+
+class StreamPlayer {
+ public:
+  StreamPlayer(RowStream& rows, const StreamClasses& classes, const ExperimentOptions& options,
+               const StreamOutput& output, Progress* progress)
+      : rows_(rows),
+        classes_(classes),
+        num_classes_(static_cast<int>(classes.names().size())),
+        options_(options),
+        output_(output),
+        progress_(progress) {}
+
+  // Plays at most `rounds` more; false at the end of the rows.
+  bool play(StreamState& state, std::uint64_t rounds) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::uint64_t end = state.rounds + rounds;
+    bool more = true;
+    while (state.rounds < end && (more = rows_.next(row_))) play_row(state);
+    state.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return more;
+  }
+
+ private:
+  void play_row(StreamState& state) {
+    if (++state.rows % kReportEvery == 0) {
+      check_interrupt();
+      if (progress_ != nullptr) progress_->add_rounds(state.rounds - reported_, 0, 0);
+      reported_ = state.rounds;
+    }
+    if (row_.labels.size() > 1) {
+      throw DataError({rows_.name(), row_.line, 1},
+                      "expected one label, found several — a stream of label sets is not learned");
+    }
+    for (std::size_t c = class_of_.size(); c < rows_.label_names().size(); ++c)
+      class_of_.push_back(classes_.of(rows_.label_names()[c]));
+    const int label = row_.labels.empty() ? kNoClass : class_of_[row_.labels.front()];
+    if (label == kNoClass && !row_.labels.empty()) {
+      ++state.left_out;
+      return;
+    }
+    RowTransform::View x{row_.index, row_.value};
+    const TransformParams& how = state.transform.params();
+    if (how.scale != TransformParams::Scale::kNone || how.bias) {
+      state.transform.fit(row_.index, row_.value);
+      x = state.transform.apply(row_.index, row_.value);
+    }
+    if (rows_.layout() == RowLayout::kDense) {
+      play_all(state, DenseRow{x.value}, label);
+    } else {
+      play_all(state, SparseRow{x.index, x.value}, label);
+    }
+    if (label == kNoClass) {
+      ++state.unlabelled;
+    } else if (++state.rounds; options_.keep_curves && state.due.due(state.rounds)) {
+      state.add_point();
+    }
+  }
+
+  template <class X>
+  void play_all(StreamState& state, const X& x, int label) {
+    for (std::size_t k = 0; k < state.players.size(); ++k) {
+      Player& player = state.players[k];
+      StreamedRow said{.contestant = k, .number = state.rows, .label = label, .round = {}};
+      if (label == kNoClass) {
+        said.round.prediction = player.learner.predict(x);
+      } else {
+        said.round = player.play(x, label, num_classes_);
+        said.round_number = player.tally.rounds;
+      }
+      if (output_.say) output_.say(said);
+    }
+  }
+
+  RowStream& rows_;
+  const StreamClasses& classes_;
+  int num_classes_;
+  const ExperimentOptions& options_;
+  const StreamOutput& output_;
+  Progress* progress_;
+  LabelledRow row_;
+  std::vector<int> class_of_;  // by the stream's label
+  std::uint64_t reported_ = 0;
 };
 
 }  // namespace
 
-StreamClasses::StreamClasses(const std::string& source,
-                             const std::optional<std::vector<std::string>>& known,
-                             const ClassFilter& filter) {
-  std::vector<std::string> all;
-  ClassFilter named = filter;
-  if (known) {
-    all = *known;
-  } else {
-    const bool rest =
-        !filter.positive.empty() &&
-        (filter.negative.empty() || filter.negative == std::vector<std::string>{"rest"});
-    for (const auto* names : {&filter.classes, &filter.positive, &filter.negative}) {
-      if (rest && names == &filter.negative) continue;
-      for (const auto& name : *names) {
-        if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
-      }
-    }
-    std::sort(all.begin(), all.end(), class_name_less);
-    if (rest && filter.classes.empty()) other_ = 0;
-  }
-  const ClassTask task = class_task(source, all, named);
-  names_ = task.names;
-  for (std::size_t c = 0; c < all.size(); ++c) class_of_.emplace(all[c], task.class_of[c]);
-  if (names_.size() < 2) {
-    throw UsageError(
-        "a stream must be told its classes before the first row — name them all with --classes, or "
-        "those of one side with --positive");
-  }
-}
-
-int StreamClasses::of(const std::string& label) const {
-  const auto found = class_of_.find(label);
-  return found == class_of_.end() ? other_ : found->second;
-}
-
 StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size_t dim,
                         RowTransform transform, const std::vector<Entry>& entries,
-                        const ExperimentOptions& options,
-                        const std::function<void(const StreamedRow&)>& say, Progress* progress) {
+                        const ExperimentOptions& options, const StreamOutput& output,
+                        Progress* progress) {
   const Task task{.dim = dim,
                   .num_classes = static_cast<int>(classes.names().size()),
                   .encoding = options.encoding};
-  StreamResult result;
-  auto& results = result.experiment.results;
-  std::vector<Player> players;
-  for (const auto& [name, contestant] : entries) {
-    results.push_back({.name = name, .contestant = contestant, .runs = {}, .predictions = {}});
-    results.back().runs.resize(1);
-    results.back().runs.front().positive_weight = options.positive_weight;
-    players.push_back({LearnerValue(contestant.make_learner(task)),
-                       QueryValue(contestant.make_query(task)),
-                       make_rng(options.seed, 0, Stream::kQuery)});
+  StreamState state = first_state(task, entries, options, std::move(transform));
+  const std::uint64_t every = options.checkpoint.every;
+  const Checkpoint checkpoint(options.checkpoint, 0, 0);
+  if (every > 0 && checkpoint.read(state)) skip(rows, state.rows);
+  if (output.go_on) output.go_on(state.written);
+  StreamPlayer player(rows, classes, options, output, progress);
+  while (player.play(
+      state, every == 0 ? std::numeric_limits<std::uint64_t>::max() - state.rounds : every)) {
+    if (output.sync) state.written = output.sync();
+    checkpoint.write(state);
   }
-  const bool transforms =
-      transform.params().scale != TransformParams::Scale::kNone || transform.params().bias;
-  std::vector<int> class_of;  // by the stream's label
-  Checkpoints checkpoints;
-  std::uint64_t round_number = 0, reported = 0;
-  const auto play_all = [&](const auto& x, int label) {
-    for (std::size_t k = 0; k < players.size(); ++k) {
-      Player& player = players[k];
-      RunResult& run = results[k].runs.front();
-      StreamedRow said{.contestant = k, .number = result.rows, .label = label, .round = {}};
-      if (label == kNoClass) {
-        said.round.prediction = player.learner.predict(x);
-      } else {
-        said.round = play_round(player.learner, player.rule, x, label, player.rng);
-        count(run, said.round, task.num_classes);
-        player.estimate.add(said.round.probability, said.round.asked,
-                            said.round.asked && said.round.mistake);
-      }
-      if (say) say(said);
-    }
-  };
-  const auto start = std::chrono::steady_clock::now();
-  for (LabelledRow row; rows.next(row);) {
-    ++result.rows;
-    if (result.rows % kReportEvery == 0) {
-      check_interrupt();
-      if (progress != nullptr) {
-        progress->add_rounds(round_number - reported, 0, 0);
-        reported = round_number;
-      }
-    }
-    if (row.labels.size() > 1) {
-      throw DataError({rows.name(), row.line, 1},
-                      "expected one label, found several — a stream of label sets is not learned");
-    }
-    for (std::size_t c = class_of.size(); c < rows.label_names().size(); ++c)
-      class_of.push_back(classes.of(rows.label_names()[c]));
-    const int label = row.labels.empty() ? kNoClass : class_of[row.labels.front()];
-    if (label == kNoClass && !row.labels.empty()) {
-      ++result.left_out;
-      continue;
-    }
-    RowTransform::View x{row.index, row.value};
-    if (transforms) {
-      transform.fit(row.index, row.value);
-      x = transform.apply(row.index, row.value);
-    }
-    if (rows.layout() == RowLayout::kDense) {
-      play_all(DenseRow{x.value}, label);
-    } else {
-      play_all(SparseRow{x.index, x.value}, label);
-    }
-    if (label == kNoClass) {
-      ++result.unlabelled;
-      continue;
-    }
-    ++round_number;
-    if (!options.keep_curves || !checkpoints.due(round_number)) continue;
-    result.experiment.checkpoints.push_back(static_cast<std::uint32_t>(round_number));
-    for (auto& contestant : results) {
-      RunResult& run = contestant.runs.front();
-      run.mistakes.push_back(static_cast<std::uint32_t>(run.tally.mistakes));
-      run.queries.push_back(static_cast<std::uint32_t>(run.tally.queries));
-    }
-    if (!checkpoints.thin(result.experiment.checkpoints.size())) continue;
-    keep_every_second(result.experiment.checkpoints);
-    for (auto& contestant : results) {
-      keep_every_second(contestant.runs.front().mistakes);
-      keep_every_second(contestant.runs.front().queries);
-    }
-  }
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (std::size_t k = 0; k < results.size(); ++k) {
-    results[k].runs.front().seconds = seconds;
-    results[k].runs.front().estimate = players[k].estimate.estimate();
+  StreamResult result{.experiment = {.checkpoints = std::move(state.points), .results = {}},
+                      .rows = state.rows,
+                      .unlabelled = state.unlabelled,
+                      .left_out = state.left_out,
+                      .transform = std::move(state.transform)};
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    Player& from = state.players[k];
+    RunResult run;
+    run.tally = from.tally;
+    run.confusion = from.confusion;
+    run.positive_weight = options.positive_weight;
+    run.seconds = state.seconds;
+    run.estimate = from.estimate.estimate();
+    run.mistakes = std::move(from.mistakes);
+    run.queries = std::move(from.queries);
+    result.experiment.results.push_back({.name = entries[k].name,
+                                         .contestant = entries[k].contestant,
+                                         .runs = {std::move(run)},
+                                         .predictions = {}});
+    if (!options.keep_models) continue;
+    result.experiment.results.back().learner = std::move(from.learner);
+    result.experiment.results.back().rule = std::move(from.rule);
   }
   return result;
 }

@@ -3,35 +3,15 @@
 // that does not grow. A contestant's counts equal those of run 0 in the order of the file.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
-#include <unordered_map>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/datasets/vectors/class_filter.hpp>
+#include <querent/apps/experiment/stream_classes.hpp>
 #include <querent/datasets/vectors/row_stream.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
 namespace querent::apps {
-
-/// The classes of a stream, known before its first row.
-class StreamClasses {
- public:
-  /// `known`: every class of the source, sorted; nothing: those that the filter names are all there
-  /// are, and every other label is of the class "rest" if the filter has one. UsageError when the
-  /// filter then names less than two classes.
-  StreamClasses(const std::string& source, const std::optional<std::vector<std::string>>& known,
-                const ClassFilter& filter);
-  const std::vector<std::string>& names() const { return names_; }
-  /// kNoClass for a label that is left out.
-  int of(const std::string& label) const;
-
- private:
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, int> class_of_;
-  int other_ = kNoClass;
-};
 
 /// What one contestant said of one row.
 struct StreamedRow {
@@ -39,19 +19,28 @@ struct StreamedRow {
   std::uint64_t number;  ///< of the row in its source, from 1
   int label;             ///< kNoClass without one: no round is played
   Round round;
+  std::uint64_t round_number = 0;  ///< of the contestant, from 1; 0 where none is played
+};
+
+/// Where what is said of the rows goes, as they come; each may be empty.
+struct StreamOutput {
+  std::function<void(const StreamedRow&)> say;  ///< every contestant and row that is not left out
+  std::function<void(std::uint64_t)> go_on;     ///< before the first row: only so many bytes count
+  std::function<std::uint64_t()> sync;          ///< before a checkpoint: so many bytes are safe
 };
 
 struct StreamResult {
   ExperimentResult experiment;
   std::uint64_t rows = 0, unlabelled = 0, left_out = 0;
+  RowTransform transform = RowTransform();  ///< as it was learnt
 };
 
 /// Plays `rows` to the end. The transformation is learnt on the way: a row is scaled by what was
-/// seen up to it. `say` is called for every contestant and row that is not left out. DataError for
-/// a row of several labels. Interrupted.
+/// seen up to it. With a checkpoint (ExperimentOptions), the rows that it has are read over.
+/// DataError for a row of several labels; ModelError for a checkpoint of other rows. Interrupted.
 StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size_t dim,
                         RowTransform transform, const std::vector<Entry>& entries,
-                        const ExperimentOptions& options,
-                        const std::function<void(const StreamedRow&)>& say, Progress* progress);
+                        const ExperimentOptions& options, const StreamOutput& output,
+                        Progress* progress);
 
 }  // namespace querent::apps

@@ -44,13 +44,17 @@ struct Simd;
 template <>
 struct Simd<double> {
   using Vector = double __attribute__((vector_size(32)));
-  struct [[gnu::packed, gnu::may_alias]] Unaligned { Vector value; };
+  struct [[gnu::packed, gnu::may_alias]] Unaligned {
+    Vector value;
+  };
   using Bits = std::uint64_t __attribute__((vector_size(32)));
 };
 template <>
 struct Simd<float> {
   using Vector = float __attribute__((vector_size(32)));
-  struct [[gnu::packed, gnu::may_alias]] Unaligned { Vector value; };
+  struct [[gnu::packed, gnu::may_alias]] Unaligned {
+    Vector value;
+  };
   using Bits = std::uint32_t __attribute__((vector_size(32)));
 };
 

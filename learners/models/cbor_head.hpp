@@ -11,8 +11,8 @@
 namespace querent::cbor {
 
 enum Major : unsigned { kUnsigned, kNegative, kBytes, kText, kArray, kMap, kTag, kSimple };
-inline constexpr unsigned char kFalse = 0xf4, kTrue = 0xf5, kNull = 0xf6, kDouble = 0xfb, kOpenMap = 0xbf,
-                        kBreak = 0xff;
+inline constexpr unsigned char kFalse = 0xf4, kTrue = 0xf5, kNull = 0xf6, kDouble = 0xfb,
+                               kOpenMap = 0xbf, kBreak = 0xff;
 
 inline unsigned char byte_at(std::string_view bytes, std::size_t i) {
   return static_cast<unsigned char>(bytes[i]);

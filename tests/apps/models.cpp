@@ -241,7 +241,8 @@ TEST_CASE(
   for (int i = 0; i < 9; ++i) edges += fmt::format("new\t3-{}\n", i);
   source = {"--edges", written(scratch, "more.tsv", edges)};
   std::string of_new;
-  for (const Json& node : json_of(with({"predict", "--model", model, "--json"}))["predictions"])
+  const Json more = json_of(with({"predict", "--model", model, "--json"}));
+  for (const Json& node : more["predictions"])
     if (node["id"] == "new") of_new = node["predicted"];
   CHECK(of_new == "1");
 }

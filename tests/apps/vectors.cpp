@@ -4,8 +4,10 @@
 #include <sys/wait.h>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/experiment/stream.hpp>
 #include "program.hpp"
 
 using namespace querent;
@@ -141,6 +143,51 @@ TEST_CASE("a bad row of a vector file ends with 3, its line and column") {
   std::ofstream(directory / "more.svm") << "1 1:1 2:2\n-1 1:1 2:x\n-1 2:1\n";
   CHECK(querent_program({"run", directory / "more.svm", "--learner", "PA", "--lenient"}).status ==
         0);
+}
+
+TEST_CASE("a stream that was stopped at any row goes on to what it would have said and counted") {
+  const Scratch directory;
+  std::string text;
+  for (int i = 0; i < 400; ++i)
+    text += fmt::format("{} 1:{} 2:{}\n", i % 3, (i * 37 % 11) - (i % 3), (i * 53 % 13) + i % 3);
+  std::vector<Entry> entries;
+  for (const char* name : {"MPAA-I", "MD-ADA", "M-DUOL", "MSG"})
+    entries.push_back({name, contestant(name, "", {})});
+  const StreamClasses classes("rows", std::vector<std::string>{"0", "1", "2"}, {});
+  const RowTransform transform({.scale = TransformParams::Scale::kStandard, .bias = true});
+  struct Stopped {};
+  std::string said;
+  const auto played = [&](std::uint64_t every, std::uint64_t stop) {
+    const ExperimentOptions how{
+        .keep_curves = true,
+        .checkpoint = {.every = every, .directory = directory.path(), .fingerprint = "the same"}};
+    const StreamOutput output{.say =
+                                  [&](const StreamedRow& row) {
+                                    if (row.number == stop) throw Stopped{};
+                                    said +=
+                                        fmt::format("{},{},{},{}\n", row.contestant, row.number,
+                                                    row.round.prediction.margin, row.round.asked);
+                                  },
+                              .go_on = [&](std::uint64_t bytes) { said.resize(bytes); },
+                              .sync = [&] { return said.size(); }};
+    RowStream rows = RowStream::open(Input::from_memory(text, "rows"), {});
+    const StreamResult result =
+        run_stream(rows, classes, 3, transform, entries, how, output, nullptr);
+    std::vector<std::vector<std::uint32_t>> counts{result.experiment.checkpoints};
+    for (const auto& contestant : result.experiment.results) {
+      counts.push_back(contestant.runs.front().mistakes);
+      counts.push_back(contestant.runs.front().queries);
+    }
+    return counts;
+  };
+  const auto whole = played(0, 0);
+  const std::string whole_said = said;
+  for (const std::uint64_t stop : {7u, 60u, 61u, 399u}) {
+    CHECK_THROWS_AS(played(30, stop), Stopped);
+    CHECK(played(30, 0) == whole);
+    CHECK(said == whole_said);
+    std::filesystem::remove(directory / "run-0-0.checkpoint");
+  }
 }
 
 TEST_CASE("a stream is played as the same rows in the order of their file") {
