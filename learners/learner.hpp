@@ -86,16 +86,18 @@ consteval void check_learner() {
       }, "a learner needs `bool update(const X& x, int y)`, which says whether the model moved");
 }
 
-/// How a round ended, for rules that adapt. `label` is −1 unless it was asked.
+/// How a round ended, for rules that adapt. `label` is −1 unless it was asked and has come.
 struct Outcome {
   bool asked = false;    ///< Q_t
-  int label = -1;        ///< y_t where it was asked, else −1
-  bool mistake = false;  ///< asked and ŷ ≠ y
+  int label = -1;        ///< y_t where it was asked and has come, else −1
+  bool mistake = false;  ///< asked and ŷ ≠ y, where the label has come
+  bool late = false;     ///< asked, and the label is yet to come: learned() will tell
 };
 
 /// Whether to ask: the probability of asking for the label of x_t given the prediction. 1 asks
 /// without drawing. A rule that adapts over time also has observe(prediction, outcome), called at
-/// the end of every round.
+/// the end of every round, and, where it adapts to answers, learned(probability, mistake), called
+/// when the label of a round that was asked for with that probability comes late.
 template <class Q>
 concept QueryRule = std::copyable<Q> && requires(const Q& rule, const Prediction& p) {
   { rule.probability(p) } -> std::same_as<double>;

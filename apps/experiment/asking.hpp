@@ -72,7 +72,10 @@ class Asker {
   }
 
   /// The label of a round asked for with `probability` has arrived; only with late labels.
-  void learned(double probability, bool mistake) { count(probability, true, mistake); }
+  void learned(double probability, bool mistake) {
+    std::visit([&](auto& rule) { rule.learned(probability, mistake); }, rule_);
+    count(probability, true, mistake);
+  }
 
   const ErrorEstimate& estimate() const { return estimate_; }
   /// The query rule itself.

@@ -70,6 +70,7 @@ class QueryValue {
   double probability(const Prediction& p) const { return rule_->probability(p); }
   double urgency(const Prediction& p) const { return rule_->urgency(p); }
   void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
+  void learned(double probability, bool mistake) { rule_->learned(probability, mistake); }
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     if constexpr (std::is_const_v<Self>) {

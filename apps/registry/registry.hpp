@@ -116,6 +116,8 @@ class AnyQuery {
   /// What a budget ranks rounds by: the rule's own urgency, or its probability.
   virtual double urgency(const Prediction& p) const = 0;
   virtual void observe(const Prediction& p, const Outcome& outcome) = 0;
+  /// A late label has come; nothing for a rule that does not adapt to answers.
+  virtual void learned(double probability, bool mistake) = 0;
   virtual std::unique_ptr<AnyQuery> clone() const = 0;
   /// Its state as fields of a model file, and back. ModelError.
   virtual void keep(FieldWriter& field) const = 0;
@@ -136,6 +138,10 @@ class ErasedQuery final : public AnyQuery {
   }
   void observe(const Prediction& p, const Outcome& outcome) override {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
+  }
+  void learned(double probability, bool mistake) override {
+    if constexpr (requires { rule_.learned(probability, mistake); })
+      rule_.learned(probability, mistake);
   }
   std::unique_ptr<AnyQuery> clone() const override { return std::make_unique<ErasedQuery>(*this); }
   void keep(FieldWriter& field) const override { Q::fields(rule_, field); }

@@ -34,6 +34,8 @@ class AdaptiveQuery {
   }
 
   void observe(const Prediction&, const Outcome& outcome) { mistakes_ += outcome.mistake; }
+  /// A late label has come (learner.hpp).
+  void learned(double /*probability*/, bool mistake) { mistakes_ += mistake; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -74,6 +74,12 @@ class BudgetQuery {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
   }
 
+  /// A late label has come (learner.hpp).
+  void learned(double probability, bool mistake) {
+    if constexpr (requires { rule_.learned(probability, mistake); })
+      rule_.learned(probability, mistake);
+  }
+
   std::uint64_t asked() const { return asked_; }  ///< labels so far, at most N
   const Rule& rule() const { return rule_; }      ///< the one whose urgency is ranked
 

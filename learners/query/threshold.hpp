@@ -33,8 +33,12 @@ class ThresholdQuery {
   double probability(const Prediction& p) const { return p.margin <= s_ ? 1 : 0; }
 
   void observe(const Prediction&, const Outcome& outcome) {
-    if (!outcome.asked) return;
-    tau_ = outcome.mistake ? 0 : tau_ + 1;
+    if (outcome.asked && !outcome.late) learned(1, outcome.mistake);
+  }
+
+  /// A late label has come (learner.hpp).
+  void learned(double /*probability*/, bool mistake) {
+    tau_ = mistake ? 0 : tau_ + 1;
     if (tau_ >= R_) {
       s_ /= 2;
       tau_ = 0;

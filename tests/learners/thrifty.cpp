@@ -9,6 +9,7 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/rls.hpp>
 #include <querent/learners/play_late.hpp>
+#include <querent/learners/query/adaptive.hpp>
 #include <querent/learners/query/all.hpp>
 #include <querent/learners/query/bbq.hpp>
 #include <querent/learners/query/bbq_eps.hpp>
@@ -16,6 +17,7 @@
 #include <querent/learners/query/margin.hpp>
 #include <querent/learners/query/random.hpp>
 #include <querent/learners/query/theta.hpp>
+#include <querent/learners/query/threshold.hpp>
 #include <querent/learners/query/thrifty.hpp>
 
 #include "frequency.hpp"
@@ -407,4 +409,54 @@ TEST_CASE("of two equal rows in one batch the second is not asked: it was forese
   std::vector<std::uint32_t> asked;
   stream.play_with({.batch = 10}, BbqEpsQuery({.epsilon = 1}), &asked);
   CHECK(asked == std::vector<std::uint32_t>{0});
+}
+
+namespace {
+
+// Says class 0 with one margin, and learns nothing.
+struct Constant {
+  double margin;
+  Prediction predict(const DenseRow&) const { return {.margin = margin}; }
+  bool update(const DenseRow&, int) { return false; }
+};
+
+// The rounds of 40 rows of class `y` whose labels come `late`.
+template <class Rule>
+std::vector<Round> rounds_of(const LateLabels& late, double margin, int y, Rule rule) {
+  const LateStream stream(40);
+  Constant learner{margin};
+  Rng rng = make_rng(9, 0, Stream::kQuery);
+  std::vector<Round> rounds;
+  play_late(
+      learner, rule, stream.order, [&](std::uint32_t i) { return stream.row(i); },
+      [&](std::uint32_t) { return y; }, rng, late,
+      [&](std::uint32_t, const Round& round) { rounds.push_back(round); });
+  return rounds;
+}
+
+}  // namespace
+
+TEST_CASE("threshold halves its band when late labels come, not when they are asked for") {
+  // right answers, R = 2: the band falls from 1 below 0.1 with the eighth answer
+  for (const std::uint64_t delay : {0u, 1u, 5u, 20u}) {
+    std::uint64_t asked = 0;
+    for (const Round& round : rounds_of({.delay = delay}, 0.1, 0, ThresholdQuery({.R = 2})))
+      asked += round.asked;
+    CHECK(asked == 8 + delay);
+  }
+}
+
+TEST_CASE("adaptive asks with the mistakes that have come, within a budget too") {
+  const auto rounds = rounds_of({.delay = 7}, 1, 1, AdaptiveQuery({.b = 2}));
+  for (std::size_t t = 0; t < rounds.size(); ++t) {
+    double come = 0;  // the label of round s is here from round s + 8 on
+    for (std::size_t s = 0; s + 8 <= t; ++s) come += rounds[s].asked;
+    const double b = 2 * std::sqrt(1 + come);
+    CHECK(rounds[t].probability == doctest::Approx(b / (b + 1)).epsilon(1e-12));
+  }
+  BudgetQuery<AdaptiveQuery> paced(AdaptiveQuery({.b = 2}), {.labels = 9, .expected_rounds = 20});
+  paced.observe({.margin = 1}, {.asked = true, .late = true});
+  CHECK(paced.rule().probability({.margin = 1}) == doctest::Approx(2.0 / 3));
+  for (int k = 0; k < 8; ++k) paced.learned(0.5, true);
+  CHECK(paced.rule().probability({.margin = 1}) == doctest::Approx(6.0 / 7));
 }
