@@ -1,9 +1,11 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
 """known_words.py QUERENT SOURCE_DIR: every command of the project's pages, also of those that take too long to be run,
 names a command, options, learners and query rules that the program has; every ./dev word is one of its; every script and
 page that is named is there."""
-import glob, json, os, re, shlex, subprocess, sys
+import json, os, re, subprocess, sys
+
+from pages import commands, pages, words_of
 
 querent, source = sys.argv[1], sys.argv[2]
 
@@ -23,33 +25,14 @@ def options_by_command():
     return options
 
 
-def commands(text):
-    """What looks like a command line: in blocks, and between backticks."""
-    blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.S | re.M) + re.findall(r"(?:^ {4}.*\n)+", text, re.M)
-    for block in blocks:
-        yield from block.replace("\\\n", " ").split("\n")
-    yield from (code.replace("\n", " ") for code in re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)))
-
-
-def words_of(line):
-    """The words behind `querent`, up to the next command of the line; none where it is not called."""
-    found = re.search(r"(?:^|[|;&(\s/])querent ((?:[^|;&#>\n]|(?<=[\w…])\|(?=[\w…]))*)", line)
-    try:
-        return shlex.split(found[1]) if found else []
-    except ValueError:
-        return found[1].split()
-
-
 known = options_by_command()
 names = json.loads(printed("learners", "--json"))
 learners = {learner["name"] for learner in names["learners"]}
 rules = {rule["name"] for rule in names["query_rules"]}
 dev = set(re.findall(r"^  ([a-z|-]+)\)$", open(os.path.join(source, "dev"), encoding="utf-8").read(), re.M)) | {"help"}
 wrong = seen = 0
-pages = sorted(set(glob.glob("*.md", root_dir=source) + glob.glob("docs/*.md", root_dir=source)))
-for page in pages:
-    with open(os.path.join(source, page), encoding="utf-8") as file:
-        text = file.read()
+all_pages = pages(source)
+for page, text in all_pages.items():
     problems = []
     for line in commands(text):
         words = words_of(line)
@@ -74,5 +57,5 @@ for page in pages:
     for problem in dict.fromkeys(problems):
         print(f"{page}: {problem}")
     wrong += len(problems)
-print(f"{seen} commands in {len(pages)} pages")
+print(f"{seen} commands in {len(all_pages)} pages")
 sys.exit(1 if wrong or seen < 50 else 0)

@@ -1,0 +1,79 @@
+#!/usr/bin/env -S python3 -B
+# SPDX-License-Identifier: Apache-2.0
+"""long_commands.py QUERENT SOURCE_DIR: begins every command of the pages that snippets.py does not run, for what it takes: names in
+capitals are filled in, and what has not ended after some seconds gets Ctrl-C. Right is exit 0, or 130 after Ctrl-C. Without a mirror
+of the data sets it is skipped."""
+import os, re, shlex, signal, subprocess, sys, tempfile
+from pathlib import Path
+
+from pages import commands, pages, words_of
+
+SECONDS = {"train": 120, "predict": 120}  # what others need
+FEW_SECONDS = 3
+# What stands for a word in capitals; a page's own first.
+STANDS_FOR = {
+    "SET": "cora", "L": "normalized", "E": "one-hot", "h=H": "h=1e-3", "N": "1", "T": "2", "DIR": "out", "FILE": "rows.svm",
+    "NAME": "cora", "EDGES": "edges.tsv", "LABELS": "labels.tsv", "NAME.shards": "edges.tsv", "NAME.npy": "edges.npy",
+    "pl1m.edges.zst": "edges.tsv", "pl1m.labels": "labels.tsv", "a9a.model": "a9a.model", "…": "PAA-I",
+}
+DATA_OF = {"d-ada": "spam_corpus", "paa": "a9a", "msg": "cora"}
+# `datasets` and `merge` have a person's own files, `help` and `learners` their own tests.
+COMMANDS = ("run", "train", "predict", "sweep", "reproduce", "embed", "inspect")
+
+
+def filled(words):
+    paper = words[1] if words[0] == "reproduce" else ""
+    for word in words:
+        word = STANDS_FOR.get(word, word) if word != "NAME" else DATA_OF.get(paper, STANDS_FOR["NAME"])
+        yield word.split("|")[0] if re.fullmatch(r"\d(\|\d)+", word) else word
+
+
+def lines_to_run():
+    """(page, words) of every command once, in the order of the pages."""
+    seen = set()
+    for page, text in pages(source).items():
+        if page in ("CHANGELOG.md", "docs/options.md"):
+            continue
+        text = re.sub(r"```console\n.*?```", "", text, flags=re.S)
+        for line in commands(text):
+            words = list(words_of(line))
+            if len(words) < 2 or words[0] not in COMMANDS or tuple(words) in seen:
+                continue
+            if "--help" in words or "mpirun" in line or (words[0] in ("run", "train") and "--learner" not in words):
+                continue  # also what names a source only
+            seen.add(tuple(words))
+            yield page, list(filled(words))
+
+
+querent, source = sys.argv[1], sys.argv[2]
+ran = wrong = 0
+with tempfile.TemporaryDirectory() as work:
+    environment = dict(os.environ, QUERENT_CACHE=os.path.join(work, ".cache"), OMP_NUM_THREADS="1", LC_ALL="C.UTF-8")
+    mirror = Path(os.environ.get("QUERENT_SHARED", os.path.join(source, "..", "shared")), "data")
+    if "QUERENT_MIRROR" not in environment and mirror.is_dir():
+        environment["QUERENT_MIRROR"] = "file://" + str(mirror.resolve())
+    if "QUERENT_MIRROR" not in environment:
+        print("skip: needs QUERENT_MIRROR, or ../shared/data")
+        sys.exit(0)
+    # three rings of eight nodes, one class each, joined; and rows of two classes
+    Path(work, "edges.tsv").write_text("".join(
+        f"{8 * c + i}\t{8 * c + j}\n" for c in range(3) for i in range(8) for j in range(i)) + "0\t8\n8\t16\n")
+    Path(work, "labels.tsv").write_text("".join(f"{i}\tc{i // 8}\n" for i in range(24)))
+    Path(work, "rows.svm").write_text("".join(f"{'+1' if i % 3 else -1} {1 + i % 3}:1 4:{i % 7}\n" for i in range(100)))
+    for page, words in lines_to_run():
+        standard_input = "+1 1:1 3:0.5 7:0.25\n-1 2:1\n" * 20 if "-" in words[1:] else ""
+        program = subprocess.Popen([querent, *words], cwd=work, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        try:
+            _, said = program.communicate(standard_input, timeout=SECONDS.get(words[0], FEW_SECONDS))
+            allowed = (0,)
+        except subprocess.TimeoutExpired:
+            program.send_signal(signal.SIGINT)
+            _, said = program.communicate()
+            allowed = (0, 130)
+        ran += 1
+        if program.returncode not in allowed:
+            wrong += 1
+            print(f"WRONG {page}: querent {shlex.join(words)}\n      exit {program.returncode}\n      {said.strip()[-600:]}")
+print(f"{ran} commands begun, {wrong} wrong")
+sys.exit(1 if wrong or ran == 0 else 0)
