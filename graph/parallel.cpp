@@ -45,8 +45,13 @@ class Team {
     }
     wake_.notify_all();
     take();
+    {
+      const std::lock_guard lock(mutex_);
+      wanted_ = 0;
+    }
+    // who has begun has one chunk left at most: sleeping would take longer
+    for (int look = 0; look < kLooks && active_ > 0; ++look) pause();
     std::unique_lock lock(mutex_);
-    wanted_ = 0;
     done_.wait(lock, [&] { return active_ == 0; });
   }
 
@@ -88,7 +93,8 @@ class Team {
   std::atomic<std::int64_t> next_ = 0;         // chunk
   ChunkCall call_{};
   std::int64_t chunks_ = 0;
-  int wanted_ = 0, active_ = 0;  // helpers that may still begin, that have not ended
+  int wanted_ = 0;               // helpers that may still begin
+  std::atomic<int> active_ = 0;  // that have not ended
   bool ending_ = false;
 };
 

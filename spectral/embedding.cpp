@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/components.hpp>
+#include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/solver.hpp>
 
@@ -75,16 +76,30 @@ std::vector<Node> order_by_component(const Components& components) {
 
 /// The largest entry in absolute value of each column becomes positive; among entries equal up to
 /// rounding the first.
-void fix_signs(Embedding::Rows& V) {
+void fix_signs(Embedding::Rows& V, int threads) {
   constexpr double kTie = 1 - 1e-6;
-  const Eigen::RowVectorXd bound = kTie * V.cwiseAbs().colwise().maxCoeff();
-  Eigen::RowVectorXd sign = Eigen::RowVectorXd::Zero(V.cols());
-  for (Eigen::Index i = 0; i < V.rows(); ++i) {
-    for (Eigen::Index k = 0; k < V.cols(); ++k) {
-      if (sign(k) == 0 && std::abs(V(i, k)) >= bound(k)) sign(k) = V(i, k) < 0 ? -1 : 1;
-    }
+  constexpr std::uint64_t kRows = 1024;
+  const auto n = static_cast<std::uint64_t>(V.rows());
+  Eigen::ArrayXXd largest(V.cols(), static_cast<Eigen::Index>((n + kRows - 1) / kRows));
+  for_rows(threads, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
+    auto here = largest.col(static_cast<Eigen::Index>(first / kRows));
+    here.setZero();
+    for (std::uint64_t i = first; i < last; ++i)
+      here = here.max(V.row(static_cast<Eigen::Index>(i)).transpose().array().abs());
+  });
+  Eigen::RowVectorXd sign(V.cols());
+  for (Eigen::Index k = 0; k < V.cols(); ++k) {
+    const double bound = kTie * largest.row(k).maxCoeff();
+    Eigen::Index chunk = 0;
+    while (largest(k, chunk) < bound) ++chunk;
+    Eigen::Index i = chunk * static_cast<Eigen::Index>(kRows);
+    while (std::abs(V(i, k)) < bound) ++i;
+    sign(k) = V(i, k) < 0 ? -1 : 1;
   }
-  V.array().rowwise() *= sign.array();
+  for_rows(threads, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i)
+      V.row(static_cast<Eigen::Index>(i)).array() *= sign.array();
+  });
 }
 
 /// λ = vᵀ L v and ‖L v − λ v‖₂ of each column, the columns then in the order of λ.
@@ -133,7 +148,7 @@ Solved solve_part(const Graph& graph, const EmbeddingOptions& options,
                         .tolerance = options.tolerance * L.norm_bound(),
                         .progress = progress};
   Solved solved{.pairs = solve(problem, options.solver), .residuals = {}};
-  fix_signs(solved.pairs.vectors);
+  fix_signs(solved.pairs.vectors, options.threads);
   solved.residuals = solved.pairs.residuals.size() > 0 ? solved.pairs.residuals
                                                        : rayleigh_quotients(L, solved.pairs);
   const double worst = solved.residuals.maxCoeff();
@@ -224,7 +239,11 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
     }
   }
   // m_i = (v_k(i)/√λ_k)_k
-  embedding.rows.array().rowwise() /= embedding.eigenvalues.array().sqrt().transpose();
+  const Eigen::ArrayXd root = embedding.eigenvalues.array().sqrt();
+  for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t i = from; i < to; ++i)
+      embedding.rows.row(static_cast<Eigen::Index>(i)).array() /= root.transpose();
+  });
   const auto largest =
       std::max_element(solved.begin(), solved.end(), [](const Solved& a, const Solved& b) {
         return a.pairs.vectors.rows() < b.pairs.vectors.rows();

@@ -26,16 +26,53 @@ namespace {
 
 constexpr Eigen::Index b = kBlockColumns;
 
+/// y = L x for one block after another.
+class Product {
+ public:
+  explicit Product(const Laplacian& L) : L_(L), recurrence_(L, 0, -2), z_(L.size(), b) {}
+
+  void operator()(const DenseBlock<double>& x, DenseBlock<double>& y) {
+    for_rows(L_.threads(), L_.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+      std::copy(x.row(first), x.row(last), z_.row(first));
+    });
+    recurrence_.enter(z_);
+    recurrence_.start(z_, y);
+    recurrence_.leave(y);
+  }
+
+ private:
+  const Laplacian& L_;
+  Laplacian::Recurrence<double> recurrence_;
+  DenseBlock<double> z_;  // x in the coordinates of the recurrence
+};
+
+/// ‖y_c − λ_c x_c‖₂² of eight columns.
+std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<double>& x,
+                                       const DenseBlock<double>& y, const double* lambda) {
+  return sum_rows<b>(L.threads(), L.size(),
+                     [&](std::uint64_t first, std::uint64_t last, double* partial) {
+                       std::array<double, b> sum{};
+                       for (std::uint64_t i = first; i < last; ++i) {
+                         for (std::uint64_t c = 0; c < b; ++c) {
+                           const double r = y.row(i)[c] - lambda[c] * x.row(i)[c];
+                           sum[c] += r * r;
+                         }
+                       }
+                       std::copy(sum.begin(), sum.end(), partial);
+                     });
+}
+
 Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
                               const std::function<void()>& tick) {
   const Eigen::Index k = X.size();
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(k, k), H = G;
+  Product product(L);
   DenseBlock<double> Y(L.size(), kBlockColumns);
   for (DenseBlock<double>& x : X.panels()) X.deflate(x);
   for (Eigen::Index j = 0; j < k; j += b) {
     tick();
     const DenseBlock<double>& x = X.panels()[static_cast<std::size_t>(j / b)];
-    L.multiply(x, Y);
+    product(x, Y);
     H.block(j, j, k - j, b) = X.inner(Y, j);
     G.block(j, j, k - j, b) = X.inner(x, j);
   }
@@ -48,24 +85,14 @@ Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
 /// ‖L x_k − λ_k x_k‖₂ of the first `count` columns.
 Eigen::VectorXd residuals(const Laplacian& L, Basis<double>& X, const Eigen::VectorXd& values,
                           Eigen::Index count, const std::function<void()>& tick) {
+  Product product(L);
   DenseBlock<double> Y(L.size(), kBlockColumns);
   Eigen::VectorXd result(count);
   for (Eigen::Index j = 0; j < count; j += b) {
     tick();
     const DenseBlock<double>& x = X.panels()[static_cast<std::size_t>(j / b)];
-    L.multiply(x, Y);
-    const double* lambda = values.data() + j;
-    const auto squares = sum_rows<b>(L.threads(), L.size(),
-                                     [&](std::uint64_t first, std::uint64_t last, double* partial) {
-                                       std::array<double, b> sum{};
-                                       for (std::uint64_t i = first; i < last; ++i) {
-                                         for (std::uint64_t c = 0; c < b; ++c) {
-                                           const double r = Y.row(i)[c] - lambda[c] * x.row(i)[c];
-                                           sum[c] += r * r;
-                                         }
-                                       }
-                                       std::copy(sum.begin(), sum.end(), partial);
-                                     });
+    product(x, Y);
+    const auto squares = squared_distance(L, x, Y, values.data() + j);
     for (Eigen::Index c = 0; c < std::min(b, count - j); ++c) {
       result(j + c) = std::sqrt(squares[static_cast<std::size_t>(c)]);
     }
@@ -74,6 +101,18 @@ Eigen::VectorXd residuals(const Laplacian& L, Basis<double>& X, const Eigen::Vec
 }
 
 }  // namespace
+
+void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& residuals,
+             double enough, const Correction& correction) {
+  std::array<double, b> lambda{};
+  for (Eigen::Index j = 0; j < residuals.size(); j += b) {
+    const Eigen::Index here = std::min(b, residuals.size() - j);
+    if (residuals.segment(j, here).maxCoeff() <= enough) continue;
+    lambda.fill(values(values.size() - 1));
+    std::copy_n(values.data() + j, std::min(b, values.size() - j), lambda.begin());
+    correction(X.panels()[static_cast<std::size_t>(j / b)], lambda.data());
+  }
+}
 
 EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
                   Eigen::Index corrected, const std::vector<Correction>& corrections,
@@ -90,14 +129,57 @@ EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
     const bool last = round >= corrections.size();
     if (worst <= problem.tolerance || (last && worst > before / 2)) return pairs;
     before = worst;
-    const Correction& correct = corrections[std::min(round, corrections.size() - 1)];
-    for (Eigen::Index j = 0; j < corrected; j += b) {
-      const Eigen::Index here = std::min(b, corrected - j);
-      if (residual.segment(j, here).maxCoeff() <= problem.tolerance / 2) continue;
-      correct(X.panels()[static_cast<std::size_t>(j / b)], values.data() + j);
-    }
+    correct(X, values, residual, problem.tolerance / 2,
+            corrections[std::min(round, corrections.size() - 1)]);
   }
 }
+
+template <class Real>
+EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<Real>& X,
+                              const std::function<void()>& tick, Eigen::VectorXd& length) {
+  Product product(L);
+  DenseBlock<double> x(L.size(), kBlockColumns), y(L.size(), kBlockColumns);
+  EigenPairs pairs{.values = Eigen::VectorXd(problem.count),
+                   .vectors = {},
+                   .residuals = Eigen::VectorXd(problem.count),
+                   .solver = {}};
+  length.resize(problem.count);
+  for (Eigen::Index j = 0; j < problem.count; j += b) {
+    tick();
+    const DenseBlock<Real>& panel = X.panels()[static_cast<std::size_t>(j / b)];
+    for_rows(L.threads(), L.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+      std::copy(panel.row(first), panel.row(last), x.row(first));
+    });
+    product(x, y);
+    // x_cᵀ y_c, x_cᵀ x_c
+    const auto sums = sum_rows<2 * b>(
+        L.threads(), L.size(), [&](std::uint64_t first, std::uint64_t last, double* partial) {
+          std::array<double, 2 * b> sum{};
+          for (std::uint64_t i = first; i < last; ++i) {
+            for (std::uint64_t c = 0; c < b; ++c) {
+              sum[c] += x.row(i)[c] * y.row(i)[c];
+              sum[b + c] += x.row(i)[c] * x.row(i)[c];
+            }
+          }
+          std::copy(sum.begin(), sum.end(), partial);
+        });
+    std::array<double, b> lambda{};
+    for (std::size_t c = 0; c < b; ++c) lambda[c] = sums[c] / sums[b + c];
+    const auto squares = squared_distance(L, x, y, lambda.data());
+    for (Eigen::Index k = j; k < std::min(j + b, problem.count); ++k) {
+      const auto c = static_cast<std::size_t>(k - j);
+      length(k) = std::sqrt(sums[b + c]);
+      pairs.values(k) = lambda[c];
+      pairs.residuals(k) = std::sqrt(squares[c]) / length(k);
+    }
+  }
+  return pairs;
+}
+
+template EigenPairs rayleigh_quotients(const Problem&, const Laplacian&, Basis<float>&,
+                                       const std::function<void()>&, Eigen::VectorXd&);
+template EigenPairs rayleigh_quotients(const Problem&, const Laplacian&, Basis<double>&,
+                                       const std::function<void()>&, Eigen::VectorXd&);
 
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
                              const std::function<void()>& tick) {

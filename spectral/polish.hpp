@@ -13,6 +13,11 @@ namespace querent::spectral {
 /// Takes one block of approximate eigenvectors of L, with their Ritz values, nearer to them.
 using Correction = std::function<void(DenseBlock<double>& x, const double* lambda)>;
 
+/// Corrects the blocks of X with a residual above `enough`. Residuals are of the first columns, values
+/// of as many or more.
+void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& residuals,
+             double enough, const Correction& correction);
+
 /// Values and residuals of the problem.count smallest eigenpairs of L in double; their vectors are
 /// the first columns of X. X comes as approximate eigenvectors, nearly orthonormal, the last of
 /// them as guards. Rayleigh–Ritz in their span and then, as long as a residual misses the tolerance
@@ -20,6 +25,13 @@ using Correction = std::function<void(DenseBlock<double>& x, const double* lambd
 EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
                   Eigen::Index corrected, const std::vector<Correction>& corrections,
                   const std::function<void()>& tick);
+
+/// The problem.count first columns of X as they are, orthonormal up to rounding: λ_k = x_kᵀ L x_k /
+/// x_kᵀ x_k and ‖L x_k − λ_k x_k‖₂ / ‖x_k‖₂ in double, in the order of the columns; ‖x_k‖₂ as
+/// `length`.
+template <class Real>
+EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<Real>& X,
+                              const std::function<void()>& tick, Eigen::VectorXd& length);
 
 /// x ← p(L) x, each column divided by its gain p(λ).
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,

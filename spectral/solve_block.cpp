@@ -6,7 +6,8 @@
 //   p = the Chebyshev filter of [cutoff, upper bound of the spectrum]
 //   X = block Lanczos on p(L), in floats where the tolerance allows      (block_lanczos.cpp)
 //   where it finds that the cutoff was too low: once more for twice as many eigenvalues
-//   λ, v = Rayleigh–Ritz in double, and the filter again where a residual asks for it (polish.cpp)
+//   λ, v = Rayleigh quotients and residuals in double, v the columns of X                (polish.cpp)
+//   where a residual misses the tolerance: Rayleigh–Ritz in double, and the filter again
 //
 // A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
 // tolerance allows, hubs are made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean
@@ -40,19 +41,36 @@
 namespace querent::spectral {
 namespace {
 
-/// The columns of X as rows of doubles, in the order of the nodes before they were renumbered.
-Embedding::Rows rows_of(Basis<double>& X, Eigen::Index count, const std::vector<Node>& order,
+/// The columns `column` of X, of these lengths, as rows of doubles for unit columns, in the order of
+/// the nodes before they were renumbered.
+template <class Real>
+Embedding::Rows rows_of(Basis<Real>& X, const Eigen::VectorXd& length,
+                        const std::vector<Eigen::Index>& column, const std::vector<Node>& order,
                         int threads) {
-  Embedding::Rows rows(static_cast<Eigen::Index>(order.size()), count);
-  for_rows(threads, order.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-    for (Eigen::Index j = 0; j < count; j += X.b) {
-      const DenseBlock<double>& x = X.panels()[static_cast<std::size_t>(j / X.b)];
-      for (std::uint64_t i = first; i < last; ++i) {
-        std::copy_n(x.row(i), std::min(X.b, count - j), &rows(order[i], j));
+  const auto d = static_cast<Eigen::Index>(column.size());
+  Embedding::Rows rows(static_cast<Eigen::Index>(order.size()), d);
+  for_rows(threads, order.size(), 1024, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      double* row = &rows(order[i], 0);
+      for (Eigen::Index k = 0; k < d; ++k) {
+        const Eigen::Index from = column[static_cast<std::size_t>(k)];
+        row[k] = X.panels()[static_cast<std::size_t>(from / X.b)].row(i)[from % X.b] / length(from);
       }
     }
   });
   return rows;
+}
+
+/// 0 … count − 1 in the order of the values, which become ascending, as do the residuals.
+std::vector<Eigen::Index> ascending(EigenPairs& pairs) {
+  std::vector<Eigen::Index> column(static_cast<std::size_t>(pairs.values.size()));
+  std::iota(column.begin(), column.end(), Eigen::Index{0});
+  std::stable_sort(column.begin(), column.end(), [&](Eigen::Index k, Eigen::Index l) {
+    return pairs.values(k) < pairs.values(l);
+  });
+  pairs.values = pairs.values(column).eval();
+  pairs.residuals = pairs.residuals(column).eval();
+  return column;
 }
 
 /// The filter of [cutoff, upper bound of the spectrum], p(0) = cosh(10) ≈ 1e4.
@@ -64,18 +82,18 @@ ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
           .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
 }
 
-/// The `count` smallest pairs of L and some guards as X, in doubles; false when the cutoff was too
-/// low.
 template <class Real>
-bool lanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
-             double tolerance, const std::function<void()>& tick, Basis<double>& X,
-             std::string& solver) {
-  BlockLanczos<Real> lanczos(L, filter, count, tolerance, tick);
-  if (!lanczos.run()) return false;
-  solver =
-      fmt::format("{} vectors of {}s, filter of degree {}, cutoff {:.4g}", lanczos.most_vectors(),
-                  sizeof(Real) == sizeof(float) ? "float" : "double", filter.degree, filter.cutoff);
-  for (DenseBlock<Real>& panel : lanczos.vectors().panels()) {
+std::string description(const BlockLanczos<Real>& lanczos, const ChebyshevFilter& filter) {
+  return fmt::format("{} vectors of {}s, filter of degree {}, cutoff {:.4g}",
+                     lanczos.most_vectors(), sizeof(Real) == sizeof(float) ? "float" : "double",
+                     filter.degree, filter.cutoff);
+}
+
+/// X in doubles; what was in `from` is gone.
+template <class Real>
+Basis<double> widened(const Laplacian& L, Basis<Real>& from) {
+  Basis<double> X(L.null_vector(), L.threads());
+  for (DenseBlock<Real>& panel : from.panels()) {
     DenseBlock<double> wide(panel.rows(), panel.cols());
     for_rows(L.threads(), panel.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
       std::copy(panel.row(first), panel.row(last), wide.row(first));
@@ -83,23 +101,41 @@ bool lanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index cou
     panel = {};
     X.append(std::move(wide));
   }
-  return true;
+  return X;
 }
 
+/// The pairs by a plain filter; false when its cutoff was too low.
 template <class Real>
-bool attempt(const Problem& problem, const Laplacian& L, const ChebyshevFilter& filter,
-             const std::function<void()>& tick, Basis<double>& X, EigenPairs& pairs) {
-  std::string how;
-  if (!lanczos<Real>(L, filter, problem.count, problem.tolerance / 2, tick, X, how)) return false;
+bool attempt(const Problem& problem, const Laplacian& L, const std::vector<Node>& order,
+             const ChebyshevFilter& filter, const std::function<void()>& tick, EigenPairs& pairs) {
+  std::optional<BlockLanczos<Real>> lanczos;
+  lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, tick);
+  if (!lanczos->run()) return false;
+  const std::string solver = fmt::format("block Lanczos ({})", description(*lanczos, filter));
+  Eigen::VectorXd length;
+  const auto finish = [&](auto& X) {
+    const std::vector<Eigen::Index> column = ascending(pairs);
+    pairs.vectors = rows_of(X, length, column, order, L.threads());
+    pairs.solver = solver;
+    return true;
+  };
+  const auto good = [&] { return pairs.residuals.maxCoeff() <= problem.tolerance; };
+  pairs = rayleigh_quotients(problem, L, lanczos->vectors(), tick, length);
+  if (good()) return finish(lanczos->vectors());
+  Basis<double> X = widened(L, lanczos->vectors());
+  lanczos.reset();
   // Rounding to floats leaves most of its noise far above the cutoff, where a short filter does.
   const double high = std::min(4 * filter.cutoff, filter.upper / 3);
-  const ChebyshevFilter brief{.cutoff = high, .upper = filter.upper, .degree = 4};
-  std::vector<Correction> corrections{filter_correction(L, filter, tick)};
-  if (high > 2 * filter.cutoff)
-    corrections.insert(corrections.begin(), filter_correction(L, brief, tick));
-  pairs = polish(problem, L, X, problem.count, corrections, tick);
-  pairs.solver = fmt::format("block Lanczos ({})", how);
-  return true;
+  if (sizeof(Real) == sizeof(float) && high > 2 * filter.cutoff) {
+    const ChebyshevFilter brief{.cutoff = high, .upper = filter.upper, .degree = 4};
+    correct(X, pairs.values, pairs.residuals, problem.tolerance / 2,
+            filter_correction(L, brief, tick));
+    pairs = rayleigh_quotients(problem, L, X, tick, length);
+    if (good()) return finish(X);
+  }
+  pairs = polish(problem, L, X, problem.count, {filter_correction(L, filter, tick)}, tick);
+  length.setOnes();
+  return finish(X);
 }
 
 /// Σ x_i y_i / Σ x_i x_i of a column.
@@ -118,8 +154,8 @@ double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::u
 
 /// Combinatorial pairs by way of the pencil L x = μ M x with heavy hubs; false where it does not
 /// show that none is missed.
-bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::function<void()>& tick,
-                   double& pace, Basis<double>& X, EigenPairs& pairs) {
+bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::vector<Node>& order,
+                   const std::function<void()>& tick, double& pace, EigenPairs& pairs) {
   const double most = 4 * std::accumulate(L.degree().begin(), L.degree().end(), 0.0) /
                       static_cast<double>(L.size());
   constexpr double kPays = 24;  // a filter three and a half times as short, for the corrections
@@ -136,8 +172,9 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::functi
   Problem near = problem;
   near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
   pace = 1 / (filter.degree * (0.25 * static_cast<double>(count) + 10));
-  std::string how;
-  if (!lanczos<float>(pencil, filter, count, near.tolerance, tick, X, how)) return false;
+  BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance, tick);
+  if (!lanczos.run()) return false;
+  Basis<double> X = widened(L, lanczos.vectors());
   const auto last = static_cast<std::size_t>(count - 1);
   const double mu = rayleigh_quotient(pencil, X.panels()[last / X.b], last % X.b);
   for (DenseBlock<double>& x : X.panels()) {
@@ -149,19 +186,25 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::functi
     });
   }
   pairs = polish(near, L, X, X.size(), {conjugate_correction(L, near.tolerance / 8, tick)}, tick);
-  pairs.solver = fmt::format("block Lanczos with heavy hubs ({})", how);
-  return pairs.residuals.maxCoeff() <= std::min(problem.tolerance, kGood * filter.cutoff) &&
-         pairs.values(problem.count - 1) <= mu;
+  if (pairs.residuals.maxCoeff() > std::min(problem.tolerance, kGood * filter.cutoff) ||
+      pairs.values(problem.count - 1) > mu) {
+    return false;
+  }
+  const std::vector<Eigen::Index> column = ascending(pairs);
+  pairs.vectors = rows_of(X, Eigen::VectorXd::Ones(problem.count), column, order, L.threads());
+  pairs.solver = fmt::format("block Lanczos with heavy hubs ({})", description(lanczos, filter));
+  return true;
 }
 
-/// The pairs of L, whose nodes are renumbered; their vectors as the first columns of X.
+/// The pairs of L, whose nodes are renumbered in this order; their vectors as before that.
 EigenPairs solve_renumbered(const Problem& problem, const Laplacian& L,
-                            const std::function<void()>& tick, double& pace, Basis<double>& X) {
+                            const std::vector<Node>& order, const std::function<void()>& tick,
+                            double& pace) {
   constexpr double kFloats = 2e-7;  // what floats and one or two filters in double reach
   const bool floats = problem.tolerance >= kFloats * L.norm_bound();
   EigenPairs pairs;
   if (floats && L.kind() == LaplacianKind::kCombinatorial &&
-      by_heavy_hubs(problem, L, tick, pace, X, pairs)) {
+      by_heavy_hubs(problem, L, order, tick, pace, pairs)) {
     return pairs;
   }
   double surplus = 1.3;
@@ -174,13 +217,11 @@ EigenPairs solve_renumbered(const Problem& problem, const Laplacian& L,
     const ChebyshevFilter filter =
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
     pace = 1 / (filter.degree * (0.25 * static_cast<double>(problem.count) + 10));
-    pairs = {};
-    X = Basis<double>(L.null_vector(), L.threads());
-    if (floats && !attempt<float>(problem, L, filter, tick, X, pairs)) continue;
-    if (!floats || pairs.residuals.maxCoeff() > problem.tolerance) {
-      X = Basis<double>(L.null_vector(), L.threads());
-      if (!attempt<double>(problem, L, filter, tick, X, pairs)) continue;
+    if (floats) {
+      if (!attempt<float>(problem, L, order, filter, tick, pairs)) continue;
+      if (pairs.residuals.maxCoeff() <= problem.tolerance) return pairs;
     }
+    if (!attempt<double>(problem, L, order, filter, tick, pairs)) continue;
     return pairs;
   }
   throw NotConverged(
@@ -197,19 +238,12 @@ EigenPairs solve_block(const Problem& problem) {
   double share = 0;
   double pace = 0.001;
   const std::function<void()> tick = [&] { problem.progress(share += pace * (0.95 - share)); };
-  EigenPairs pairs;
-  std::optional<Basis<double>> X;
-  {
-    std::vector<Node> position(order.size());
-    tick();
-    const Graph graph = subgraph(problem.L.graph(), order, position);
-    tick();
-    const Laplacian L(graph, problem.L.kind(), threads);
-    X.emplace(L.null_vector(), threads);
-    pairs = solve_renumbered(problem, L, tick, pace, *X);
-  }
-  pairs.vectors = rows_of(*X, problem.count, order, threads);
-  return pairs;
+  std::vector<Node> position(order.size());
+  tick();
+  const Graph graph = subgraph(problem.L.graph(), order, position);
+  tick();
+  const Laplacian L(graph, problem.L.kind(), threads);
+  return solve_renumbered(problem, L, order, tick, pace);
 }
 
 }  // namespace querent::spectral

@@ -28,8 +28,10 @@ inline Eigen::Index lanczos_vectors(const Problem& problem) {
 }
 
 struct EigenPairs {
-  Eigen::VectorXd values;   ///< ascending
-  Embedding::Rows vectors;  ///< n × count, orthonormal columns, orthogonal to the null vector
+  Eigen::VectorXd values;  ///< ascending
+  /// n × count, unit columns, orthogonal to each other and to the null vector: up to rounding, of
+  /// floats (1e-6) where the tolerance lets them do.
+  Embedding::Rows vectors;
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
   std::string solver;              ///< what was used, with its parameters
 };
