@@ -34,7 +34,7 @@ class NodeList {
       return *node;
     const Place where = place();
     const Node node = builder_.node(id, where);
-    waiting_.emplace_back(node, where, std::string(id));
+    waiting_.push_back({node, where, std::string(id)});
     return node;
   }
   /// Adds an error for every end of an edge that is still not listed.

@@ -82,17 +82,18 @@ TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy are the sam
   std::ifstream lines(scratch / "clubs");
   for (std::string club; std::getline(lines, club);) clubs.push_back(club);
 
-  for (const auto& [name, reader] : {std::pair<const char*, Reader>{"g.gml", read_gml},
-                                     {"g.graphml", read_graphml},
-                                     {"symmetric.mtx", read_matrix_market},
-                                     {"general.mtx", read_matrix_market},
-                                     {"csr.npz", read_npz},
-                                     {"csc.npz", read_npz}}) {
+  for (const auto& file : {std::pair<std::string, Reader>{"g.gml", read_gml},
+                           {"g.graphml", read_graphml},
+                           {"symmetric.mtx", read_matrix_market},
+                           {"general.mtx", read_matrix_market},
+                           {"csr.npz", read_npz},
+                           {"csc.npz", read_npz}}) {
+    const std::string name = file.first;
     CAPTURE(name);
-    const GraphData data = load(reader, slurp(scratch / name), {.component = Component::kAll});
+    const GraphData data = load(file.second, slurp(scratch / name), {.component = Component::kAll});
     CHECK(weights_of(data.graph) == expected);
     CHECK(data.report.duplicate_edges == 0);
-    if (name[0] != 'g' || name[1] != '.') continue;
+    if (!name.starts_with("g.")) continue;
     REQUIRE(data.labels.size() == clubs.size());
     for (std::size_t i = 0; i < clubs.size(); ++i)
       CHECK(data.classes[static_cast<std::size_t>(data.labels[i])] == clubs[i]);

@@ -59,7 +59,7 @@ void check(const Fact& fact) {
   CHECK(largest.report.nodes_outside_largest_component == fact.num_nodes - fact.largest_nodes);
 }
 
-constexpr ReadOptions kListed{.nodes_from_labels = true};
+const ReadOptions kListed{.nodes_from_labels = true};
 
 }  // namespace
 
