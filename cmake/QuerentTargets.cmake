@@ -113,5 +113,8 @@ function(querent_test name)
   target_compile_features(test_${name} PRIVATE cxx_std_20)
   target_compile_definitions(test_${name} PRIVATE QUERENT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
     QUERENT_DATASETS="${PROJECT_SOURCE_DIR}/datasets")
+  if(CMAKE_CXX_FLAGS MATCHES "sanitize")
+    target_compile_definitions(test_${name} PRIVATE QUERENT_SANITIZED)
+  endif()
   doctest_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${name} TIMEOUT 300)
 endfunction()

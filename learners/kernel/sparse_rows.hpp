@@ -15,6 +15,7 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <querent/learners/kernel/probe.hpp>
@@ -74,6 +75,16 @@ class SparseRows {
     }
     begin_[i] = gaps_.size();
     write_gaps(x);
+  }
+
+  /// Makes room in the lists for rows to come, whose features are these.
+  void reserve(std::span<const std::uint32_t> features) {
+    if (features.empty()) return;
+    std::vector<std::size_t> more(*std::max_element(features.begin(), features.end()) +
+                                  std::size_t{1});
+    for (const std::uint32_t j : features) ++more[j];
+    if (more.size() > lists_.size()) lists_.resize(more.size());
+    for (std::size_t j = 0; j < more.size(); ++j) lists_[j].reserve(lists_[j].size() + more[j]);
   }
 
   std::size_t padded_size() const { return begin_.size(); }

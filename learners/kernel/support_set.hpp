@@ -196,6 +196,7 @@ class SupportSet {
     dense_ = {};
     sparse_ = {};
     binary_ = {};
+    if (form_ == Form::kIndex) sparse_.reserve(rows.index);
     for (std::size_t i = 0; i < n; ++i) {
       rows.restore(i, recalled_);
       recalled_.dense = panels;

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
+#include <algorithm>
+#include <ctime>
 #include <fstream>
+#include <span>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/learners/kernel/support_set.hpp>
+#include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/linear/perceptron.hpp>
 #include <querent/learners/models/model.hpp>
 #include <querent/learners/models/model_file.hpp>
 
+#include "../datasets/scratch.hpp"
 #include "allocated.hpp"
 #include "kinds.hpp"
 #include "mutate.hpp"
@@ -70,9 +75,7 @@ TEST_CASE("60 flipped bits and 60 truncations of a model of 10 MB are detected")
   big.update(DenseRow{x}, 0);
   std::string bytes = model_bytes(big);
   Rng rng = make_rng(5, 0, Stream::kHeldOut);
-  const auto start = std::chrono::steady_clock::now();
   CHECK(refusal(bytes).empty());
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
   for (int k = 0; k < 60; ++k) {
     const std::uint64_t bit = uniform_below(rng, 8 * bytes.size());
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ 1 << bit % 8);
@@ -81,6 +84,47 @@ TEST_CASE("60 flipped bits and 60 truncations of a model of 10 MB are detected")
     CHECK_FALSE(refusal(bytes.substr(0, uniform_below(rng, bytes.size()))).empty());
   }
 }
+
+#ifndef QUERENT_SANITIZED
+TEST_CASE("a model of 10 MB loads, and is refused when one bit is flipped, in 100 ms (P11)") {
+  const auto check_loads = [](const auto& fresh, const auto& learner) {
+    const Scratch scratch;
+    // of the processor, the least of five: this machine may be busy
+    const auto milliseconds = [](auto&& load) {
+      double least = 1e9;
+      for (int k = 0; k < 5; ++k) {
+        const std::clock_t start = std::clock();
+        load();
+        least =
+            std::min(least, 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      }
+      return least;
+    };
+    std::string bytes = model_bytes(learner);
+    CHECK(bytes.size() > 9'500'000);
+    write_whole(scratch / "whole", bytes);
+    CHECK(milliseconds([&] { load_model(scratch / "whole", fresh); }) < 100);
+    bytes[bytes.size() / 2] ^= 1;
+    write_whole(scratch / "damaged", bytes);
+    CHECK(milliseconds(
+              [&] { CHECK_THROWS_AS(load_model(scratch / "damaged", fresh), ModelError); }) < 100);
+  };
+  Perceptron weights(1'250'000);
+  const std::vector<double> x(1'250'000, 0.5);
+  weights.update(DenseRow{x}, 0);
+  check_loads(Perceptron(1'250'000), weights);
+  check_loads(Msg(1600, 2), Msg(1600, 2));
+  SupportSet<> support;
+  Rng rng = make_rng(6, 0, Stream::kHeldOut);
+  std::vector<std::uint32_t> index(80);
+  for (std::size_t i = 0; i < 10'000; ++i) {
+    for (std::uint32_t j = 0; j < 80; ++j)
+      index[j] = 250 * j + static_cast<std::uint32_t>(uniform_below(rng, 250));
+    support.set(i, SparseRow{index, std::span(x).first(80)});
+  }
+  check_loads(SupportSet<>(), support);
+}
+#endif
 
 TEST_CASE("checking a file allocates at most 1 MiB and twice the file, whatever it claims") {
   Rng rng = make_rng(12, 0, Stream::kHeldOut);
