@@ -116,5 +116,7 @@ function(querent_test name)
   if(CMAKE_CXX_FLAGS MATCHES "sanitize")
     target_compile_definitions(test_${name} PRIVATE QUERENT_SANITIZED)
   endif()
-  doctest_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${name} TIMEOUT 300)
+  # a name that CMake splits finds no case, which doctest calls a success
+  doctest_discover_tests(test_${name} TEST_PREFIX "${name}: "
+    PROPERTIES LABELS ${name} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
 endfunction()

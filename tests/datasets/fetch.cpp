@@ -154,7 +154,7 @@ TEST_CASE("wrong bytes, too many bytes and a login page are refused and do not s
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-TEST_CASE("errors name the address; what may pass is asked again, what is final is not") {
+TEST_CASE("errors name the address, what may pass is asked again, what is final is not") {
   const World world;
   const auto asked = [&](const std::string& behaviour) {
     const std::size_t before = world.server.requests().size();
@@ -221,7 +221,7 @@ TEST_CASE("progress never goes back, ends at the size, and can cancel") {
 }
 
 TEST_CASE(
-    "a mirror over http fills the cache, which then serves alone; a wrong hash never enters it "
+    "a mirror over http fills the cache, which then serves alone, a wrong hash never enters it "
     "(P21)") {
   const World world;
   const Scratch cache;
@@ -347,7 +347,7 @@ TEST_CASE("a file whose address states no checksum is compared with what was fir
 }
 
 TEST_CASE(
-    "who waits for another process that fetches may give up; a cache that cannot be is said") {
+    "who waits for another process that fetches may give up, a cache that cannot be is said") {
   const World world;
   const Scratch cache;
   const Environment nothing("QUERENT_MIRROR", "");

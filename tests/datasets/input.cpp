@@ -113,7 +113,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("bytes after compressed data are refused; zeros that fill up a gzip file are not") {
+TEST_CASE("bytes after compressed data are refused, zeros that fill up a gzip file are not") {
   for (const std::string suffix : kSuffixes) {
     CAPTURE(suffix);
     CHECK_THROWS_AS(content(compressed("numbers.txt" + suffix) + "and more text", "t" + suffix),
@@ -142,7 +142,7 @@ TEST_CASE("a file that shrinks while it is read is truncated at byte N") {
 }
 
 TEST_CASE(
-    "lines end at LF, CRLF or a lone CR; a byte-order mark and a missing last newline do not "
+    "lines end at LF, CRLF or a lone CR, a byte-order mark and a missing last newline do not "
     "matter") {
   const std::vector<std::string> expected{"a", "", "b"};
   for (const char* text :
@@ -183,7 +183,7 @@ TEST_CASE("NUL and bytes that are not UTF-8 are refused with line, column and by
   }
 }
 
-TEST_CASE("numbers are read whole and correctly rounded; what is not finite is told apart") {
+TEST_CASE("numbers are read whole and correctly rounded, what is not finite is told apart") {
   CHECK(scan_number("0.1").value == 0.1);
   CHECK(scan_number("+1e3").value == 1000);
   CHECK(scan_number("9007199254740993").value == 9007199254740992.0);

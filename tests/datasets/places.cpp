@@ -16,7 +16,7 @@ using namespace querent;
 namespace fs = std::filesystem;
 
 TEST_CASE(
-    "the cache is at QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache; a relative one is "
+    "the cache is at QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache, a relative one is "
     "ignored") {
   const Environment own("QUERENT_CACHE", ""), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h");
   CHECK(cache_directory() == "/x/querent");

@@ -108,7 +108,7 @@ TEST_CASE("npy: every kind and width of number is read as its value, in both byt
             "a whole number below 2^63, found 0.5"));
 }
 
-TEST_CASE("npy: Unicode text of one to four bytes becomes UTF-8; what is no character is refused") {
+TEST_CASE("npy: Unicode text of one to four bytes becomes UTF-8, what is no character is refused") {
   using namespace std::string_literals;
   const std::string text = npy_of("<U4", "a\0\0\0\xE9\0\0\0\xAC\x20\0\0\x00\xF6\x01\0"s);
   CHECK(NpyArray(text, "f").text(0) == "a\u00E9\u20AC\U0001F600");
@@ -143,7 +143,7 @@ TEST_CASE("npz: without labels the rows are unlabelled, and a note says so") {
   CHECK(has(read.report.notes.front(), "unlabelled"));
 }
 
-TEST_CASE("npy: rows are rows of numbers; scalars, text and other numbers of labels are refused") {
+TEST_CASE("npy: rows are rows of numbers, scalars, text and other numbers of labels are refused") {
   const std::string labels = npy_of("<i8", std::string(24, '\0'), "(3,)");
   const std::string rows = npy_of("<f8", std::string(32, '\0'), "(2, 2)");
   CHECK(has(error_of(npy_of("<f8", std::string(16, '\0'), "(2,)"), "f"),
@@ -167,7 +167,7 @@ TEST_CASE("classes: one that is not there, in both tasks or left out is refused"
 }
 
 TEST_CASE(
-    "rows transformed in memory: a bias in front, features to [0, 1]; nothing asked, nothing "
+    "rows transformed in memory: a bias in front, features to [0, 1], nothing asked, nothing "
     "done") {
   using Scale = TransformParams::Scale;
   const VectorData data = vectors("a,b,y\n1,10,0\n3,20,1\n", "rows.csv");

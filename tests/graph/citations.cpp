@@ -45,7 +45,7 @@ void papers(Input& input, GraphBuilder& builder) {
 
 }  // namespace
 
-TEST_CASE("LINQS and Pubmed are one graph with its classes; unlisted papers are counted") {
+TEST_CASE("LINQS and Pubmed are one graph with its classes, unlisted papers are counted") {
   for (const GraphData& data :
        {load(after(kContent, read_linqs_content, read_linqs_cites), kCites),
         load(after(kNodes, read_pubmed_nodes, read_pubmed_cites), kDirected)}) {

@@ -15,7 +15,7 @@ std::string graph(const std::string& lines) {
 
 }  // namespace
 
-TEST_CASE("GML: nodes, classes and weights; comments and unknown lists are passed over") {
+TEST_CASE("GML: nodes, classes and weights, comments and unknown lists are passed over") {
   const GraphData data = load(
       read_gml,
       "Creator \"x\"\n# a comment\n" +

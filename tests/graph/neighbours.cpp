@@ -89,7 +89,7 @@ TEST_CASE(
   CHECK(graph.num_edges() == edges.size());
 }
 
-TEST_CASE("rows that coincide are joined with weight 1; a single row has no neighbour") {
+TEST_CASE("rows that coincide are joined with weight 1, a single row has no neighbour") {
   PointRows X = PointRows::Zero(12, 3);
   X.row(11).setConstant(1);
   const Graph graph = neighbour_graph(nearest_neighbours(X, {.k = 3}));

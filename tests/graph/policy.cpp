@@ -57,7 +57,7 @@ TEST_CASE("a self-loop makes its node, is no edge and is counted, or is refused"
                     doctest::Contains("edges:2:1: "));
 }
 
-TEST_CASE("a weight of 0 is no edge, counted; so is one that underflows") {
+TEST_CASE("a weight of 0 is no edge, counted, so is one that underflows") {
   const GraphData data = read("1 2 0\n1 3 1e-400\n2 3 0.25\n", "", {.component = Component::kAll});
   CHECK(data.graph.num_edges() == 1);
   CHECK(data.report.zero_weights == 2);
@@ -118,7 +118,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the largest component is kept, of equal ones that of the first node; ids stay with their "
+    "the largest component is kept, of equal ones that of the first node, ids stay with their "
     "nodes") {
   const GraphData data = read("a b\nc d\nd e\nf g\n g h\n", "h 1\nc 2\nd 10\na 3\n");
   CHECK(data.graph == Graph({0, 1, 3, 4}, {1, 0, 2, 1}));
@@ -162,7 +162,7 @@ TEST_CASE("sets of labels are read when asked for") {
 }
 
 TEST_CASE(
-    "feature rows follow the label file's lines; another number of rows is refused with both "
+    "feature rows follow the label file's lines, another number of rows is refused with both "
     "numbers") {
   const auto with = [](std::string_view features) {
     Input edges = Input::from_memory("1 2\n2 3\n", "edges"),

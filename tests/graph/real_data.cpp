@@ -109,7 +109,7 @@ TEST_CASE("cora's converted features are those of its .content file, paper by pa
   CHECK(same);
 }
 
-TEST_CASE("citeseer has 3,312 papers in 6 classes, 48 of them without an edge; 2,110 connected") {
+TEST_CASE("citeseer has 3,312 papers in 6 classes, 48 of them without an edge, 2,110 connected") {
   check({.edges = "citeseer/edges.tsv",
          .labels = "citeseer/labels.tsv",
          .features = "citeseer/features.svm.xz",
@@ -136,7 +136,7 @@ TEST_CASE("pubmed is connected: 19,717 papers in 3 classes, 44,324 edges of 44,3
   }
 }
 
-TEST_CASE("harp-dblp has 27,199 authors in 4 areas and 66,832 edges; 20,111 connected") {
+TEST_CASE("harp-dblp has 27,199 authors in 4 areas and 66,832 edges, 20,111 connected") {
   check({.edges = "harp-dblp/edges.tsv.xz",
          .labels = "harp-dblp/labels.argmax.tsv",
          .num_nodes = 27199,
@@ -223,7 +223,7 @@ TEST_CASE("karate has 34 members, 78 friendships and 2 clubs, as an edge list an
   }
 }
 
-TEST_CASE("debian has 57,842 packages in 58 sections, 247,618 dependencies; 56,746 connected") {
+TEST_CASE("debian has 57,842 packages in 58 sections, 247,618 dependencies, 56,746 connected") {
   check({.edges = "embedded/graphs/debian/edges.tsv.xz",
          .labels = "embedded/graphs/debian/labels.tsv.xz",
          .num_nodes = 57842,

@@ -176,7 +176,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "kPA-I and kPA-II after an update: the loss is gone, or τ = C; for PA-II it is τ/(2C) (Crammer "
+    "kPA-I and kPA-II after an update: the loss is gone, or τ = C, for PA-II it is τ/(2C) (Crammer "
     "et al. 2006, Fig. 1)") {
   Rng rng = make_rng(34, 0, Stream::kLearner);
   const Cloud cloud(200, 3, 0.1, rng);

@@ -118,7 +118,7 @@ std::vector<double> slow_mira(const std::vector<double>& f, LabelSet Y, double k
 }  // namespace
 
 TEST_CASE(
-    "r is the relevant label ranked last, s the irrelevant one ranked first (Eq. 2); ties by "
+    "r is the relevant label ranked last, s the irrelevant one ranked first (Eq. 2), ties by "
     "index") {
   const std::vector<double> f{0.5, 2, 0.5, 2, -1};
   const std::vector<int> Y{0, 2, 3};
@@ -144,7 +144,7 @@ TEST_CASE("with one relevant label a wrong ranking is ŷ ≠ y, ties included") 
 }
 
 TEST_CASE(
-    "Proposition 3: H(Y_a)·H(Y_b) < 0 exactly if r_a = s_b or s_a = r_b; and it is the dot "
+    "Proposition 3: H(Y_a)·H(Y_b) < 0 exactly if r_a = s_b or s_a = r_b, and it is the dot "
     "product") {
   for (int r_a = 0; r_a < 4; ++r_a) {
     for (int s_a = 0; s_a < 4; ++s_a) {

@@ -23,7 +23,7 @@
 
 using namespace querent;
 
-TEST_CASE("all asks surely; random asks with frequency p whatever the prediction") {
+TEST_CASE("all asks surely, random asks with frequency p whatever the prediction") {
   CHECK(AskAll{}.probability({.margin = 1e9}) == 1);
   for (const double p : {0.0, 0.1, 0.5, 1.0}) {
     RandomQuery rule({.p = p});
@@ -32,7 +32,7 @@ TEST_CASE("all asks surely; random asks with frequency p whatever the prediction
 }
 
 TEST_CASE(
-    "Θ = 0 exactly at Δ = 2√(1 + Kr/(2(1+r))) − 2 (Eq. 12); there the label is asked surely") {
+    "Θ = 0 exactly at Δ = 2√(1 + Kr/(2(1+r))) − 2 (Eq. 12), there the label is asked surely") {
   for (const int K : {2, 3, 7, 100}) {
     for (const double r : {1e-6, 0.1, 1.0, 50.0}) {
       const double Delta = 2 * std::sqrt(1 + K * r / (2 * (1 + r))) - 2;

@@ -202,7 +202,7 @@ SimulatedError simulate(Rng& rng, int rounds, double rarely) {
 }  // namespace
 
 TEST_CASE(
-    "the estimate of the error is unbiased; from four mistakes found on, its 95 % interval covers "
+    "the estimate of the error is unbiased, from four mistakes found on, its 95 % interval covers "
     "93 to 97 %") {
   Rng rng = make_rng(13, 0, Stream::kQuery);
   for (const double rarely : {0.02, 0.05, 0.2}) {
@@ -225,7 +225,7 @@ TEST_CASE(
 
 TEST_CASE(
     "looking after every round, a stream is wrongly said to err less than it does in at most one "
-    "run of twenty; one that errs far less is stopped") {
+    "run of twenty, one that errs far less is stopped") {
   Rng rng = make_rng(17, 0, Stream::kQuery);
   constexpr int kRuns = 1000, kRounds = 3000;
   for (const double rate : {0.1, 0.3}) {
@@ -258,7 +258,7 @@ TEST_CASE("the normal deviates of a stop rule are those of the tables") {
     CHECK(std::abs(StopRule::upper_deviate(alpha) - z) < 4.5e-4);
 }
 
-TEST_CASE("where every label is asked the estimate is the error itself; where none, unknown") {
+TEST_CASE("where every label is asked the estimate is the error itself, where none, unknown") {
   ErrorEstimate all, none;
   for (int t = 0; t < 50; ++t) {
     all.add(1, true, t % 5 == 0);
@@ -378,7 +378,7 @@ struct LateStream {
 
 }  // namespace
 
-TEST_CASE("labels that come at once are the protocol; late ones are all learnt by the end") {
+TEST_CASE("labels that come at once are the protocol, late ones are all learnt by the end") {
   const LateStream stream(300);
   Rls prompt(5, 2);
   ThriftyQuery rule({});
