@@ -15,8 +15,7 @@
 namespace querent::distributed {
 
 SharedLaplacian::SharedLaplacian(SharedGraph& graph, LaplacianKind kind, const Ranks& ranks)
-    : kind_(kind),
-      size_(graph.ranges.total()),
+    : size_(graph.ranges.total()),
       begin_(graph.ranges.begin(ranks.rank)),
       S_(std::move(graph.rows)),
       component_(graph.component) {

@@ -42,7 +42,6 @@ class SharedLaplacian {
   void step(double m, double s, double gamma, std::vector<double>& y);
   void send_ghosts();
 
-  LaplacianKind kind_;
   std::uint64_t size_, begin_;
   SparseRows S_;                  // columns: 0 … rows − 1 this rank's, then the ghosts
   std::vector<double> diagonal_;  // D or 1
