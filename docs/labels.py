@@ -156,18 +156,23 @@ def write(page, text, curves):
     head, tail = old.index(begin) + len(begin), old.index(end)
     page.write_text(old[:head] + "\n" + text + "\n\n" + old[tail:])
     across = 4
-    down = -(-len(curves) // across)
+    down = -(-(len(curves) + 1) // across)  # the last panel is the key
     script = [f"set terminal pngcairo size {260 * across},{220 * down} font 'sans,8'",
               f"set output '{page.with_suffix('.png')}'", f"set multiplot layout {down},{across}",
               "set logscale x", "set xtics (2.5,5,10,20,35)", "set xrange [2.2:40]",
-              "set yrange [0:]", "set grid ytics lc rgb '#dddddd'", "set key samplen 1 font ',8'"]
-    for number, (name, of_set) in enumerate(curves.items()):
-        script.append(f"set title '{name}'\nset key {'on' if number == 0 else 'off'}")
-        drawn = [c for c in (AUTO, RANDOM, SPREADING, "MSG", "auto with words") if c in of_set]
-        script.append("plot " + ", ".join(
-            f"'-' using 1:2 with linespoints pt 7 ps 0.4 title \"{c}\"" for c in drawn))
+              "set yrange [0:]", "set grid ytics lc rgb '#dddddd'", "unset key"]
+    colour = dict(zip((AUTO, RANDOM, SPREADING, "MSG", "auto with words"),
+                      ("#6a3d9a", "#1b9e77", "#56b4e9", "#e69f00", "#d95f02")))
+    line = "with linespoints pt 7 ps 0.4 lc rgb"
+    for name, of_set in curves.items():
+        script.append(f"set title '{name}'")
+        drawn = [column for column in colour if column in of_set]
+        script.append("plot " + ", ".join(f"'-' using 1:2 {line} '{colour[c]}'" for c in drawn))
         for column in drawn:
             script += [f"{b} {e}" for b, e in of_set[column]] + ["e"]
+    script.append("unset title; unset border; unset tics; set yrange [0:1]; set key center center")
+    script.append("plot " + ", ".join(
+        f"2 {line} '{c}' title \"{column}\"" for column, c in colour.items()))
     subprocess.run(["gnuplot"], input="\n".join(script) + "\n", text=True, check=True)
 
 
