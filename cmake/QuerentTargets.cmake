@@ -117,6 +117,9 @@ function(querent_test name)
     target_compile_definitions(test_${name} PRIVATE QUERENT_SANITIZED)
   endif()
   # a name that CMake splits finds no case, which doctest calls a success
-  doctest_discover_tests(test_${name} TEST_PREFIX "${name}: "
-    PROPERTIES LABELS ${name} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
+  set(properties LABELS ${name} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
+  if(CMAKE_CXX_FLAGS MATCHES "coverage" AND TARGET querent::${name})  # what other programs count is dropped
+    list(APPEND properties ENVIRONMENT LLVM_PROFILE_FILE=${PROJECT_BINARY_DIR}/coverage/${name}-%m.profraw)
+  endif()
+  doctest_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
 endfunction()

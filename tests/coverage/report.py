@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """report.py BUILD_DIR SOURCE_DIR [--files] [--missed PATTERN] [--check]: lines and branches that the libraries' tests ran.
 
-Reads what the tests of a clang build left in BUILD_DIR/coverage (preset `coverage`; llvm-cov 14). A branch is one side,
+Reads what the tests of a clang build left in BUILD_DIR/coverage (preset `sanitize`; llvm-cov 14). A branch is one side,
 true or false, of a condition that stands in the source: of an if, a loop, ?:, a case, and of each operand of && and ||.
 So what a compiler adds (an exception on its way through a call, a half-built object taken down) is none. A template's
 condition is true when it was true for any type. Not counted: conditions that the compiler decides (if constexpr,
