@@ -109,7 +109,7 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
 }
 
 // The data set of a task, prepared; null, with the reason in `why`, when it is not here.
-std::unique_ptr<Prepared> prepared_task(const VectorTask& task, const std::string& how,
+std::unique_ptr<PreparedRows> prepared_task(const VectorTask& task, const std::string& how,
                                         const ReproduceOptions& options, const Console& console,
                                         std::string& why) {
   auto raw = load_task(task, options.threads, console, why);

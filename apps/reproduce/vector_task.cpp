@@ -53,10 +53,10 @@ const Preparation& preparation(const std::string& text) {
   throw std::logic_error("no preparation " + text);
 }
 
-std::unique_ptr<Prepared> prepared(VectorData data, const Preparation& preparation) {
+std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation) {
   if (preparation.dense) data = with_layout(std::move(data), RowLayout::kDense);
   for (const auto& step : preparation.steps) data = transformed(std::move(data), step);
-  auto ready = std::make_unique<Prepared>();
+  auto ready = std::make_unique<PreparedRows>();
   ready->text = preparation.text;
   ready->data = std::move(data);
   ready->examples = examples_of(ready->data);

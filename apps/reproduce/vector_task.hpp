@@ -42,12 +42,12 @@ const std::vector<Preparation>& preparations();
 const Preparation& preparation(const std::string& text);
 
 /// Rows prepared, and the examples that point into them.
-struct Prepared {
+struct PreparedRows {
   std::string text;
   VectorData data;
   Examples examples;
 };
-std::unique_ptr<Prepared> prepared(VectorData data, const Preparation& preparation);
+std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation);
 
 /// The tasks that `options.dataset` means, by the paper's name or ours, ignoring case. UsageError
 /// with the nearest.

@@ -10,7 +10,6 @@
 
 using namespace querent;
 using namespace querent::apps;
-using Json = nlohmann::json;
 
 namespace {
 
