@@ -9,6 +9,8 @@
 #include <new>
 #include <utility>
 
+#include <querent/graph/parallel.hpp>
+
 namespace [[gnu::visibility("default")]] querent {
 
 /// A dense n × k matrix by rows, aligned for any vector register. Zero at first.
@@ -75,5 +77,13 @@ class DenseBlock {
   void* map_ = nullptr;       // where its pages begin, and
   std::uint64_t mapped_ = 0;  // how many bytes; 0 when data_ is of the heap
 };
+
+/// to ← from, of the same shape, by up to `threads` threads.
+template <class From, class To>
+void copy(const DenseBlock<From>& from, DenseBlock<To>& to, int threads) {
+  for_rows(threads, from.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+    std::copy(from.row(first), from.row(last), to.row(first));
+  });
+}
 
 }  // namespace querent

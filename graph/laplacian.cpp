@@ -65,13 +65,17 @@ std::vector<double> Laplacian::null_vector() const {
 }
 
 void Laplacian::multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const {
-  const Recurrence<double> product(*this, 0, -2);
-  if (mass_.empty()) return product.start(x, y);
-  DenseBlock<double> z(x.rows(), x.cols());
-  std::copy_n(x.data(), x.rows() * x.cols(), z.data());
-  product.enter(z);
-  product.start(z, y);
-  product.leave(y);
+  Product product(*this);
+  product(x, y);
+}
+
+void Laplacian::Product::operator()(const DenseBlock<double>& x, DenseBlock<double>& y) {
+  if (L_.mass_.empty()) return recurrence_.start(x, y);
+  if (z_.rows() != x.rows() || z_.cols() != x.cols()) z_ = DenseBlock<double>(x.rows(), x.cols());
+  copy(x, z_, L_.threads());
+  recurrence_.enter(z_);
+  recurrence_.start(z_, y);
+  recurrence_.leave(y);
 }
 
 template <class Real>

@@ -65,7 +65,8 @@ class Laplacian {
     }
   }
 
-  /// y ← L x, for x and y of the same shape, any number of columns.
+  /// y ← L x, for x and y of the same shape, any number of columns. Who multiplies often holds a
+  /// Product.
   void multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const;
 
   /// Three-term recurrences of s (m − L), one pass over S a step. They run in the coordinates
@@ -95,6 +96,8 @@ class Laplacian {
     std::vector<Real> into_, out_of_;  // M^{∓1/2}; empty when M is I
   };
 
+  class Product;
+
  private:
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, double most);
 
@@ -106,6 +109,20 @@ class Laplacian {
   std::vector<double> diagonal_;
   std::vector<double> root_;  // M^{−1/2}, 0 where M is 0
   double norm_bound_ = 0;
+};
+
+/// y ← L x for one block after another, with the vectors that every one of them needs.
+class Laplacian::Product {
+ public:
+  /// L must outlive the product.
+  explicit Product(const Laplacian& L) : L_(L), recurrence_(L, 0, -2) {}
+  /// y ← L x, for x and y of the same shape.
+  void operator()(const DenseBlock<double>& x, DenseBlock<double>& y);
+
+ private:
+  const Laplacian& L_;
+  Recurrence<double> recurrence_;
+  DenseBlock<double> z_;  // x in the coordinates of the recurrence, where they are others
 };
 
 extern template class Laplacian::Recurrence<float>;

@@ -116,9 +116,7 @@ bool BlockLanczos<Real>::run() {
 template <class Real>
 void BlockLanczos<Real>::step() {
   DenseBlock<Real> next(W_.rows(), W_.cols());
-  for_rows(L_.threads(), W_.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-    std::copy(W_.row(first), W_.row(last), next.row(first));
-  });
+  copy(W_, next, L_.threads());
   Q_.append(std::move(W_));
   W_ = std::move(next);
   filter_.apply(W_);
@@ -237,7 +235,7 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
   DenseBlock<Real> x(L_.size(), kBlockColumns), z(L_.size(), kBlockColumns);
   DenseBlock<Real> y(L_.size(), kBlockColumns);
   Q_.combine(S, x);
-  std::copy_n(x.data(), x.rows() * x.cols(), z.data());
+  copy(x, z, L_.threads());
   const typename Laplacian::Recurrence<Real> product(L_, 0, -2);
   product.enter(z);
   product.start(z, y);

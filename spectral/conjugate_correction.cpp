@@ -38,6 +38,7 @@ Correction conjugate_correction(const Laplacian& L, double target,
   return [&L, target, &tick](DenseBlock<double>& x, const double* lambda) {
     const std::uint64_t n = x.rows();
     DenseBlock<double> r(n, b), p(n, b), q(n, b);
+    Laplacian::Product product(L);
     // Each pass over the rows changes them and sums something of them.
     const auto pass = [&](auto&& change) {
       return sum_rows<b>(L.threads(), n,
@@ -51,7 +52,7 @@ Correction conjugate_correction(const Laplacian& L, double target,
     };
     const auto z = [&](std::uint64_t i, std::uint64_t c) { return r.row(i)[c] / L.degree()[i]; };
     tick();
-    L.multiply(x, r);
+    product(x, r);
     Row squares = pass([&](std::uint64_t i, std::uint64_t c) {
       const double left = r.row(i)[c] = lambda[c] * x.row(i)[c] - r.row(i)[c];
       return left * left;
@@ -69,7 +70,7 @@ Correction conjugate_correction(const Laplacian& L, double target,
     for (int step = 0;
          step < kMostSteps && !std::all_of(ended.begin(), ended.end(), std::identity()); ++step) {
       tick();
-      L.multiply(p, q);
+      product(p, q);
       const Row curvature = pass([&](std::uint64_t i, std::uint64_t c) {
         return (q.row(i)[c] -= lambda[c] * p.row(i)[c]) * p.row(i)[c];
       });

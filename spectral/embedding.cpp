@@ -103,62 +103,52 @@ void fix_signs(Embedding::Rows& V, int threads) {
 }
 
 /// λ = vᵀ L v and ‖L v − λ v‖₂ of each column, the columns then in the order of λ.
-Eigen::VectorXd rayleigh_quotients(const Laplacian& L, EigenPairs& pairs) {
+void measure(const Laplacian& L, EigenPairs& pairs) {
   constexpr Eigen::Index kColumns = 8;
   const Eigen::Index n = pairs.vectors.rows();
   const Eigen::Index d = pairs.vectors.cols();
-  Eigen::VectorXd values(d);
-  Eigen::VectorXd residuals(d);
+  Laplacian::Product product(L);
+  pairs.values.resize(d);
+  pairs.residuals.resize(d);
   for (Eigen::Index first = 0; first < d; first += kColumns) {
     const Eigen::Index k = std::min(kColumns, d - first);
     DenseBlock<double> x(L.size(), static_cast<std::uint64_t>(k));
     DenseBlock<double> y(L.size(), static_cast<std::uint64_t>(k));
     Eigen::Map<Embedding::Rows>(x.data(), n, k) = pairs.vectors.middleCols(first, k);
-    L.multiply(x, y);
+    product(x, y);
     const Eigen::Map<Embedding::Rows> X(x.data(), n, k);
     Eigen::Map<Embedding::Rows> Y(y.data(), n, k);
     const Eigen::RowVectorXd quotient = (X.array() * Y.array()).colwise().sum();
     Y -= (X.array().rowwise() * quotient.array()).matrix();
-    values.segment(first, k) = quotient.transpose();
-    residuals.segment(first, k) = Y.colwise().norm().transpose();
+    pairs.values.segment(first, k) = quotient.transpose();
+    pairs.residuals.segment(first, k) = Y.colwise().norm().transpose();
   }
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(d));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Eigen::Index a, Eigen::Index b) { return values(a) < values(b); });
-  pairs.values = values(order);
+  const std::vector<Eigen::Index> order = ascending(pairs);
   if (!std::is_sorted(order.begin(), order.end())) {
     for (Eigen::Index i = 0; i < n; ++i) pairs.vectors.row(i) = pairs.vectors.row(i)(order).eval();
   }
-  return residuals(order);
 }
 
 /// One component, solved and checked.
-struct Solved {
-  EigenPairs pairs;
-  Eigen::VectorXd residuals;
-};
-
-Solved solve_part(const Graph& graph, const EmbeddingOptions& options,
-                  const std::function<void(double)>& progress) {
+EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
+                      const std::function<void(double)>& progress) {
   const Laplacian L(graph, options.laplacian, options.threads);
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());
   const Problem problem{.L = L,
                         .count = std::min<Eigen::Index>(options.dim, n - 1),
                         .tolerance = options.tolerance * L.norm_bound(),
                         .progress = progress};
-  Solved solved{.pairs = solve(problem, options.solver), .residuals = {}};
-  fix_signs(solved.pairs.vectors, options.threads);
-  solved.residuals = solved.pairs.residuals.size() > 0 ? solved.pairs.residuals
-                                                       : rayleigh_quotients(L, solved.pairs);
-  const double worst = solved.residuals.maxCoeff();
+  EigenPairs pairs = solve(problem, options.solver);
+  fix_signs(pairs.vectors, options.threads);
+  if (pairs.residuals.size() == 0) measure(L, pairs);
+  const double worst = pairs.residuals.maxCoeff();
   if (!(worst <= problem.tolerance)) {
     throw NotConverged(fmt::format(
         "an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} ({}) — remedy: a larger "
         "--tolerance or another --solver",
-        worst / L.norm_bound(), options.tolerance, solved.pairs.solver));
+        worst / L.norm_bound(), options.tolerance, pairs.solver));
   }
-  return solved;
+  return pairs;
 }
 
 /// One eigenpair of one component.
@@ -185,7 +175,7 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   std::uint64_t solved_nodes = 0;
   double reported = 0;
 
-  std::vector<Solved> solved;
+  std::vector<EigenPairs> solved;
   std::vector<std::span<const Node>> nodes_of;
   std::vector<Candidate> candidates;
   std::vector<Node> position(components.count() == 1 ? 0 : graph.num_nodes());
@@ -205,7 +195,7 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
                          ? solve_part(graph, options, progress)
                          : solve_part(subgraph(graph, nodes, position), options, progress));
     nodes_of.push_back(nodes);
-    const Eigen::VectorXd& values = solved.back().pairs.values;
+    const Eigen::VectorXd& values = solved.back().values;
     for (Eigen::Index k = 0; k < values.size(); ++k) {
       candidates.push_back({values(k), solved.size() - 1, k});
     }
@@ -226,7 +216,7 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
     embedding.residuals(k) = solved[c.part].residuals(c.column);
   }
   if (solved.size() == 1 && components.count() == 1) {
-    embedding.rows = std::move(solved.front().pairs.vectors);
+    embedding.rows = std::move(solved.front().vectors);
   } else {
     embedding.rows = Embedding::Rows::Zero(n, d);
     for (Eigen::Index k = 0; k < d; ++k) {
@@ -234,7 +224,7 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
       const std::span<const Node> nodes = nodes_of[c.part];
       for (std::size_t i = 0; i < nodes.size(); ++i) {
         embedding.rows(nodes[i], k) =
-            solved[c.part].pairs.vectors(static_cast<Eigen::Index>(i), c.column);
+            solved[c.part].vectors(static_cast<Eigen::Index>(i), c.column);
       }
     }
   }
@@ -244,11 +234,10 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
     for (std::uint64_t i = from; i < to; ++i)
       embedding.rows.row(static_cast<Eigen::Index>(i)).array() /= root.transpose();
   });
-  const auto largest =
-      std::max_element(solved.begin(), solved.end(), [](const Solved& a, const Solved& b) {
-        return a.pairs.vectors.rows() < b.pairs.vectors.rows();
-      });
-  embedding.solver = solved.empty() ? "none (no edges)" : largest->pairs.solver;
+  const auto largest = std::max_element(
+      solved.begin(), solved.end(),
+      [](const EigenPairs& a, const EigenPairs& b) { return a.vectors.rows() < b.vectors.rows(); });
+  embedding.solver = solved.empty() ? "none (no edges)" : largest->solver;
   if (solved.size() > 1) embedding.solver += fmt::format(", {} components", solved.size());
   if (options.progress && !options.progress(1)) throw Cancelled();
   embedding.seconds =

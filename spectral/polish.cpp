@@ -26,26 +26,6 @@ namespace {
 
 constexpr Eigen::Index b = kBlockColumns;
 
-/// y = L x for one block after another.
-class Product {
- public:
-  explicit Product(const Laplacian& L) : L_(L), recurrence_(L, 0, -2), z_(L.size(), b) {}
-
-  void operator()(const DenseBlock<double>& x, DenseBlock<double>& y) {
-    for_rows(L_.threads(), L_.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-      std::copy(x.row(first), x.row(last), z_.row(first));
-    });
-    recurrence_.enter(z_);
-    recurrence_.start(z_, y);
-    recurrence_.leave(y);
-  }
-
- private:
-  const Laplacian& L_;
-  Laplacian::Recurrence<double> recurrence_;
-  DenseBlock<double> z_;  // x in the coordinates of the recurrence
-};
-
 /// ‖y_c − λ_c x_c‖₂² of eight columns.
 std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<double>& x,
                                        const DenseBlock<double>& y, const double* lambda) {
@@ -66,7 +46,7 @@ Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
                               const std::function<void()>& tick) {
   const Eigen::Index k = X.size();
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(k, k), H = G;
-  Product product(L);
+  Laplacian::Product product(L);
   DenseBlock<double> Y(L.size(), kBlockColumns);
   for (DenseBlock<double>& x : X.panels()) X.deflate(x);
   for (Eigen::Index j = 0; j < k; j += b) {
@@ -85,7 +65,7 @@ Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
 /// ‖L x_k − λ_k x_k‖₂ of the first `count` columns.
 Eigen::VectorXd residuals(const Laplacian& L, Basis<double>& X, const Eigen::VectorXd& values,
                           Eigen::Index count, const std::function<void()>& tick) {
-  Product product(L);
+  Laplacian::Product product(L);
   DenseBlock<double> Y(L.size(), kBlockColumns);
   Eigen::VectorXd result(count);
   for (Eigen::Index j = 0; j < count; j += b) {
@@ -137,7 +117,7 @@ EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
 template <class Real>
 EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<Real>& X,
                               const std::function<void()>& tick, Eigen::VectorXd& length) {
-  Product product(L);
+  Laplacian::Product product(L);
   DenseBlock<double> x(L.size(), kBlockColumns), y(L.size(), kBlockColumns);
   EigenPairs pairs{.values = Eigen::VectorXd(problem.count),
                    .vectors = {},
@@ -146,10 +126,7 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
   length.resize(problem.count);
   for (Eigen::Index j = 0; j < problem.count; j += b) {
     tick();
-    const DenseBlock<Real>& panel = X.panels()[static_cast<std::size_t>(j / b)];
-    for_rows(L.threads(), L.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-      std::copy(panel.row(first), panel.row(last), x.row(first));
-    });
+    copy(X.panels()[static_cast<std::size_t>(j / b)], x, L.threads());
     product(x, y);
     // x_cᵀ y_c, x_cᵀ x_c
     const auto sums = sum_rows<2 * b>(

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 #include <Eigen/Dense>
 
 #include <querent/spectral/solver.hpp>
 
 namespace querent::spectral {
+
+std::vector<Eigen::Index> ascending(EigenPairs& pairs) {
+  std::vector<Eigen::Index> column(static_cast<std::size_t>(pairs.values.size()));
+  std::iota(column.begin(), column.end(), Eigen::Index{0});
+  std::stable_sort(column.begin(), column.end(), [&](Eigen::Index k, Eigen::Index l) {
+    return pairs.values(k) < pairs.values(l);
+  });
+  pairs.values = pairs.values(column).eval();
+  pairs.residuals = pairs.residuals(column).eval();
+  return column;
+}
 
 Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X) {
   constexpr Eigen::Index kColumns = 8;

@@ -6,7 +6,7 @@
 //   p = the Chebyshev filter of [cutoff, upper bound of the spectrum]
 //   X = block Lanczos on p(L), in floats where the tolerance allows      (block_lanczos.cpp)
 //   where it finds that the cutoff was too low: once more for twice as many eigenvalues
-//   λ, v = Rayleigh quotients and residuals in double, v the columns of X                (polish.cpp)
+//   λ, v = Rayleigh quotients and residuals in double, v the columns of X (polish.cpp)
 //   where a residual misses the tolerance: Rayleigh–Ritz in double, and the filter again
 //
 // A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
@@ -61,18 +61,6 @@ Embedding::Rows rows_of(Basis<Real>& X, const Eigen::VectorXd& length,
   return rows;
 }
 
-/// 0 … count − 1 in the order of the values, which become ascending, as do the residuals.
-std::vector<Eigen::Index> ascending(EigenPairs& pairs) {
-  std::vector<Eigen::Index> column(static_cast<std::size_t>(pairs.values.size()));
-  std::iota(column.begin(), column.end(), Eigen::Index{0});
-  std::stable_sort(column.begin(), column.end(), [&](Eigen::Index k, Eigen::Index l) {
-    return pairs.values(k) < pairs.values(l);
-  });
-  pairs.values = pairs.values(column).eval();
-  pairs.residuals = pairs.residuals(column).eval();
-  return column;
-}
-
 /// The filter of [cutoff, upper bound of the spectrum], p(0) = cosh(10) ≈ 1e4.
 ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
   constexpr double kDegree = 5;
@@ -95,16 +83,15 @@ Basis<double> widened(const Laplacian& L, Basis<Real>& from) {
   Basis<double> X(L.null_vector(), L.threads());
   for (DenseBlock<Real>& panel : from.panels()) {
     DenseBlock<double> wide(panel.rows(), panel.cols());
-    for_rows(L.threads(), panel.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-      std::copy(panel.row(first), panel.row(last), wide.row(first));
-    });
+    copy(panel, wide, L.threads());
     panel = {};
     X.append(std::move(wide));
   }
   return X;
 }
 
-/// The pairs by a plain filter; false when its cutoff was too low.
+/// The pairs by a plain filter; false when its cutoff was too low. Without vectors where floats do
+/// not reach the tolerance.
 template <class Real>
 bool attempt(const Problem& problem, const Laplacian& L, const std::vector<Node>& order,
              const ChebyshevFilter& filter, const std::function<void()>& tick, EigenPairs& pairs) {
@@ -135,7 +122,7 @@ bool attempt(const Problem& problem, const Laplacian& L, const std::vector<Node>
   }
   pairs = polish(problem, L, X, problem.count, {filter_correction(L, filter, tick)}, tick);
   length.setOnes();
-  return finish(X);
+  return (sizeof(Real) == sizeof(float) && !good()) || finish(X);
 }
 
 /// Σ x_i y_i / Σ x_i x_i of a column.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -35,6 +36,10 @@ struct EigenPairs {
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
   std::string solver;              ///< what was used, with its parameters
 };
+
+/// 0 … count − 1 in the order of the values, which become ascending, and the residuals with them;
+/// the vectors stay.
+std::vector<Eigen::Index> ascending(EigenPairs& pairs);
 
 /// Y = L X for any number of columns.
 Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X);

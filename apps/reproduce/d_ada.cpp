@@ -110,8 +110,8 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
 
 // The data set of a task, prepared; null, with the reason in `why`, when it is not here.
 std::unique_ptr<PreparedRows> prepared_task(const VectorTask& task, const std::string& how,
-                                        const ReproduceOptions& options, const Console& console,
-                                        std::string& why) {
+                                            const ReproduceOptions& options, const Console& console,
+                                            std::string& why) {
   auto raw = load_task(task, options.threads, console, why);
   if (!raw) return nullptr;
   return prepared(std::move(*raw), preparation(how));

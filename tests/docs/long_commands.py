@@ -14,9 +14,9 @@ FEW_SECONDS = 3
 STANDS_FOR = {
     "SET": "cora", "L": "normalized", "E": "one-hot", "h=H": "h=1e-3", "N": "1", "T": "2", "DIR": "out", "FILE": "rows.svm",
     "NAME": "cora", "EDGES": "edges.tsv", "LABELS": "labels.tsv", "NAME.shards": "edges.tsv", "NAME.npy": "edges.npy",
-    "pl1m.edges.zst": "edges.tsv", "pl1m.labels": "labels.tsv", "a9a.model": "a9a.model", "…": "PAA-I",
+    "pl1m.edges.zst": "edges.tsv", "pl1m.labels": "labels.tsv", "…": "PAA-I",
 }
-DATA_OF = {"d-ada": "spam_corpus", "paa": "a9a", "msg": "cora"}
+DATA_OF = {"d-ada": "spam_corpus", "paa": "a9a"}
 # `datasets` and `merge` have a person's own files, `help` and `learners` their own tests.
 COMMANDS = ("run", "train", "predict", "sweep", "reproduce", "embed", "inspect")
 
