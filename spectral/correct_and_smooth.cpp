@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Correct and Smooth.
+// Correct and Smooth, in shares.
 //
 // Huang, He, Singh, Lim, Benson, Combining Label Propagation and Simple Models Out-performs Graph
 // Neural Networks, ICLR 2021, §2.2 (correction with the scale of Eq. (6), "autoscale") and §2.3.
@@ -7,27 +7,32 @@
 //   spread(X) = (1 − α) (I − α S)⁻¹ X                                (label_spreading.hpp)
 //   E_l = y_l − z_l for labelled l, else 0
 //   Ê = spread(E),   σ = mean over labelled l of ‖e_l‖₁
-//   corrected   z′_i = z_i + σ ê_i / ‖ê_i‖₁                           the model's errors, spread
-//   smoothed    spread(H),   h_l = y_l for labelled l, else z′_i
+//   z′_i = z_i + σ ê_i / ‖ê_i‖₁                                       the model's errors, spread
+//   s = spread(H),   h_l = y_l for labelled l, else z′_i
+//   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     what classifies
 //
-// Which of z, z′ and the smoothed scores classifies is found by keeping back every fourth label in
-// turn (cross-validation): the one with the fewest errors among those that beat z by more than one
-// standard error, √(b + c) with b and c the labels that only one of the two gets right (McNemar,
-// Psychometrika 12, 1947; the rule of one standard error is Breiman's, CART, 1984, §3.4.3).
+// The shares a, b, c ≥ 0 are those of the regularised least squares
+//
+//   Σ_l ‖y_l − f_l‖² + λ ((a − 1)² + b² + c²)
+//
+// over all labelled l, each in its turn kept back with a fourth of the others (stacking: Wolpert,
+// Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996).
+// What is added to the scores of all classes alike does not classify, so that y, z, z′ and s count
+// less their means over the classes.
 //
 // A new node has no label, so its line of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
-// of the smoothed scores (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) f_j.
+// s_new = (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) s_j.
 //
-// Deviations: the model's z_l are those without label l, where the paper has a training set whose
-// residuals shrink with every parameter; the paper's choice by a validation set is that by folds;
-// one α = 0.8 for both spreadings (docs/LABELS.md).
+// Deviations: the paper classifies by s alone; z_l are those without label l, where the paper has a
+// training set whose residuals shrink with every parameter; one α = 0.8 for both spreadings.
+// docs/LABELS.md says what the shares gain over the best of z, z′ and s, and what λ was tried.
 #include <querent/spectral/correct_and_smooth.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
+
+#include <Eigen/Dense>
 
 namespace querent {
 
@@ -35,78 +40,97 @@ namespace {
 
 constexpr std::size_t kFolds = 4;
 constexpr LabelSpreadingOptions kSpreading{.alpha = 0.8, .tolerance = 1e-3};
-constexpr std::size_t kWays = 3;
+constexpr double kLambda = 10;  // in labels
 
 using Labelled = std::vector<LabelledNode>;
-using Ways = std::array<NodeScores, kWays>;  // in the order of OverGraph
+using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // z, z′ − z and s/‖s‖₁ of a node
 
-// z′, from z and ê in place
-template <class Z, class E>
-void correct(Z&& z, const E& e, double sigma) {
-  const double size = e.template lpNorm<1>();
-  if (size > 0) z += sigma / size * e;
+// x/‖x‖₁, or 0
+Eigen::RowVectorXd of_size_one(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
+  const double size = x.lpNorm<1>();
+  return size > 0 ? x / size : Eigen::RowVectorXd::Zero(x.size()).eval();
 }
 
-// The model's errors, spread, and how large they are.
-struct Errors {
-  NodeScores spread;
+Parts parts_of(const Eigen::Ref<const Eigen::RowVectorXd>& z,
+               const Eigen::Ref<const Eigen::RowVectorXd>& e,
+               const Eigen::Ref<const Eigen::RowVectorXd>& s, double sigma) {
+  Parts parts(3, z.size());
+  parts << z, sigma * of_size_one(e), of_size_one(s);
+  return parts;
+}
+
+Eigen::RowVectorXd sum_of(const SharesOverGraph& shares, const Parts& parts) {
+  return Eigen::RowVector3d(shares.model, shares.correction, shares.smoothed) * parts;
+}
+
+// Ê, s and σ from the labels that are known.
+struct Spread {
+  NodeScores errors, smoothed;
   double sigma = 0;
+
+  Parts parts(const NodeScores& Z, Eigen::Index i) const {
+    return parts_of(Z.row(i), errors.row(i), smoothed.row(i), sigma);
+  }
 };
 
-Errors errors_of(const Graph& graph, const NodeScores& Z, const Labelled& labelled) {
+Spread spread_from(const Graph& graph, const NodeScores& Z, const Labelled& known) {
+  Spread spread;
   NodeScores E = NodeScores::Zero(Z.rows(), Z.cols());
-  double sigma = 0;
-  for (const auto& [l, y] : labelled) {
+  for (const auto& [l, y] : known) {
     E.row(l) = -Z.row(l);
     E(l, y) += 1;
-    sigma += E.row(l).lpNorm<1>() / static_cast<double>(labelled.size());
+    spread.sigma += E.row(l).lpNorm<1>() / static_cast<double>(known.size());
   }
-  return {.spread = spread_scores(graph, E, kSpreading), .sigma = sigma};
-}
-
-Ways ways_of(const Graph& graph, const NodeScores& Z, const Errors& errors,
-             const Labelled& labelled) {
-  Ways ways{Z, Z, {}};
+  spread.errors = spread_scores(graph, E, kSpreading);
+  NodeScores H = std::move(E);
   for (Eigen::Index i = 0; i < Z.rows(); ++i)
-    correct(ways[1].row(i), errors.spread.row(i), errors.sigma);
-  NodeScores H = ways[1];
-  for (const auto& [l, y] : labelled) {
+    H.row(i) = Z.row(i) + spread.sigma * of_size_one(spread.errors.row(i));
+  for (const auto& [l, y] : known) {
     H.row(l).setZero();
     H(l, y) = 1;
   }
-  ways[2] = spread_scores(graph, H, kSpreading);
-  return ways;
+  spread.smoothed = spread_scores(graph, H, kSpreading);
+  return spread;
 }
 
-std::size_t best_way(const Graph& graph, const NodeScores& Z, const Labelled& labelled) {
-  std::array<double, kWays> only_it{}, only_scores{};  // labels that one gets right, the other not
+// The x ≥ 0 of the least xᵀ G x / 2 − hᵀ x: the best of the stationary points of all faces, since
+// there are seven.
+Eigen::Vector3d least_nonnegative(const Eigen::Matrix3d& G, const Eigen::Vector3d& h) {
+  Eigen::Vector3d best = Eigen::Vector3d::Zero();
+  for (unsigned face = 1; face < 8; ++face) {
+    Eigen::Matrix3d on = Eigen::Matrix3d::Identity();
+    Eigen::Vector3d right = Eigen::Vector3d::Zero();
+    for (int i = 0; i < 3; ++i) {
+      if ((face >> i & 1) == 0) continue;
+      right[i] = h[i];
+      for (int j = 0; j < 3; ++j) {
+        if ((face >> j & 1) != 0) on(i, j) = G(i, j);
+      }
+    }
+    const Eigen::Vector3d x = on.ldlt().solve(right);
+    if (x.minCoeff() >= 0 && h.dot(x) > h.dot(best)) best = x;  // hᵀx is twice what it is below 0
+  }
+  return best;
+}
+
+SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelled& labelled) {
+  Eigen::Matrix3d G = kLambda * Eigen::Matrix3d::Identity();
+  Eigen::Vector3d h = kLambda * Eigen::Vector3d::UnitX();
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     Labelled known;
     for (std::size_t k = 0; k < labelled.size(); ++k) {
       if (k % kFolds != fold) known.push_back(labelled[k]);
     }
-    const Ways ways = ways_of(graph, Z, errors_of(graph, Z, known), known);
+    const Spread spread = spread_from(graph, Z, known);
     for (std::size_t k = fold; k < labelled.size(); k += kFolds) {
-      const auto right = [&](std::size_t w) {
-        Eigen::Index best = 0;
-        ways[w].row(labelled[k].node).maxCoeff(&best);
-        return best == labelled[k].label;
-      };
-      for (std::size_t w = 1; w < kWays; ++w) {
-        only_it[w] += right(w) && !right(0);
-        only_scores[w] += right(0) && !right(w);
-      }
+      Parts parts = spread.parts(Z, labelled[k].node);
+      parts.colwise() -= parts.rowwise().mean().eval();
+      G += parts * parts.transpose();
+      h += parts.col(labelled[k].label);  // the parts sum to 0, so y's mean drops out
     }
   }
-  std::size_t best = 0;
-  double gained = 0;
-  for (std::size_t w = 1; w < kWays; ++w) {
-    const double gain = only_it[w] - only_scores[w];
-    if (gain <= std::max(gained, std::sqrt(only_it[w] + only_scores[w]))) continue;
-    best = w;
-    gained = gain;
-  }
-  return best;
+  const Eigen::Vector3d x = least_nonnegative(G, h);
+  return {.model = x[0], .correction = x[1], .smoothed = x[2]};
 }
 
 }  // namespace
@@ -115,13 +139,17 @@ ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
                                   const std::vector<LabelledNode>& labelled) {
   if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
-  const std::size_t way = labelled.size() < kFolds ? 0 : best_way(graph, Z, labelled);
-  if (way == 0) return {.how = OverGraph::kScores, .scores = Z, .errors = {}};
-  Errors errors = errors_of(graph, Z, labelled);
-  return {.how = static_cast<OverGraph>(way),
-          .scores = std::move(ways_of(graph, Z, errors, labelled)[way]),
-          .errors = std::move(errors.spread),
-          .sigma = errors.sigma};
+  const SharesOverGraph shares =
+      labelled.size() < kFolds ? SharesOverGraph{} : shares_of(graph, Z, labelled);
+  if (shares.model_alone()) return {.shares = {}, .scores = Z, .errors = {}, .smoothed = {}};
+  Spread spread = spread_from(graph, Z, labelled);
+  NodeScores F(Z.rows(), Z.cols());
+  for (Eigen::Index i = 0; i < Z.rows(); ++i) F.row(i) = sum_of(shares, spread.parts(Z, i));
+  return {.shares = shares,
+          .scores = std::move(F),
+          .errors = std::move(spread.errors),
+          .smoothed = std::move(spread.smoothed),
+          .sigma = spread.sigma};
 }
 
 Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
@@ -129,22 +157,20 @@ Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& z,
                                       std::span<const std::uint32_t> neighbours,
                                       std::span<const double> weights) {
-  Eigen::RowVectorXd f = z;
-  if (over.how == OverGraph::kScores) return f;
+  if (over.shares.model_alone()) return z;
   double D_new = 0;
-  Eigen::RowVectorXd e = Eigen::RowVectorXd::Zero(z.size()), near = e;
+  Eigen::RowVectorXd e = Eigen::RowVectorXd::Zero(z.size()), s = e;
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     const auto j = static_cast<Eigen::Index>(neighbours[k]);
     const double S = weights.empty() ? 1.0 : weights[k];
     D_new += S;
     if (!(degree[j] > 0)) continue;
     e += S / std::sqrt(degree[j]) * over.errors.row(j);
-    near += S / std::sqrt(degree[j]) * over.scores.row(j);
+    s += S / std::sqrt(degree[j]) * over.smoothed.row(j);
   }
   const double scale = D_new > 0 ? kSpreading.alpha / std::sqrt(D_new) : 0;
-  correct(f, scale * e, over.sigma);
-  if (over.how == OverGraph::kSmoothed) f = (1 - kSpreading.alpha) * f + scale * near;
-  return f;
+  s = (1 - kSpreading.alpha) * (z + over.sigma * of_size_one(e)) + scale * s;
+  return sum_of(over.shares, parts_of(z, e, s, over.sigma));
 }
 
 }  // namespace querent

@@ -15,23 +15,30 @@ struct LabelledNode {
   int label = 0;
 };
 
-/// How a model's scores become those that classify.
-enum class OverGraph { kScores, kCorrected, kSmoothed };
+/// How much of each is in the scores that classify; all ≥ 0.
+struct SharesOverGraph {
+  double model = 1;       ///< a, of the model's own scores
+  double correction = 0;  ///< b, of what corrects them
+  double smoothed = 0;    ///< c, of the corrected and smoothed
+
+  bool model_alone() const { return correction == 0 && smoothed == 0; }
+};
 
 /// Scores of every node, and what those of a new one are made of.
 struct ScoresOverGraph {
-  OverGraph how = OverGraph::kScores;
-  NodeScores scores;  ///< n × K
-  NodeScores errors;  ///< ê, n × K: the model's errors, spread; none of kScores
-  double sigma = 0;   ///< σ of the correction, Eq. (6)
+  SharesOverGraph shares;
+  NodeScores scores;    ///< f, n × K
+  NodeScores errors;    ///< ê, n × K: the model's errors, spread; none where the model is alone
+  NodeScores smoothed;  ///< s, n × K; none where the model is alone
+  double sigma = 0;     ///< σ of the correction, Eq. (6)
 
   std::vector<int> classes() const { return best_classes(scores); }
 };
 
-/// Brings the scores Z (n × K) of a model that has learned `labelled` over the graph: as they are,
-/// corrected, or corrected and smoothed, whichever errs least on labels that are kept back in turn.
-/// Row i of Z is, for a labelled node, what the model would say of it had it not learned its label.
-/// std::invalid_argument when Z has not one row a node.
+/// Brings the scores Z (n × K) of a model that has learned `labelled` over the graph, with the
+/// shares that foretell labels best that are kept back in turn. Row i of Z is, for a labelled node,
+/// what the model would say of it had it not learned its label. std::invalid_argument when Z has
+/// not one row a node.
 ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
                                   const std::vector<LabelledNode>& labelled);
 

@@ -96,7 +96,7 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
     return model;
   }
   model.graph = graph_rows(options, prepared);
-  if (result.over_graph && result.over_graph->how != OverGraph::kScores)
+  if (result.over_graph && !result.over_graph->shares.model_alone())
     model.graph->over_graph = KeptOverGraph{std::move(*result.over_graph)};
   return model;
 }

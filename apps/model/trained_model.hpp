@@ -48,13 +48,18 @@ struct KeptOverGraph {
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    field("how", self.over.how);
-    field("scores", self.over.scores);
-    field("errors", self.over.errors);
-    field("sigma", self.over.sigma);
-    field.must((self.over.how == OverGraph::kCorrected || self.over.how == OverGraph::kSmoothed) &&
-               self.over.scores.rows() == self.over.errors.rows() &&
-               self.over.scores.cols() == self.over.errors.cols());
+    auto& [shares, scores, errors, smoothed, sigma] = self.over;
+    field("a", shares.model);
+    field("b", shares.correction);
+    field("c", shares.smoothed);
+    field("scores", scores);
+    field("errors", errors);
+    field("smoothed", smoothed);
+    field("sigma", sigma);
+    field.must(shares.model >= 0 && shares.correction >= 0 && shares.smoothed >= 0 &&
+               !shares.model_alone() && scores.rows() == errors.rows() &&
+               scores.cols() == errors.cols() && scores.rows() == smoothed.rows() &&
+               scores.cols() == smoothed.cols());
   }
 };
 

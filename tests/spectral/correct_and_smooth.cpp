@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <array>
 #include <random>
 
 #include <doctest/doctest.h>
@@ -47,12 +47,41 @@ Eigen::MatrixXd spread(const Graph& graph, const Eigen::MatrixXd& X, double alph
   return (1 - alpha) * A.inverse() * X;
 }
 
+// Of three classes, the third empty; the higher `knows`, the more of them is right.
+NodeScores noisy_scores(std::mt19937_64& engine, double knows) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  NodeScores Z(2 * kSize, 3);
+  for (Eigen::Index i = 0; i < Z.rows(); ++i) {
+    for (Eigen::Index k = 0; k < 3; ++k) Z(i, k) = uniform(engine);
+    Z(i, class_of(i)) += knows;
+  }
+  return Z;
+}
+
+// z, z′ − z and s/‖s‖₁ of every node
+std::array<Eigen::MatrixXd, 3> dense_parts(const Graph& graph, const NodeScores& Z,
+                                           const std::vector<LabelledNode>& known) {
+  Eigen::MatrixXd E = Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
+  double sigma = 0;
+  for (const auto& [l, y] : known) {
+    E.row(l) = Eigen::RowVectorXd::Unit(Z.cols(), y) - Z.row(l);
+    sigma += E.row(l).cwiseAbs().sum() / static_cast<double>(known.size());
+  }
+  E = spread(graph, E, 0.8);
+  for (Eigen::Index i = 0; i < Z.rows(); ++i) E.row(i) *= sigma / E.row(i).cwiseAbs().sum();
+  Eigen::MatrixXd s = Z + E;
+  for (const auto& [l, y] : known) s.row(l) = Eigen::RowVectorXd::Unit(Z.cols(), y);
+  s = spread(graph, s, 0.8);
+  for (Eigen::Index i = 0; i < Z.rows(); ++i) s.row(i) /= s.row(i).cwiseAbs().sum();
+  return {Z, E, s};
+}
+
 }  // namespace
 
 TEST_CASE("a model that errs on whole cliques is corrected by the labels in them") {
   const NodeScores nothing = NodeScores::Zero(2 * kSize, 2);
   const auto found = scores_over_graph(two_cliques(), nothing, half_the_labels());
-  CHECK(found.how != OverGraph::kScores);
+  CHECK(found.shares.smoothed > 0);
   const auto classes = found.classes();
   for (Eigen::Index i = 0; i < 2 * kSize; ++i)
     CHECK(classes[static_cast<std::size_t>(i)] == class_of(i));
@@ -63,49 +92,60 @@ TEST_CASE("a model that is right keeps its word, as does any that has few labels
   for (Eigen::Index i = 0; i < 2 * kSize; ++i) Z(i, class_of(i)) = 1;
   Z.row(4) << 0, 1;  // an unlabelled node of which the model knows better than its clique
   const auto right = scores_over_graph(two_cliques(), Z, half_the_labels());
-  CHECK(right.how == OverGraph::kScores);
+  CHECK(right.shares.model == doctest::Approx(1));
+  CHECK(right.shares.correction + right.shares.smoothed < 1e-9);
   CHECK(right.classes() == best_classes(Z));
   const auto few = scores_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), {{13, 1}});
-  CHECK(few.how == OverGraph::kScores);
+  CHECK(few.shares.model_alone());
   CHECK_THROWS_AS(scores_over_graph(two_cliques(), NodeScores::Zero(3, 2), {}),
                   std::invalid_argument);
 }
 
-TEST_CASE("corrected and smoothed classes are those of the paper's formulas with dense inverses") {
+TEST_CASE("the shares and the scores are those of the formulas with dense inverses") {
   std::mt19937_64 engine(3);
-  std::uniform_real_distribution<double> uniform(0, 1);
+  const Graph graph = two_cliques();
+  const auto labelled = half_the_labels();
   int corrected = 0, smoothed = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    const Graph graph = two_cliques();
-    const auto labelled = half_the_labels();
-    // of one class the model knows nothing, to a degree
-    NodeScores Z(2 * kSize, 3);
-    for (Eigen::Index i = 0; i < Z.rows(); ++i) {
-      for (Eigen::Index k = 0; k < 3; ++k) Z(i, k) = uniform(engine);
-      Z(i, class_of(i)) += 0.3;
-    }
+    const NodeScores Z = noisy_scores(engine, 0.3);
     const auto found = scores_over_graph(graph, Z, labelled);
-    Eigen::MatrixXd E = Eigen::MatrixXd::Zero(Z.rows(), 3);
-    double sigma = 0;
-    for (const auto& [l, y] : labelled) {
-      E.row(l) = Eigen::RowVector3d::Unit(y) - Z.row(l);
-      sigma += E.row(l).cwiseAbs().sum() / static_cast<double>(labelled.size());
+    const Eigen::Vector3d x(found.shares.model, found.shares.correction, found.shares.smoothed);
+    // least squares over the labels kept back: at its minimum within x ≥ 0 no part that is there
+    // has a slope, and none that is not would lower it
+    Eigen::Matrix3d G = 10 * Eigen::Matrix3d::Identity();
+    Eigen::Vector3d h(10, 0, 0);
+    for (std::size_t fold = 0; fold < 4; ++fold) {
+      std::vector<LabelledNode> known;
+      for (std::size_t k = 0; k < labelled.size(); ++k) {
+        if (k % 4 != fold) known.push_back(labelled[k]);
+      }
+      const auto parts = dense_parts(graph, Z, known);
+      for (std::size_t k = fold; k < labelled.size(); k += 4) {
+        Eigen::MatrixXd at(3, 3);
+        for (int p = 0; p < 3; ++p) {
+          at.row(p) = parts[static_cast<std::size_t>(p)].row(labelled[k].node);
+          at.row(p).array() -= at.row(p).mean();
+        }
+        Eigen::Vector3d y = Eigen::Vector3d::Unit(labelled[k].label);
+        y.array() -= y.mean();
+        G += at * at.transpose();
+        h += at * y;
+      }
     }
-    E = spread(graph, E, 0.8);
-    NodeScores expected = Z;
-    for (Eigen::Index i = 0; i < Z.rows(); ++i)
-      expected.row(i) += sigma / E.row(i).cwiseAbs().sum() * E.row(i);
-    if (found.how == OverGraph::kScores) {
-      expected = Z;
-    } else if (found.how == OverGraph::kSmoothed) {
-      for (const auto& [l, y] : labelled) expected.row(l) = Eigen::RowVector3d::Unit(y);
-      expected = spread(graph, expected, 0.8);
+    const Eigen::Vector3d slope = G * x - h;
+    for (int p = 0; p < 3; ++p) {
+      CHECK(x[p] >= 0);
+      CHECK(slope[p] > -0.05);
+      if (x[p] > 0) CHECK(slope[p] < 0.05);
     }
-    corrected += found.how == OverGraph::kCorrected;
-    smoothed += found.how == OverGraph::kSmoothed;
-    CHECK(found.classes() == best_classes(expected));
+    const auto parts = dense_parts(graph, Z, labelled);
+    const Eigen::MatrixXd F = x[0] * parts[0] + x[1] * parts[1] + x[2] * parts[2];
+    CHECK((found.scores - F).norm() < 1e-2 * F.norm());
+    corrected += x[1] > 0;
+    smoothed += x[2] > 0;
   }
-  CHECK(corrected + smoothed > 10);
+  CHECK(corrected > 0);
+  CHECK(smoothed > 10);
 }
 
 TEST_CASE(
@@ -115,25 +155,15 @@ TEST_CASE(
   Eigen::VectorXd degree(2 * kSize);
   for (Node i = 0; i < graph.num_nodes(); ++i) degree[i] = graph.degree(i);
   std::mt19937_64 engine(5);
-  std::uniform_real_distribution<double> uniform(0, 1);
-  int corrected = 0, smoothed = 0;
   for (int trial = 0; trial < 40; ++trial) {
-    NodeScores Z(2 * kSize, 3);
-    for (Eigen::Index i = 0; i < Z.rows(); ++i) {
-      for (Eigen::Index k = 0; k < 3; ++k) Z(i, k) = uniform(engine);
-      Z(i, class_of(i)) += 0.2;
-    }
+    const NodeScores Z = noisy_scores(engine, 0.2);
     const ScoresOverGraph over = scores_over_graph(graph, Z, half_the_labels());
-    corrected += over.how == OverGraph::kCorrected;
-    smoothed += over.how == OverGraph::kSmoothed;
     for (Node i = 0; i < graph.num_nodes(); i += 2) {
       const Eigen::RowVectorXd f =
           scores_of_new_node(over, degree, Z.row(i), graph.neighbours(i), graph.weights(i));
       CHECK((f - over.scores.row(i)).norm() < 1e-2);
     }
     const Eigen::RowVectorXd alone = scores_of_new_node(over, degree, Z.row(0), {}, {});
-    CHECK(alone.isApprox((over.how == OverGraph::kSmoothed ? 0.2 : 1.0) * Z.row(0)));
+    CHECK(alone.isApprox((over.shares.model + over.shares.smoothed / Z.row(0).sum()) * Z.row(0)));
   }
-  CHECK(corrected > 0);
-  CHECK(smoothed > 0);
 }
