@@ -18,7 +18,7 @@
 // over all labelled l, each in its turn kept back with a fourth of the others (stacking: Wolpert,
 // Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996).
 // What is added to the scores of all classes alike does not classify, so that y, z, z′ and s count
-// less their means over the classes.
+// less their means over the classes. Fewer than 16 labels cannot tell: a = 1, b = c = 0.
 //
 // A new node has no label, so its line of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
 // s_new = (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) s_j.
@@ -41,6 +41,7 @@ namespace {
 constexpr std::size_t kFolds = 4;
 constexpr LabelSpreadingOptions kSpreading{.alpha = 0.8, .tolerance = 1e-3};
 constexpr double kLambda = 10;  // in labels
+constexpr std::size_t kFewest = 16;
 
 using Labelled = std::vector<LabelledNode>;
 using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // z, z′ − z and s/‖s‖₁ of a node
@@ -140,7 +141,7 @@ ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
   if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
   const SharesOverGraph shares =
-      labelled.size() < kFolds ? SharesOverGraph{} : shares_of(graph, Z, labelled);
+      labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled);
   if (shares.model_alone()) return {.shares = {}, .scores = Z, .errors = {}, .smoothed = {}};
   Spread spread = spread_from(graph, Z, labelled);
   NodeScores F(Z.rows(), Z.cols());
