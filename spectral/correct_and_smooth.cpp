@@ -11,26 +11,27 @@
 //   s = spread(H),   h_l = y_l for labelled l, else z′_i
 //   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     what classifies
 //
-// The shares a, b, c ≥ 0 are those of the regularised least squares
+// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression
 //
-//   Σ_l ‖y_l − f_l‖² + λ ((a − 1)² + b² + c²)
+//   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c
 //
 // over all labelled l, each in its turn kept back with a fourth of the others (stacking: Wolpert,
 // Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996).
-// What is added to the scores of all classes alike does not classify, so that y, z, z′ and s count
-// less their means over the classes. Fewer than 16 labels cannot tell: a = 1, b = c = 0.
+// Least squares in its place trusts the smoothed too much where the model's scores are right but
+// small (docs/LABELS.md). Fewer than 16 labels cannot tell: a = 1, b = c = 0.
 //
 // A new node has no label, so its line of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
 // s_new = (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) s_j.
 //
 // Deviations: the paper classifies by s alone; z_l are those without label l, where the paper has a
 // training set whose residuals shrink with every parameter; one α = 0.8 for both spreadings.
-// docs/LABELS.md says what the shares gain over the best of z, z′ and s, and what λ was tried.
+// docs/LABELS.md says what the shares gain over the best of z, z′ and s.
 #include <querent/spectral/correct_and_smooth.hpp>
 
 #include <cmath>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Dense>
 
@@ -40,8 +41,7 @@ namespace {
 
 constexpr std::size_t kFolds = 4;
 constexpr LabelSpreadingOptions kSpreading{.alpha = 0.8, .tolerance = 1e-3};
-constexpr double kLambda = 10;  // in labels
-constexpr std::size_t kFewest = 16;
+constexpr std::size_t kFewest = 16;  // labels
 
 using Labelled = std::vector<LabelledNode>;
 using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // z, z′ − z and s/‖s‖₁ of a node
@@ -114,24 +114,82 @@ Eigen::Vector3d least_nonnegative(const Eigen::Matrix3d& G, const Eigen::Vector3
   return best;
 }
 
+// The parts of a labelled node that was kept back, and its class.
+struct KeptBack {
+  Parts parts;
+  int label = 0;
+};
+
+// What is to be least, −Σ log softmax(xᵀ parts)_y + xᵀ ridge x / 2, near x: value, slope, curvature.
+class Loss {
+ public:
+  explicit Loss(const std::vector<KeptBack>& kept) : kept_(kept) {}
+
+  double at(const Eigen::Vector3d& x) const {
+    double sum = x.dot(ridge().cwiseProduct(x)) / 2;
+    for (const auto& [parts, y] : kept_) {
+      const Eigen::RowVectorXd f = x.transpose() * parts;
+      const double top = f.maxCoeff();
+      sum += top + std::log((f.array() - top).exp().sum()) - f[y];
+    }
+    return sum;
+  }
+
+  void expand(const Eigen::Vector3d& x, Eigen::Vector3d& slope, Eigen::Matrix3d& curvature) const {
+    slope = ridge().cwiseProduct(x);
+    curvature = ridge().asDiagonal();
+    for (const auto& [parts, y] : kept_) {
+      Eigen::RowVectorXd p = x.transpose() * parts;
+      p = (p.array() - p.maxCoeff()).exp();
+      p /= p.sum();
+      const Eigen::Vector3d mean = parts * p.transpose();
+      slope += mean - parts.col(y);
+      curvature += parts * p.asDiagonal() * parts.transpose() - mean * mean.transpose();
+    }
+  }
+
+ private:
+  static Eigen::Vector3d ridge() { return {0.01, 1, 1}; }
+
+  const std::vector<KeptBack>& kept_;
+};
+
+// Newton's steps within x ≥ 0, halved until they lower the loss.
+Eigen::Vector3d least(const Loss& loss) {
+  constexpr int kMostSteps = 50;
+  constexpr double kEnough = 1e-10, kShortest = 1e-6;
+  Eigen::Vector3d x = Eigen::Vector3d::UnitX(), slope;
+  Eigen::Matrix3d curvature;
+  double now = loss.at(x);
+  for (int k = 0; k < kMostSteps; ++k) {
+    loss.expand(x, slope, curvature);
+    const Eigen::Vector3d way = least_nonnegative(curvature, curvature * x - slope) - x;
+    double step = 1, next = loss.at(x + way);
+    while (next > now && step > kShortest) next = loss.at(x + (step /= 2) * way);
+    if (!(next < now)) break;
+    x += step * way;
+    const double gain = now - next;
+    now = next;
+    if (gain < kEnough * now) break;
+  }
+  return x;
+}
+
 SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelled& labelled) {
-  Eigen::Matrix3d G = kLambda * Eigen::Matrix3d::Identity();
-  Eigen::Vector3d h = kLambda * Eigen::Vector3d::UnitX();
+  std::vector<KeptBack> kept;
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     Labelled known;
     for (std::size_t k = 0; k < labelled.size(); ++k) {
       if (k % kFolds != fold) known.push_back(labelled[k]);
     }
     const Spread spread = spread_from(graph, Z, known);
-    for (std::size_t k = fold; k < labelled.size(); k += kFolds) {
-      Parts parts = spread.parts(Z, labelled[k].node);
-      parts.colwise() -= parts.rowwise().mean().eval();
-      G += parts * parts.transpose();
-      h += parts.col(labelled[k].label);  // the parts sum to 0, so y's mean drops out
-    }
+    for (std::size_t k = fold; k < labelled.size(); k += kFolds)
+      kept.push_back({spread.parts(Z, labelled[k].node), labelled[k].label});
   }
-  const Eigen::Vector3d x = least_nonnegative(G, h);
-  return {.model = x[0], .correction = x[1], .smoothed = x[2]};
+  const Eigen::Vector3d x = least(Loss(kept));
+  const double sum = x.sum();
+  if (!(sum > 0)) return {};
+  return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct LabelledNode {
   int label = 0;
 };
 
-/// How much of each is in the scores that classify; all ≥ 0.
+/// How much of each is in the scores that classify; all ≥ 0, their sum is 1.
 struct SharesOverGraph {
   double model = 1;       ///< a, of the model's own scores
   double correction = 0;  ///< b, of what corrects them
