@@ -46,6 +46,21 @@ TEST_CASE("ten neighbours and a hundred labels leave few of the digits wrong") {
   CHECK(json["runs"][0]["final_error"] < 0.06);
 }
 
+TEST_CASE("the table shows how the finished model does, and label spreading on a graph") {
+  const auto head = [](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run", "karate", "--learner", "MSG", "--budget", "8"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const std::string out = querent_program(arguments).out;
+    return out.substr(out.find("learner "), out.find("─") - out.find("learner "));
+  };
+  CHECK_FALSE(contains(head({}), "never asked"));
+  CHECK(contains(head({"--final"}), "never asked  by spreading  labels asked"));
+  CHECK(contains(head({"--hold-out", "0.2"}), "held out  by spreading  labels asked"));
+  const auto rows = querent_program(
+      {"run", "digits", "--learner", "PA", "--final", "--query", "random", "--hold-out", "0.2"});
+  CHECK(contains(rows.out, "never asked  held out  labels asked"));
+}
+
 TEST_CASE("with far too few eigenvectors auto still spends its labels better than at random") {
   const auto error = [](std::vector<std::string> more) {
     std::vector<std::string> arguments{"run",     "digits",    "--knn", "10",       "--dim",
