@@ -13,7 +13,7 @@
 //
 // The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression
 //
-//   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c
+//   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c;  ε = 0.01
 //
 // over all labelled l, each in its turn kept back with a fourth of the others (stacking: Wolpert,
 // Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996).
@@ -149,7 +149,7 @@ class Loss {
   }
 
  private:
-  static Eigen::Vector3d ridge() { return {0.01, 1, 1}; }
+  static Eigen::Vector3d ridge() { return {0.01, 1, 1}; }  // ε, 1, 1
 
   const std::vector<KeptBack>& kept_;
 };

@@ -52,12 +52,12 @@ class Asker {
     const std::uint64_t expected =
         std::max<std::uint64_t>(options.expect_rounds == 0 ? rounds : options.expect_rounds, 1);
     const std::uint64_t labels = options.budget->labels(expected);
-    rule_ = BudgetQuery<QueryValue>(std::get<QueryValue>(std::move(rule_)),
-                                    {.labels = labels,
-                                     .expected_rounds = expected,
-                                     .at_random = std::min<std::uint64_t>(
-                                         kLabelsAClass * static_cast<unsigned>(num_classes),
-                                         std::max(labels / 2, std::min(labels, kFirstLabels)))});
+    rule_ = BudgetQuery<QueryValue>(
+        std::get<QueryValue>(std::move(rule_)),
+        {.labels = labels,
+         .expected_rounds = expected,
+         .at_random = std::min<std::uint64_t>(kLabelsAClass * static_cast<unsigned>(num_classes),
+                                              std::max(labels / 2, kFirstLabels))});
   }
 
   double probability(const Prediction& p) const {
@@ -95,7 +95,8 @@ class Asker {
   }
 
  private:
-  static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/LABELS.md
+  // asked at random first, at most half of the budget, yet two; docs/LABELS.md
+  static constexpr unsigned kLabelsAClass = 2;
   static constexpr std::uint64_t kFirstLabels = 2;
 
   void count(double probability, bool asked, bool mistake) {
