@@ -4,7 +4,8 @@
 // A row of the block is gathered for every entry of S: that read at random is all the time there
 // is. So the row is as narrow as pays (32 bytes of floats), it is asked for sixteen entries ahead,
 // S has no values when it is a pattern, and the recurrence is finished while its row is in
-// registers.
+// registers. Where nodes are sorted by degree, rows of equal length follow each other: those of up
+// to eight entries have loops of their own, as half of many a graph's nodes have one entry or two.
 #include <querent/graph/block_product.hpp>
 
 #include <algorithm>
@@ -16,57 +17,105 @@ namespace {
 
 constexpr std::uint64_t kAhead = 16;
 
-template <class Real, std::size_t Bytes, bool Weighted, bool Fresh>
-QUERENT_INLINE void eight_columns(const Graph& graph, std::uint64_t first, std::uint64_t last,
-                                  const Real* alpha, const Real* beta, const Real* in, Real* out) {
+template <class Real, std::size_t Bytes>
+struct EightColumns {
   using Pack = typename simd::Pack<Real, Bytes>::type;
-  constexpr std::uint64_t kPacks = kBlockColumns * sizeof(Real) / Bytes;
-  const auto packs = [](auto* p) { return static_cast<const Pack*>(static_cast<const void*>(p)); };
-  const Pack* x = packs(in);
-  Pack* y = static_cast<Pack*>(static_cast<void*>(out));
+  static constexpr std::uint64_t kPacks = kBlockColumns * sizeof(Real) / Bytes;
+
+  static const Pack* packs(const Real* p) {
+    return static_cast<const Pack*>(static_cast<const void*>(p));
+  }
+  static Pack* packs(Real* p) { return static_cast<Pack*>(static_cast<void*>(p)); }
+
+  const Graph& graph;
+  const Real* alpha;
+  const Real* beta;
+  const Pack* x;
+  Pack* y;
   const std::uint64_t* offsets = graph.offsets().data();
   const Node* column = graph.all_neighbours().data();
   const double* weight = graph.all_weights().data();
-  const std::uint64_t last_entry = graph.all_neighbours().size();
-  for (std::uint64_t i = first; i < last; ++i) {
-    Pack sum[kPacks] = {};
-    for (std::uint64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
-      const std::uint64_t ahead = k + kAhead < last_entry ? k + kAhead : k;
-      __builtin_prefetch(x + column[ahead] * kPacks);
-      const Pack* row = x + column[k] * kPacks;
+  std::uint64_t entries = graph.all_neighbours().size();
+
+  /// sum += Σ S_ij x_j over `Count` entries from k on.
+  template <bool Weighted, std::uint64_t Count>
+  QUERENT_INLINE void add(std::uint64_t k, Pack* sum) const {
+    const std::uint64_t ahead = k + kAhead + Count <= entries ? k + kAhead : k;
+#pragma GCC unroll 8
+    for (std::uint64_t e = 0; e < Count; ++e) {
+      __builtin_prefetch(x + column[ahead + e] * kPacks);
+      const Pack* row = x + column[k + e] * kPacks;
+      Pack* to = sum + e % 2 * kPacks;
 #pragma GCC unroll 4
       for (std::uint64_t p = 0; p < kPacks; ++p) {
         if constexpr (Weighted) {
-          sum[p] += static_cast<Real>(weight[k]) * row[p];
+          to[p] += static_cast<Real>(weight[k + e]) * row[p];
         } else {
-          sum[p] += row[p];
+          to[p] += row[p];
         }
       }
     }
+  }
+
+  template <bool Weighted, bool Fresh>
+  QUERENT_INLINE void rows(std::uint64_t first, std::uint64_t last) const {
+    for (std::uint64_t i = first; i < last; ++i) {
+      Pack sum[2 * kPacks] = {};
+      std::uint64_t k = offsets[i];
+      const std::uint64_t end = offsets[i + 1];
+      for (; k + 8 <= end; k += 8) add<Weighted, 8>(k, sum);
+      switch (end - k) {
+        case 1:
+          add<Weighted, 1>(k, sum);
+          break;
+        case 2:
+          add<Weighted, 2>(k, sum);
+          break;
+        case 3:
+          add<Weighted, 3>(k, sum);
+          break;
+        case 4:
+          add<Weighted, 4>(k, sum);
+          break;
+        case 5:
+          add<Weighted, 5>(k, sum);
+          break;
+        case 6:
+          add<Weighted, 6>(k, sum);
+          break;
+        case 7:
+          add<Weighted, 7>(k, sum);
+          break;
+        default:
+          break;
+      }
 #pragma GCC unroll 4
-    for (std::uint64_t p = 0; p < kPacks; ++p) {
-      const std::uint64_t at = i * kPacks + p;
-      if constexpr (Fresh) {
-        y[at] = static_cast<Real>(0.5) * (alpha[i] * x[at] + beta[i] * sum[p]);
-      } else {
-        y[at] = alpha[i] * x[at] + beta[i] * sum[p] - y[at];
+      for (std::uint64_t p = 0; p < kPacks; ++p) {
+        const std::uint64_t at = i * kPacks + p;
+        const Pack all = sum[p] + sum[kPacks + p];
+        if constexpr (Fresh) {
+          y[at] = static_cast<Real>(0.5) * (alpha[i] * x[at] + beta[i] * all);
+        } else {
+          y[at] = alpha[i] * x[at] + beta[i] * all - y[at];
+        }
       }
     }
   }
-}
+};
 
 template <class Real, std::size_t Bytes>
 QUERENT_INLINE void choose(const Graph& graph, std::uint64_t first, std::uint64_t last,
                            const Real* alpha, const Real* beta, const Real* in, Real* out,
                            bool fresh) {
+  using Eight = EightColumns<Real, Bytes>;
+  const Eight eight{graph, alpha, beta, Eight::packs(in), Eight::packs(out)};
   if (graph.weighted()) {
-    if (fresh)
-      return eight_columns<Real, Bytes, true, true>(graph, first, last, alpha, beta, in, out);
-    return eight_columns<Real, Bytes, true, false>(graph, first, last, alpha, beta, in, out);
+    fresh ? eight.template rows<true, true>(first, last)
+          : eight.template rows<true, false>(first, last);
+  } else {
+    fresh ? eight.template rows<false, true>(first, last)
+          : eight.template rows<false, false>(first, last);
   }
-  if (fresh)
-    return eight_columns<Real, Bytes, false, true>(graph, first, last, alpha, beta, in, out);
-  return eight_columns<Real, Bytes, false, false>(graph, first, last, alpha, beta, in, out);
 }
 
 template <class Real>
