@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/parallel.hpp>
@@ -16,30 +16,35 @@ constexpr std::uint64_t kRows =
 
 }  // namespace
 
-Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads)
-    : Laplacian(graph, kind, threads, std::numeric_limits<double>::infinity()) {}
-
-Laplacian Laplacian::with_heavy_hubs(const Graph& graph, double most, int threads) {
-  return {graph, LaplacianKind::kCombinatorial, threads, most};
-}
-
-Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads, double most)
-    : graph_(&graph), kind_(kind), threads_(threads) {
+Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
+                     std::vector<double> multiplicity, double most)
+    : graph_(&graph),
+      kind_(kind),
+      threads_(threads),
+      degree_(graph.num_nodes()),
+      multiplicity_(std::move(multiplicity)) {
   const std::uint64_t n = graph.num_nodes();
-  degree_.resize(n);
-  for (Node i = 0; i < n; ++i) degree_[i] = graph.degree(i);
+  for (Node i = 0; i < n; ++i) {
+    if (multiplicity_.empty()) {
+      degree_[i] = graph.degree(i);
+      continue;
+    }
+    const auto neighbours = graph.neighbours(i);
+    const auto weights = graph.weights(i);
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      degree_[i] += (weights.empty() ? 1.0 : weights[k]) * multiplicity_[neighbours[k]];
+    }
+  }
   diagonal_ = degree_;
   root_.assign(n, 1.0);
   const bool normalized = kind == LaplacianKind::kNormalized;
-  if (normalized) mass_ = degree_;
-  if (!normalized && std::isfinite(most)) {
+  if (normalized || !multiplicity_.empty() || std::isfinite(most)) {
     mass_.resize(n);
-    for (std::uint64_t i = 0; i < n; ++i) mass_[i] = std::max(1.0, degree_[i] / most);
-  }
-  if (!mass_.empty()) {
     for (std::uint64_t i = 0; i < n; ++i) {
-      diagonal_[i] = mass_[i] > 0 ? degree_[i] / mass_[i] : 0;
-      root_[i] = mass_[i] > 0 ? 1 / std::sqrt(mass_[i]) : 0;
+      const double each = normalized ? degree_[i] : std::max(1.0, degree_[i] / most);
+      mass_[i] = this->multiplicity(i) * each;
+      diagonal_[i] = each > 0 ? degree_[i] / each : 0;
+      root_[i] = each > 0 ? this->multiplicity(i) / std::sqrt(mass_[i]) : 0;
     }
   }
   if (normalized) {
@@ -88,7 +93,7 @@ Laplacian::Recurrence<Real>::Recurrence(const Laplacian& L, double m, double s)
   into_.assign(L.root_.begin(), L.root_.end());
   out_of_.resize(L.size());
   for (std::uint64_t i = 0; i < L.size(); ++i) {
-    out_of_[i] = static_cast<Real>(std::sqrt(L.mass_[i]));
+    out_of_[i] = static_cast<Real>(std::sqrt(L.mass_[i]) / L.multiplicity(i));
     beta_[i] = static_cast<Real>(s * L.root_[i] * L.root_[i]);
   }
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <querent/graph/dense_block.hpp>
@@ -23,15 +25,25 @@ constexpr const char* to_string(LaplacianKind kind) {
 
 /// L = diag − W, ready for products: diag is D/M, W is M^{−1/2} S M^{−1/2}, M is D or I. It holds
 /// vectors of n numbers and reads S in the graph, which must outlive it.
+///
+/// A node may stand for m_i twins, nodes with the same neighbours (twins.hpp). Then L is that of the
+/// whole graph on the vectors that are equal on twins, in the orthonormal coordinates √m_i x_i:
+/// S_ij counts m_i m_j times and M_ii m_i times.
 class Laplacian {
  public:
   /// `threads` is what each product may use; the bytes of its result do not depend on it.
-  Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1);
+  Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1)
+      : Laplacian(graph, kind, threads, {}) {}
+  /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself.
+  Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity)
+      : Laplacian(graph, kind, threads, std::move(multiplicity),
+                  std::numeric_limits<double>::infinity()) {}
 
-  /// The pencil L x = μ M x of the combinatorial Laplacian, M_ii = max(1, D_ii/most), as the
-  /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most. kind() is
-  /// kCombinatorial.
-  static Laplacian with_heavy_hubs(const Graph& graph, double most, int threads = 1);
+  /// The pencil L x = μ M x of this combinatorial Laplacian, M_ii = m_i max(1, D_ii/most), as the
+  /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most.
+  Laplacian with_heavy_hubs(double most) const {
+    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, most};
+  }
 
   std::uint64_t size() const { return degree_.size(); }  ///< n
   /// Of W off the diagonal: twice the edges.
@@ -39,11 +51,15 @@ class Laplacian {
   const Graph& graph() const { return *graph_; }  ///< the caller's
   LaplacianKind kind() const { return kind_; }    ///< as it was given
   int threads() const { return threads_; }        ///< ≥ 1, of each product
-  /// D_ii = Σ_j S_ij.
+  /// D_ii = Σ_j S_ij, of each of the twins that i stands for.
   std::span<const double> degree() const { return degree_; }
   std::span<const double> diagonal() const { return diagonal_; }  ///< L_ii; n entries
-  /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: D_ii when normalized, 1
-  /// when combinatorial.
+  /// How many twins i stands for: 1 unless said.
+  double multiplicity(std::uint64_t i) const {
+    return multiplicity_.empty() ? 1 : multiplicity_[i];
+  }
+  /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: m_i D_ii when normalized,
+  /// m_i when combinatorial.
   double mass(std::uint64_t i) const { return mass_.empty() ? 1 : mass_[i]; }
   /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of
   /// D_i/M_i + D_j/M_j (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
@@ -70,13 +86,13 @@ class Laplacian {
   void multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const;
 
   /// Three-term recurrences of s (m − L), one pass over S a step. They run in the coordinates
-  /// z = M^{−1/2} x where M^{−1/2} S M^{−1/2} is M^{−1} S: the entries of S need no scaling.
+  /// z_i = m_i M_ii^{−1/2} x_i where W is m_i² M_ii^{−1} S: the entries of S need no scaling.
   template <class Real>
   class Recurrence {
    public:
     /// L must outlive the recurrence.
     Recurrence(const Laplacian& L, double m, double s);
-    /// x ← M^{−1/2} x and x ← M^{1/2} x.
+    /// x ← z and z ← x.
     void enter(DenseBlock<Real>& x) const { scale(x, into_); }
     /// See enter().
     void leave(DenseBlock<Real>& x) const { scale(x, out_of_); }
@@ -92,22 +108,24 @@ class Laplacian {
     void scale(DenseBlock<Real>& x, const std::vector<Real>& factor) const;
 
     const Laplacian& L_;
-    std::vector<Real> alpha_, beta_;   // s (m − diag), s/M
-    std::vector<Real> into_, out_of_;  // M^{∓1/2}; empty when M is I
+    std::vector<Real> alpha_, beta_;   // s (m − diag), s m_i²/M
+    std::vector<Real> into_, out_of_;  // m_i M^{−1/2} and its inverse; empty when they are 1
   };
 
   class Product;
 
  private:
-  Laplacian(const Graph& graph, LaplacianKind kind, int threads, double most);
+  Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
+            double most);
 
   const Graph* graph_;
   LaplacianKind kind_;
   int threads_;
   std::vector<double> degree_;
-  std::vector<double> mass_;  // empty when it is 1
+  std::vector<double> multiplicity_;  // empty when it is 1
+  std::vector<double> mass_;          // empty when it is 1
   std::vector<double> diagonal_;
-  std::vector<double> root_;  // M^{−1/2}, 0 where M is 0
+  std::vector<double> root_;  // m_i M^{−1/2}, 0 where M is 0
   double norm_bound_ = 0;
 };
 

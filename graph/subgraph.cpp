@@ -24,7 +24,8 @@ Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node
     const auto w = graph.weights(i);
     row.clear();
     for (std::size_t k = 0; k < graph.neighbours(i).size(); ++k) {
-      row.emplace_back(position[graph.neighbours(i)[k]], w.empty() ? 1.0 : w[k]);
+      const Node j = position[graph.neighbours(i)[k]];
+      if (j != kLeftOut) row.emplace_back(j, w.empty() ? 1.0 : w[k]);
     }
     std::sort(row.begin(), row.end());
     for (const auto& [j, weight] : row) {
@@ -37,11 +38,25 @@ Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node
 }
 
 std::vector<Node> nodes_by_degree(const Graph& graph) {
-  std::vector<Node> order(graph.num_nodes());
-  std::iota(order.begin(), order.end(), Node{0});
-  std::stable_sort(order.begin(), order.end(), [&](Node i, Node j) {
+  const std::uint64_t n = graph.num_nodes();
+  const auto falling = [&](Node i, Node j) {
     return graph.neighbours(i).size() > graph.neighbours(j).size();
-  });
+  };
+  std::vector<Node> by_degree(n);
+  std::iota(by_degree.begin(), by_degree.end(), Node{0});
+  std::stable_sort(by_degree.begin(), by_degree.end(), falling);
+  std::vector<Node> order;
+  std::vector<bool> found(n, false);
+  order.reserve(n);
+  const auto add = [&](Node i) {
+    if (!found[i]) order.push_back(i);
+    found[i] = true;
+  };
+  for (const Node i : by_degree) {
+    for (const Node j : graph.neighbours(i)) add(j);
+  }
+  for (const Node i : by_degree) add(i);
+  std::stable_sort(order.begin(), order.end(), falling);
   return order;
 }
 

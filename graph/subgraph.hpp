@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -8,12 +9,17 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The graph of some nodes under new numbers: nodes[k] becomes k. `nodes` holds every neighbour of
-/// its nodes: whole components, or all nodes in another order. `position` is memory of num_nodes()
-/// entries that calls may share.
+/// A node that is not in the subgraph.
+constexpr Node kLeftOut = std::numeric_limits<Node>::max();
+
+/// The graph of some nodes under new numbers: nodes[k] becomes k, and position[nodes[k]] is set to
+/// k. Neighbours of them that are not among `nodes` are left out: their `position`, of num_nodes()
+/// entries, is kLeftOut. What it holds of other nodes does not matter, so that calls for one
+/// component after another may share it.
 Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node>& position);
 
-/// All nodes by falling number of neighbours, equal ones ascending.
+/// All nodes by falling number of neighbours; equal ones as a walk over the neighbours of every node
+/// meets them, the nodes of most neighbours first, so that leaves of one hub lie beside each other.
 std::vector<Node> nodes_by_degree(const Graph& graph);
 
 }  // namespace querent

@@ -34,10 +34,7 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <querent/graph/parallel.hpp>
-#include <querent/spectral/embedding.hpp>
 #include <querent/spectral/random_block.hpp>
 
 namespace querent::spectral {
@@ -63,9 +60,10 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
 template <class Real>
-bool BlockLanczos<Real>::run() {
+Outcome BlockLanczos<Real>::run() {
   const Eigen::Index d = count_;
-  constexpr int kMaxRestarts = 30;
+  // doubles take over from floats
+  constexpr int kMaxRestarts = sizeof(Real) == sizeof(float) ? 6 : 30;
   Eigen::Index next_check = d + 2 * b;
   int restarts = 0;
   int probe_left = 0;
@@ -87,7 +85,7 @@ bool BlockLanczos<Real>::run() {
       if (before_probe.size() == d &&
           ((theta - before_probe).array() <= still * theta.array()).all()) {
         keep_largest(ritz, b - 1);
-        return true;
+        return Outcome::kConverged;
       }
       before_probe = theta;
       // steps until a missed pair of θ_d stands out of a random block: its share 1/√n grows as
@@ -100,13 +98,8 @@ bool BlockLanczos<Real>::run() {
       continue;
     }
     if (!full) continue;
-    if (ritz.eigenvalues()(m - d) < kLeastGain) return false;
-    if (++restarts > kMaxRestarts) {
-      throw NotConverged(
-          fmt::format("block Lanczos did not converge in {} restarts — remedy: a "
-                      "larger --tolerance or another --solver",
-                      kMaxRestarts));
-    }
+    if (ritz.eigenvalues()(m - d) < kLeastGain) return Outcome::kCutoffTooLow;
+    if (++restarts > kMaxRestarts) return Outcome::kStalled;
     keep_largest(ritz, 3 * b);
   }
 }

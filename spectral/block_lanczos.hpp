@@ -13,6 +13,13 @@
 
 namespace querent::spectral {
 
+/// How an attempt of block Lanczos ends.
+enum class Outcome {
+  kConverged,
+  kCutoffTooLow,  ///< it does not lie above the last pair
+  kStalled  ///< too many restarts, as happens where rounding keeps residuals above the tolerance
+};
+
 /// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph.
 template <class Real>
 class BlockLanczos {
@@ -22,8 +29,7 @@ class BlockLanczos {
   BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
                double tolerance, const std::function<void()>& tick);
 
-  /// False when the cutoff does not lie above the last pair. NotConverged after too many restarts.
-  bool run();
+  Outcome run();
 
   /// Approximate eigenvectors by rising eigenvalue, at least `count` of them, the last as guards.
   Basis<Real>& vectors() { return Q_; }

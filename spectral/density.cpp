@@ -12,8 +12,8 @@
 //
 // The low end of a combinatorial spectrum needs many steps, where λ_max is the largest degree; that
 // of a normalized one few. No reorthogonalisation: a repeated Ritz value splits its weight and
-// moves nothing. So floats do, in the coordinates M^{−1/2} x with the scalar product Σ M_ii x_i
-// y_i, where the null vector is 1.
+// moves nothing. So floats do, in the coordinates of Laplacian::Recurrence, with the scalar product
+// Σ M_ii/m_i² x_i y_i, where the null vector is m_i.
 #include <querent/spectral/density.hpp>
 
 #include <algorithm>
@@ -71,7 +71,8 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
                        [&](std::uint64_t first, std::uint64_t last, double* partial) {
                          Row sum{};
                          for (std::uint64_t i = first; i < last; ++i) {
-                           const double w = L.mass(i);
+                           const double m = L.multiplicity(i);
+                           const double w = L.mass(i) / (m * m);
                            for (std::uint64_t c = 0; c < b; ++c) sum[c] += w * change(i, c);
                          }
                          std::copy(sum.begin(), sum.end(), partial);
@@ -81,11 +82,14 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
 
   fill_random(current, 1, L.threads());
   product.enter(current);
-  const auto mass = pass([&](std::uint64_t, std::uint64_t) { return 1.0; });
-  const auto mean = pass(
-      [&](std::uint64_t i, std::uint64_t c) { return static_cast<double>(current.row(i)[c]); });
+  // the null vector in these coordinates is m_i
+  const auto mass =
+      pass([&](std::uint64_t i, std::uint64_t) { return L.multiplicity(i) * L.multiplicity(i); });
+  const auto mean = pass([&](std::uint64_t i, std::uint64_t c) {
+    return L.multiplicity(i) * static_cast<double>(current.row(i)[c]);
+  });
   auto squares = pass([&](std::uint64_t i, std::uint64_t c) {
-    return square(current.row(i)[c] -= static_cast<float>(mean[c] / mass[c]));
+    return square(current.row(i)[c] -= static_cast<float>(L.multiplicity(i) * mean[c] / mass[c]));
   });
   std::array<float, b> before{}, scale{};  // β of the last step, 1/norm
   const double exhausted = 1e-6 * L.norm_bound();

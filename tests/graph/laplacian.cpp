@@ -5,9 +5,11 @@
 #include <limits>
 
 #include <doctest/doctest.h>
+#include <Eigen/Core>
 
 #include <querent/graph/components.hpp>
 #include <querent/graph/subgraph.hpp>
+#include <querent/graph/twins.hpp>
 
 namespace {
 
@@ -139,7 +141,61 @@ TEST_CASE("a subgraph under other numbers has the edges and weights of its nodes
   const std::vector<Node> order{2, 0, 3, 1};
   CHECK(subgraph(g, order, position) ==
         Graph({0, 2, 3, 4, 6}, {2, 3, 3, 0, 0, 1}, {3, 2, 1, 3, 2, 1}));
-  CHECK(nodes_by_degree(g) == std::vector<Node>{1, 2, 0, 3, 4});
+  CHECK(nodes_by_degree(g) == std::vector<Node>{2, 1, 0, 3, 4});
+}
+
+TEST_CASE("twins have the same neighbours and weights, and no edge between them") {
+  // 0 – 1, 2, 3 with weights 1, 1, 2; 4 – 0, 5 and 6 – 0, 5; 7 alone, 8 alone
+  const Graph g({0, 5, 6, 7, 8, 10, 12, 14, 14, 14}, {1, 2, 3, 4, 6, 0, 0, 0, 0, 5, 4, 6, 0, 5},
+                {1, 1, 2, 1, 1, 1, 1, 2, 1, 3, 3, 3, 1, 3});
+  CHECK(first_twins(g) == std::vector<Node>{0, 1, 1, 3, 4, 5, 4, 7, 7});
+  // two neighbours with the same neighbours besides each other are none
+  CHECK(first_twins(Graph({0, 2, 4, 6}, {1, 2, 0, 2, 0, 1})) == std::vector<Node>{0, 1, 2});
+}
+
+TEST_CASE("multiplicity: L of the quotient is L of the whole on vectors that are equal on twins") {
+  // the hub 0 with three leaves, 1 and three nodes that lead from 0 to 1: classes {0} {1} {2,3,4}
+  // {5,6,7}
+  const std::vector<double> w{0.5, 2, 3};  // of the leaves, from 0 to the three, from these to 1
+  const Graph whole({0, 6, 9, 10, 11, 12, 14, 16, 18},
+                    {2, 3, 4, 5, 6, 7, 5, 6, 7, 0, 0, 0, 0, 1, 0, 1, 0, 1},
+                    {.5, .5, .5, 2, 2, 2, 3, 3, 3, .5, .5, .5, 2, 3, 2, 3, 2, 3});
+  const Graph quotient({0, 2, 3, 4, 6}, {2, 3, 3, 0, 0, 1}, {.5, 2, 3, .5, 2, 3});
+  const std::vector<double> m{1, 1, 3, 3};
+  const std::vector<Node> of{0, 1, 2, 2, 2, 3, 3, 3};
+  CHECK(first_twins(whole) == std::vector<Node>{0, 1, 2, 2, 2, 5, 5, 5});
+  const auto check = [&](const Laplacian& L, const Laplacian& Q) {
+    for (const std::uint64_t k : {3u, 8u}) {
+      DenseBlock<double> x(8, k), y(8, k), xq(4, k), yq(4, k);
+      for (Node c = 0; c < 4; ++c) {
+        for (std::uint64_t j = 0; j < k; ++j)
+          xq.row(c)[j] = std::sin(1.0 + c + 5.0 * static_cast<double>(j));
+      }
+      for (Node i = 0; i < 8; ++i) {
+        for (std::uint64_t j = 0; j < k; ++j) x.row(i)[j] = xq.row(of[i])[j] / std::sqrt(m[of[i]]);
+      }
+      L.multiply(x, y);
+      Q.multiply(xq, yq);
+      for (Node i = 0; i < 8; ++i) {
+        for (std::uint64_t j = 0; j < k; ++j) {
+          CHECK(y.row(i)[j] * std::sqrt(m[of[i]]) == doctest::Approx(yq.row(of[i])[j]));
+        }
+      }
+    }
+    Eigen::MatrixXd dense = Eigen::Map<const Eigen::VectorXd>(Q.diagonal().data(), 4).asDiagonal();
+    Q.for_each_entry([&](std::uint64_t i, std::uint64_t j, double entry) {
+      dense(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = -entry;
+    });
+    CHECK((dense - dense.transpose()).norm() < 1e-15);
+    const auto null = Q.null_vector();
+    CHECK((dense * Eigen::Map<const Eigen::VectorXd>(null.data(), 4)).norm() < 1e-15);
+    CHECK(Q.norm_bound() <= L.norm_bound() * (1 + 1e-15));
+  };
+  for (const auto kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+    check(Laplacian(whole, kind), Laplacian(quotient, kind, 1, m));
+  }
+  check(Laplacian(whole, LaplacianKind::kCombinatorial).with_heavy_hubs(2),
+        Laplacian(quotient, LaplacianKind::kCombinatorial, 1, m).with_heavy_hubs(2));
 }
 
 TEST_CASE("components are numbered by their first nodes, and an isolated node is one") {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -206,6 +207,50 @@ TEST_CASE("spider of 300 legs of length two: (3 - sqrt 5) / 2 is 299-fold, no co
                       40);
 }
 
+/// A random core of which every node has leaves, two to four of a weight of their own, and every
+/// fifth edge is doubled by three nodes between its ends.
+Graph with_twins(Node core, bool weighted) {
+  const Graph random = random_connected(core, 3 * core, 17);
+  std::map<Node, std::map<Node, double>> rows;
+  Node next = core;
+  Node edge = 0;
+  const auto add = [&](Node i, Node j, double w) { rows[i][j] = rows[j][i] = w; };
+  for (Node i = 0; i < core; ++i) {
+    for (const Node j : random.neighbours(i)) {
+      if (j < i) continue;
+      add(i, j, 1 + i % 3);
+      if (++edge % 5 != 0) continue;
+      for (int k = 0; k < 3; ++k, ++next) {
+        add(i, next, 0.5);
+        add(j, next, 0.25);
+      }
+    }
+    for (Node leaf = 0; leaf < 2 + i % 3; ++leaf) add(i, next++, 0.01 * (1 + i % 7));
+  }
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> neighbours;
+  std::vector<double> weights;
+  for (const auto& [i, row] : rows) {
+    for (const auto& [j, w] : row) {
+      neighbours.push_back(j);
+      if (weighted) weights.push_back(w);
+    }
+    offsets.push_back(neighbours.size());
+  }
+  return Graph(offsets, neighbours, weights);
+}
+
+TEST_CASE("twins: as one node they lose no pair, and their own pairs are found where they belong") {
+  for (const bool weighted : {false, true}) {
+    const Graph g = with_twins(150, weighted);
+    for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+      CAPTURE(weighted);
+      CAPTURE(to_string(kind));
+      for (const int d : {8, 45}) check_block_lanczos(g, kind, dense_values(g, kind, d), d);
+    }
+  }
+}
+
 TEST_CASE("a complete graph and a star, too large for the dense solver: every copy found") {
   check_block_lanczos(complete(450), kNormalized, Values(449, 450.0 / 449), 12);
   check_block_lanczos(complete_bipartite(1, 500), kNormalized, Values(499, 1.0), 20);
@@ -346,7 +391,7 @@ TEST_CASE(
     "heavy hubs: L x = mu M x has no larger k-th eigenvalue than L, and norm at most 2 most") {
   const Graph g = with_hubs(300);
   const double most = 10;
-  const Laplacian pencil = Laplacian::with_heavy_hubs(g, most);
+  const Laplacian pencil = Laplacian(g, LaplacianKind::kCombinatorial).with_heavy_hubs(most);
   const auto values = [](const Laplacian& L) {
     Eigen::MatrixXd dense =
         Eigen::Map<const Eigen::VectorXd>(L.diagonal().data(), static_cast<Eigen::Index>(L.size()))

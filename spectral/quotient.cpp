@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph without the repetitions of its twins.
+//
+// Let i and j be twins: they have the same neighbours and weights, and no edge between them. L
+// commutes with their exchange, so its eigenvectors can be chosen equal on them or opposite.
+//   Opposite: e_i − e_j is one, of the value L_ii, as W is 0 between twins; a class of m twins has
+//     m − 1 such vectors, (1, …, 1, −k, 0, …)/√(k (k + 1)) with k ones, k = 1 … m − 1.
+//   Equal on each class: eigenvectors of the quotient, a node a class, whose Laplacian is L in the
+//     orthonormal coordinates √m x (Laplacian's multiplicity). v_i = x_c/√m_c on the class c.
+// So the quotient has all other pairs, to the same residuals, and none is lost by way of it.
+#include <querent/spectral/quotient.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include <querent/graph/subgraph.hpp>
+#include <querent/graph/twins.hpp>
+
+namespace querent::spectral {
+
+Quotient::Quotient(const Graph& whole, std::uint64_t least) {
+  constexpr double kPays = 0.95;  // of the nodes: two passes over the graph for the rest
+  const std::uint64_t n = whole.num_nodes();
+  std::vector<Node> first = first_twins(whole);
+  std::vector<Node> classes;
+  for (Node i = 0; i < n; ++i) {
+    if (first[i] == i) classes.push_back(i);
+  }
+  const bool merged = classes.size() >= least &&
+                      static_cast<double>(classes.size()) < kPays * static_cast<double>(n);
+  std::vector<Node> position(n, kLeftOut);
+  Graph each;
+  if (merged) {
+    each = subgraph(whole, classes, position);
+    std::fill(position.begin(), position.end(), kLeftOut);
+  }
+  const std::vector<Node> order = nodes_by_degree(merged ? each : whole);
+  graph_ = subgraph(merged ? each : whole, order, position);
+  // the class of each node, in the new order
+  std::vector<Node> of(n);
+  for (std::size_t k = 0; k < order.size(); ++k) of[merged ? classes[order[k]] : order[k]] = static_cast<Node>(k);
+  begin_.assign(order.size() + 1, 0);
+  for (Node i = 0; i < n; ++i) {
+    if (merged) of[i] = of[first[i]];
+    ++begin_[of[i] + 1];
+  }
+  if (merged) multiplicity_.assign(begin_.begin() + 1, begin_.end());
+  for (std::size_t c = 0; c < order.size(); ++c) begin_[c + 1] += begin_[c];
+  member_.resize(n);
+  std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
+  for (Node i = 0; i < n; ++i) member_[next[of[i]]++] = i;
+}
+
+void Quotient::add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const {
+  const Eigen::Index count = pairs.values.size();
+  struct Found {
+    double value;
+    Eigen::Index column;  // of the pairs; −1 for one of twins
+    std::uint64_t node;   // of the quotient, and
+    std::uint64_t ones;   // k
+  };
+  std::vector<Found> found;
+  for (std::uint64_t c = 0; c < size(); ++c) {
+    const double value = L.diagonal()[member_[begin_[c]]];
+    if (value >= pairs.values(count - 1)) continue;
+    for (std::uint64_t k = 1; k < multiplicity(c); ++k) found.push_back({value, -1, c, k});
+  }
+  if (found.empty()) return;
+  for (Eigen::Index k = 0; k < count; ++k) found.push_back({pairs.values(k), k, 0, 0});
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.value < b.value; });
+  found.resize(static_cast<std::size_t>(count));
+  EigenPairs all{.values = Eigen::VectorXd(count),
+                 .vectors = Embedding::Rows::Zero(pairs.vectors.rows(), count),
+                 .residuals = Eigen::VectorXd::Zero(count),
+                 .solver = std::move(pairs.solver)};
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const Found& pair = found[static_cast<std::size_t>(k)];
+    all.values(k) = pair.value;
+    if (pair.column >= 0) {
+      all.vectors.col(k) = pairs.vectors.col(pair.column);
+      all.residuals(k) = pairs.residuals(pair.column);
+      continue;
+    }
+    const auto ones = static_cast<double>(pair.ones);
+    const double scale = 1 / std::sqrt(ones * (ones + 1));
+    for (std::uint64_t j = 0; j <= pair.ones; ++j) {
+      all.vectors(member_[begin_[pair.node] + j], k) = scale * (j < pair.ones ? 1 : -ones);
+    }
+  }
+  pairs = std::move(all);
+}
+
+}  // namespace querent::spectral

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <querent/graph/laplacian.hpp>
+#include <querent/spectral/solver.hpp>
+
+namespace querent::spectral {
+
+/// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other,
+/// by falling degree. Where too few are twins, or too few nodes would be left for `least`, each node
+/// is by itself.
+class Quotient {
+ public:
+  Quotient(const Graph& whole, std::uint64_t least);
+
+  std::uint64_t size() const { return begin_.size() - 1; }  ///< nodes of the quotient
+  /// Its Laplacian in terms of the quotient's nodes. The quotient must outlive it.
+  Laplacian laplacian(LaplacianKind kind, int threads) const {
+    return {graph_, kind, threads, multiplicity_};
+  }
+  /// Calls f(i) for every node i of the whole graph that node c of the quotient stands for.
+  template <class F>
+  void for_each_member(std::uint64_t c, F&& f) const {
+    for (std::uint64_t k = begin_[c]; k < begin_[c + 1]; ++k) f(member_[k]);
+  }
+  std::uint64_t multiplicity(std::uint64_t c) const { return begin_[c + 1] - begin_[c]; }
+
+  /// The quotient has the pairs whose vectors are equal on twins. Puts those that it lacks, which
+  /// vanish but for one class of twins, where their value belongs among the pairs; as many pairs as
+  /// before stay, the smallest. L is that of the whole graph.
+  void add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const;
+
+ private:
+  Graph graph_;
+  std::vector<double> multiplicity_;  // empty when each node is by itself
+  std::vector<Node> member_;          // by node of the quotient
+  std::vector<std::uint64_t> begin_;
+};
+
+}  // namespace querent::spectral
