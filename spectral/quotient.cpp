@@ -40,7 +40,8 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least) {
   graph_ = subgraph(merged ? each : whole, order, position);
   // the class of each node, in the new order
   std::vector<Node> of(n);
-  for (std::size_t k = 0; k < order.size(); ++k) of[merged ? classes[order[k]] : order[k]] = static_cast<Node>(k);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    of[merged ? classes[order[k]] : order[k]] = static_cast<Node>(k);
   begin_.assign(order.size() + 1, 0);
   for (Node i = 0; i < n; ++i) {
     if (merged) of[i] = of[first[i]];

@@ -8,124 +8,60 @@
 //   each reads its lines in pieces of whole lines
 //
 // Every byte is read twice, once to count its lines: an error then has its place in the file
-// wherever the file is read.
+// wherever the file is read. Of a compressed file the size and the lines are those of its text,
+// which every rank decompresses for itself as far as its share goes.
 #include <querent/spectral/distributed/edge_share.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <querent/datasets/codec.hpp>
 #include <querent/graph/read.hpp>
 #include <querent/graph/readers/edge_list.hpp>
+#include <querent/spectral/distributed/shared_text.hpp>
 
 namespace querent::distributed {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{8} << 20;
 
-/// A regular file, read at any place.
-class File {
- public:
-  explicit File(const std::filesystem::path& path)
-      : name_(path.string()), fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    struct stat there {};
-    if (fd_ < 0 || ::fstat(fd_, &there) != 0) fail("open");
-    if (!S_ISREG(there.st_mode)) {
-      throw IoError(fmt::format(
-          "{}: not a file whose parts can be read — remedy: write the edges to a file", name_));
-    }
-    size_ = static_cast<std::uint64_t>(there.st_size);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-
-  const std::string& name() const { return name_; }
-  std::uint64_t size() const { return size_; }
-  /// Up to `most` bytes from `at`, fewer only at the end of the file.
-  std::string read(std::uint64_t at, std::uint64_t most) const {
-    std::string bytes(std::min(most, size_ - std::min(at, size_)), '\0');
-    for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t got =
-          ::pread(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) fail("read");
-      if (got == 0) throw IoError(name_ + ": became shorter while it was read");
-      done += static_cast<std::size_t>(got);
-    }
-    return bytes;
-  }
-
- private:
-  [[noreturn]] void fail(const char* what) const {
-    throw IoError(fmt::format("cannot {} {}: {}", what, name_, std::strerror(errno)));
-  }
-
-  std::string name_;
-  int fd_;
-  std::uint64_t size_ = 0;
-};
-
-void check_format(const File& file) {
-  const std::string start = file.read(0, 65536);
+void check_format(SharedText& text) {
+  const std::string start = text.read(0, 65536);
   const auto refuse = [&](std::string_view what, std::string_view remedy) {
-    throw DataError(
-        {.source = file.name()},
-        fmt::format("expected an uncompressed edge list, whose parts ranks read side by "
-                    "side, found {} — {}",
-                    what, remedy));
+    throw DataError({.source = text.name()},
+                    fmt::format("expected an edge list, whose parts ranks read side by side, "
+                                "found {} — {}",
+                                what, remedy));
   };
-  if (Codec::for_content(start, file.name()) != nullptr ||
-      Codec::is_cut_magic(start, file.name())) {
-    refuse("a compressed file", "decompress it first");
-  }
   const GraphFormat format = recognise(start);
   if (format == GraphFormat::kForeign) refuse(foreign_format(start), "write lines \"u v\"");
   if (format != GraphFormat::kEdgeList)
     refuse(to_string(format), "write lines \"u v\", or leave --engine out");
 }
 
-/// Where the line after the one with byte `at` begins.
-std::uint64_t next_line(const File& file, std::uint64_t at) {
-  while (at < file.size()) {
-    const std::string bytes = file.read(at, 65536);
-    const std::size_t feed = bytes.find('\n');
-    if (feed != bytes.npos) return at + feed + 1;
-    at += bytes.size();
-  }
-  return file.size();
-}
-
 /// The lines up to the first record.
-std::string head_of(const File& file) {
+std::string head_of(SharedText& text) {
   std::uint64_t begin = 0;
-  while (begin < file.size()) {
-    const std::uint64_t end = next_line(file, begin);
-    const std::string line = file.read(begin, end - begin);
+  for (;;) {
+    const std::uint64_t end = text.next_line(begin);
+    const std::string line = text.read(begin, end - begin);
+    if (line.empty()) break;
     begin = end;
     const std::size_t first = line.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     if (first != line.npos && line[first] != '#' && line[first] != '%') break;
   }
-  return file.read(0, begin);
+  return text.read(0, begin);
 }
 
 /// LF, CRLF and lone CR in the bytes [begin, end), which end with a line.
-std::uint64_t line_ends(const File& file, std::uint64_t begin, std::uint64_t end) {
+std::uint64_t line_ends(SharedText& text, std::uint64_t begin, std::uint64_t end) {
   std::uint64_t count = 0;
   bool after_cr = false;
   for (std::uint64_t at = begin; at < end; at += kPiece) {
-    const std::string bytes = file.read(at, std::min<std::uint64_t>(kPiece, end - at));
+    const std::string bytes = text.read(at, std::min<std::uint64_t>(kPiece, end - at));
     if (!after_cr && bytes.find('\r') == bytes.npos) {
       count += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
       continue;
@@ -139,7 +75,7 @@ std::uint64_t line_ends(const File& file, std::uint64_t begin, std::uint64_t end
 }
 
 /// Whether the comments in `head` say that the edges are directed: rank 0's builder refuses then.
-bool says_directed(const std::string& head, const File& file) {
+bool says_directed(const std::string& head, const std::string& name) {
   std::string comments;
   for (std::size_t begin = 0; begin < head.size();) {
     const std::size_t end = std::min(head.find('\n', begin), head.size() - 1) + 1;
@@ -148,8 +84,8 @@ bool says_directed(const std::string& head, const File& file) {
     const std::size_t first = line.find_first_not_of(" \t");
     if (first != line.npos && (line[first] == '#' || line[first] == '%')) comments += line;
   }
-  GraphBuilder builder(file.name(), {});
-  Input input = Input::from_memory(comments, file.name());
+  GraphBuilder builder(name, {});
+  Input input = Input::from_memory(comments, name);
   read_edge_list(input, builder);
   try {
     builder.finish();
@@ -163,14 +99,14 @@ struct Share {
   std::uint64_t begin, end;
 };
 
-Share share_of(const File& file, std::uint64_t head, const Ranks& ranks) {
+Share share_of(SharedText& text, std::uint64_t head, const Ranks& ranks) {
   const auto begin_of = [&](int r) {
     if (r == 0) return std::uint64_t{0};
-    if (r == ranks.count) return file.size();
+    if (r == ranks.count) return text.size();
     const auto R = static_cast<std::uint64_t>(ranks.count);
-    const std::uint64_t body = file.size() - head;
+    const std::uint64_t body = text.size() - head;
     const std::uint64_t at = body / R * static_cast<std::uint64_t>(r);
-    return at == 0 ? head : next_line(file, head + at - 1);
+    return at == 0 ? head : text.next_line(head + at - 1);
   };
   return {begin_of(ranks.rank), begin_of(ranks.rank + 1)};
 }
@@ -181,33 +117,33 @@ GraphData read_share(const std::filesystem::path& path, const ReadOptions& wante
                      const Ranks& ranks, const std::function<void(double)>& progress) {
   ReadOptions options = wanted;
   options.component = Component::kAll;
-  std::unique_ptr<File> file;
+  std::unique_ptr<SharedText> text;
   std::string head;
   Share share{};
   std::uint64_t lines = 0;
   together(ranks, [&] {
-    file = std::make_unique<File>(path);
-    check_format(*file);
-    head = head_of(*file);
-    share = share_of(*file, head.size(), ranks);
-    lines = line_ends(*file, share.begin, share.end);
+    text = std::make_unique<SharedText>(path);
+    check_format(*text);
+    head = head_of(*text);
+    share = share_of(*text, head.size(), ranks);
+    lines = line_ends(*text, share.begin, share.end);
   });
   lines = sum_before(lines);
 
   GraphData data;
   together(ranks, [&] {
-    GraphBuilder builder(file->name(), options);
+    GraphBuilder builder(text->name(), options);
     EdgeListLayout layout;
     if (!ranks.first()) {
-      GraphBuilder scratch(file->name(), options);
-      Input input = Input::from_memory(head, file->name());
+      GraphBuilder scratch(text->name(), options);
+      Input input = Input::from_memory(head, text->name());
       read_edge_list(input, scratch, layout);
       layout.lines = lines;
     }
-    const bool directed = says_directed(head, *file);
+    const bool directed = says_directed(head, text->name());
     if (directed && options.symmetrize != Symmetrize::kRefuse) {
       if (options.symmetrize != Symmetrize::kOr) {
-        throw DataError({.source = file->name()},
+        throw DataError({.source = text->name()},
                         "expected --symmetrize or for a directed edge list that ranks read side by "
                         "side: the other rules need both directions of an edge at once — leave "
                         "--engine out");
@@ -215,9 +151,9 @@ GraphData read_share(const std::filesystem::path& path, const ReadOptions& wante
       builder.set_directed(true);
     }
     for (std::uint64_t at = share.begin; at < share.end;) {
-      const std::uint64_t end = at + kPiece < share.end ? next_line(*file, at + kPiece) : share.end;
-      const std::string bytes = file->read(at, end - at);
-      Input input = Input::from_memory(bytes, file->name());
+      const std::uint64_t end = at + kPiece < share.end ? text->next_line(at + kPiece) : share.end;
+      const std::string bytes = text->read(at, end - at);
+      Input input = Input::from_memory(bytes, text->name());
       read_edge_list(input, builder, layout);
       at = end;
       progress(static_cast<double>(at - share.begin) /

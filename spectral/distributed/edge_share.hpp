@@ -12,8 +12,8 @@ namespace querent::distributed {
 
 /// This rank's share of the lines of an edge list, as read_edge_list reads them: whole lines of
 /// about size/ranks bytes, with the numbers they have in the file. Collective: a DataError of the
-/// first rank that has one ends the job. Only uncompressed edge lists can be divided: DataError for
-/// another format, with the remedy. The policy is applied to the share, but that all components are
+/// first rank that has one ends the job. Only edge lists can be divided: DataError for another
+/// format, with the remedy. The policy is applied to the share, but that all components are
 /// kept; what GraphBuilder numbers and counts is this share's. `progress` is told shares of its
 /// bytes.
 GraphData read_share(const std::filesystem::path& file, const ReadOptions& options,

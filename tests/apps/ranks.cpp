@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `querent embed --engine slepc` under mpirun, on this machine alone.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -160,14 +161,45 @@ TEST_CASE("a bad line ends all ranks with 3, its place in the file, and no outpu
   CHECK_FALSE(fs::exists(directory / "x.shards"));
 }
 
-TEST_CASE("a compressed file is refused with the remedy") {
+TEST_CASE("a compressed file has the same pairs, its bad line the same place, cut it is refused") {
   if (!ranks_are_here()) return;
   const Scratch directory;
-  std::ofstream(directory / "edges.txt") << "\x1f\x8b\x08 and so on";
-  const Ended ended =
-      shell(on_ranks(1, embed(directory, "x.shards", {"--dim", "4", "--engine", "slepc"})));
-  CHECK(ended.status == 3);
-  CHECK(contains(ended.err, "decompress it first"));
+  write_blocks(directory, 1500, 3);
+  const fs::path edges = directory / "edges.txt";
+  const auto embedded = [&](int ranks, const char* out) {
+    return shell(on_ranks(ranks, embed(directory, out, {"--dim", "6", "--engine", "slepc"})));
+  };
+  REQUIRE(embedded(2, "plain.shards").status == 0);
+  const std::string text = contents_of(edges);
+  const auto replace = [&](const std::string& with) {
+    std::ofstream(edges, std::ios::trunc | std::ios::binary) << with;
+    REQUIRE(std::system(("gzip -nf " + edges.string() + " && mv " + edges.string() + ".gz " +
+                         edges.string())
+                            .c_str()) == 0);
+  };
+  replace(text);
+  for (const int ranks : {1, 2}) {
+    fs::remove_all(directory / "packed.shards");
+    const Ended ended = embedded(ranks, "packed.shards");
+    CHECK(ended.status == 0);
+    if (ranks == 1) continue;
+    for (const auto& entry : fs::directory_iterator(directory / "plain.shards")) {
+      if (entry.path().extension() == ".json") continue;  // names its source
+      CHECK(contents_of(entry.path()) ==
+            contents_of(directory / "packed.shards" / entry.path().filename()));
+    }
+  }
+  const std::string packed = contents_of(edges);
+  std::ofstream(edges, std::ios::trunc | std::ios::binary) << packed.substr(0, packed.size() / 2);
+  const Ended cut = embedded(2, "x.shards");
+  CHECK(cut.status == 3);
+  CHECK(contains(cut.err, "truncated at byte"));
+  replace(text + "n1 n2\nn1\n");
+  const auto line = std::count(text.begin(), text.end(), '\n') + 2;
+  const Ended bad = embedded(2, "x.shards");
+  CHECK(bad.status == 3);
+  CHECK(contains(bad.err, "edges.txt:" + std::to_string(line) + ":1: expected two node ids"));
+  CHECK_FALSE(fs::exists(directory / "x.shards"));
 }
 
 TEST_CASE("a killed rank ends the job within 60 s with 4 and nothing under the final name") {
