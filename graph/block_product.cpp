@@ -4,8 +4,8 @@
 // A row of the block is gathered for every entry of S: that read at random is all the time there
 // is. So the row is as narrow as pays (32 bytes of floats), it is asked for sixteen entries ahead,
 // S has no values when it is a pattern, and the recurrence is finished while its row is in
-// registers. Where nodes are sorted by degree, rows of equal length follow each other: those of up
-// to eight entries have loops of their own, as half of many a graph's nodes have one entry or two.
+// registers. Entries are taken by eight, the rest at once: where nodes are sorted by degree the
+// processor guesses every branch. Two sums take turns, since an addition waits for the one before.
 #include <querent/graph/block_product.hpp>
 
 #include <algorithm>

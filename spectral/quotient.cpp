@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include <querent/graph/subgraph.hpp>
@@ -23,35 +24,34 @@ namespace querent::spectral {
 Quotient::Quotient(const Graph& whole, std::uint64_t least) {
   constexpr double kPays = 0.95;  // of the nodes: two passes over the graph for the rest
   const std::uint64_t n = whole.num_nodes();
-  std::vector<Node> first = first_twins(whole);
-  std::vector<Node> classes;
+  std::vector<Node> first = first_twins(whole), classes;
   for (Node i = 0; i < n; ++i) {
     if (first[i] == i) classes.push_back(i);
   }
   const bool merged = classes.size() >= least &&
                       static_cast<double>(classes.size()) < kPays * static_cast<double>(n);
-  std::vector<Node> position(n, kLeftOut);
-  Graph each;
-  if (merged) {
-    each = subgraph(whole, classes, position);
-    std::fill(position.begin(), position.end(), kLeftOut);
+  if (!merged) {
+    std::iota(first.begin(), first.end(), Node{0});
+    classes = first;
   }
-  const std::vector<Node> order = nodes_by_degree(merged ? each : whole);
-  graph_ = subgraph(merged ? each : whole, order, position);
-  // the class of each node, in the new order
-  std::vector<Node> of(n);
-  for (std::size_t k = 0; k < order.size(); ++k)
-    of[merged ? classes[order[k]] : order[k]] = static_cast<Node>(k);
+  std::vector<Node> position(n, kLeftOut);
+  const Graph fewer = merged ? subgraph(whole, classes, position) : Graph();
+  const Graph& each = merged ? fewer : whole;
+  const std::vector<Node> order = nodes_by_degree(each);
+  graph_ = subgraph(each, order, position);
+
+  std::vector<Node> stands(n);  // the node of the quotient for each
+  for (std::size_t c = 0; c < order.size(); ++c) stands[classes[order[c]]] = static_cast<Node>(c);
   begin_.assign(order.size() + 1, 0);
   for (Node i = 0; i < n; ++i) {
-    if (merged) of[i] = of[first[i]];
-    ++begin_[of[i] + 1];
+    stands[i] = stands[first[i]];
+    ++begin_[stands[i] + 1];
   }
   if (merged) multiplicity_.assign(begin_.begin() + 1, begin_.end());
-  for (std::size_t c = 0; c < order.size(); ++c) begin_[c + 1] += begin_[c];
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   member_.resize(n);
   std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
-  for (Node i = 0; i < n; ++i) member_[next[of[i]]++] = i;
+  for (Node i = 0; i < n; ++i) member_[next[stands[i]]++] = i;
 }
 
 void Quotient::add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const {

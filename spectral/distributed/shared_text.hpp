@@ -41,7 +41,7 @@ class SharedText {
   std::optional<std::uint64_t> size_;
   bool compressed_ = false;
   std::optional<Input> stream_;
-  std::string window_;        // of the stream: what was read last,
+  std::string window_;           // of the stream: what was read last,
   std::uint64_t window_at_ = 0;  // from this place on
 };
 
