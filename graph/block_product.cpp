@@ -4,8 +4,9 @@
 // A row of the block is gathered for every entry of S: that read at random is all the time there
 // is. So the row is as narrow as pays (32 bytes of floats), it is asked for sixteen entries ahead,
 // S has no values when it is a pattern, and the recurrence is finished while its row is in
-// registers. Entries are taken by eight, the rest at once: where nodes are sorted by degree the
-// processor guesses every branch. Two sums take turns, since an addition waits for the one before.
+// registers. Entries are taken by eight, the rest by four, two and one: where nodes are sorted by
+// degree the processor guesses every branch. Two sums take turns, since an addition waits for the
+// one before.
 #include <querent/graph/block_product.hpp>
 
 #include <algorithm>
@@ -64,31 +65,10 @@ struct EightColumns {
       std::uint64_t k = offsets[i];
       const std::uint64_t end = offsets[i + 1];
       for (; k + 8 <= end; k += 8) add<Weighted, 8>(k, sum);
-      switch (end - k) {
-        case 1:
-          add<Weighted, 1>(k, sum);
-          break;
-        case 2:
-          add<Weighted, 2>(k, sum);
-          break;
-        case 3:
-          add<Weighted, 3>(k, sum);
-          break;
-        case 4:
-          add<Weighted, 4>(k, sum);
-          break;
-        case 5:
-          add<Weighted, 5>(k, sum);
-          break;
-        case 6:
-          add<Weighted, 6>(k, sum);
-          break;
-        case 7:
-          add<Weighted, 7>(k, sum);
-          break;
-        default:
-          break;
-      }
+      const std::uint64_t left = end - k;
+      if (left & 4) add<Weighted, 4>(k, sum);
+      if (left & 2) add<Weighted, 2>(k + (left & 4), sum);
+      if (left & 1) add<Weighted, 1>(k + (left & 6), sum);
 #pragma GCC unroll 4
       for (std::uint64_t p = 0; p < kPacks; ++p) {
         const std::uint64_t at = i * kPacks + p;

@@ -65,14 +65,17 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   const std::uint64_t n = L.size();
   const Laplacian::Recurrence<float> product(L, 0, -2);  // start() is L z
   DenseBlock<float> current(n, b), previous(n, b), next(n, b);
+  std::vector<double> weight(n);  // M_ii/m_i²
+  for (std::uint64_t i = 0; i < n; ++i) {
+    weight[i] = L.mass(i) / (L.multiplicity(i) * L.multiplicity(i));
+  }
   // Each pass over the rows changes them and sums something of them.
   const auto pass = [&](auto&& change) {
     return sum_rows<b>(L.threads(), n,
                        [&](std::uint64_t first, std::uint64_t last, double* partial) {
                          Row sum{};
                          for (std::uint64_t i = first; i < last; ++i) {
-                           const double m = L.multiplicity(i);
-                           const double w = L.mass(i) / (m * m);
+                           const double w = weight[i];
                            for (std::uint64_t c = 0; c < b; ++c) sum[c] += w * change(i, c);
                          }
                          std::copy(sum.begin(), sum.end(), partial);

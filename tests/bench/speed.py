@@ -4,9 +4,8 @@
 
 Every figure of this project's speed beside its peers from Debian, measured in the same run, as a Markdown table. Figures
 are CPU seconds on one thread; a peer that needs more than the limit, or than three times ours where that is more, is ended and
-shown as "> limit". BUILD is a build
-directory of the preset bench; graphs are made once below it. `--quick` leaves the graphs of 200,000 and a million nodes
-out. `--write` puts the table between the marks of a page. ./dev bench does all of it.
+shown as "> limit". BUILD is a build directory of the preset bench; graphs are made once below it. `--quick` leaves the graphs
+of 200,000 and a million nodes out. `--write` puts the table between the marks of a page. ./dev bench does all of it.
 """
 import argparse
 import math

@@ -155,8 +155,7 @@ TEST_CASE("twins have the same neighbours and weights, and no edge between them"
 
 TEST_CASE("multiplicity: L of the quotient is L of the whole on vectors that are equal on twins") {
   // the hub 0 with three leaves, 1 and three nodes that lead from 0 to 1: classes {0} {1} {2,3,4}
-  // {5,6,7}
-  const std::vector<double> w{0.5, 2, 3};  // of the leaves, from 0 to the three, from these to 1
+  // {5,6,7}; weights ½ of the leaves, 2 from 0 to the three, 3 from these to 1
   const Graph whole({0, 6, 9, 10, 11, 12, 14, 16, 18},
                     {2, 3, 4, 5, 6, 7, 5, 6, 7, 0, 0, 0, 0, 1, 0, 1, 0, 1},
                     {.5, .5, .5, 2, 2, 2, 3, 3, 3, .5, .5, .5, 2, 3, 2, 3, 2, 3});
