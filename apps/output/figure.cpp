@@ -19,12 +19,30 @@ constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
 constexpr std::array kDashes{"1", "(8,3)", "(3,2)", "(8,3,2,3)", "(12,4)", "(2,2)"};
 constexpr int kPanelWidth = 480, kHeight = 360;
 
+// Text as a string of gnuplot's in which nothing can be a command: what is not a letter, a digit or one of a few marks
+// is written as an octal escape, which gnuplot reads only after it has looked for backquotes.
 std::string in_quotes(std::string_view text) {
+  constexpr std::string_view kPlain = " .,:()+-_/%";
   std::string quoted_text = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') quoted_text += '\\';
-    quoted_text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      quoted_text += ' ';
+    } else if (letter || kPlain.find(c) != std::string_view::npos) {
+      quoted_text += c;
+    } else {
+      quoted_text += fmt::format("\\{:03o}", byte);
+    }
   }
+  return quoted_text + '"';
+}
+
+// A file that gnuplot writes: absolute, since a name that begins with | is a command to it.
+std::string output_file(const std::filesystem::path& path) {
+  std::string quoted_text = "\"";
+  for (const char c : std::filesystem::absolute(path).string())
+    quoted_text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
   return quoted_text + '"';
 }
 
@@ -109,14 +127,14 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
   script +=
       fmt::format(
           "set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          width, kHeight, in_quotes(svg.string())) +
+          width, kHeight, output_file(svg)) +
       commands;
   script +=
       fmt::format(
           "reset\nset encoding utf8\nset terminal pngcairo size {},{} fontscale 1.6 linewidth "
           "2 pointscale 2 "
           "font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          2 * width, 2 * kHeight, in_quotes(png.string())) +
+          2 * width, 2 * kHeight, output_file(png)) +
       commands;
   return script;
 }
