@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of `querent ask`: events in the order they happened, and the questions they answer.
+// Nothing of it is ever changed; a correction and an undo are events of their own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace querent::apps {
+
+enum class EventKind {
+  kClass,       ///< the label of an item: an answer, or known without a question
+  kSkip,        ///< not now
+  kUnknown,     ///< "don't know": never again
+  kNo,          ///< --yes-no: it is not of this class
+  kSecond,      ///< the answer of another person to an item that has one (--overlap)
+  kCorrection,  ///< a label in place of event `target`'s
+  kUndo,        ///< event `target` is taken back
+  kNewClass,    ///< a class is added
+  kSource       ///< what is labelled is another source from here on; `label` is its fingerprint
+};
+/// "class", "skip", "unknown", "no", "second", "correction", "undo", "new class", "source"
+std::string_view to_string(EventKind kind);
+
+struct Event {
+  std::uint64_t number = 0;  ///< from 1
+  std::string time;          ///< UTC, "2026-11-22T08:00:00.123Z"
+  std::string by;
+  EventKind kind = EventKind::kClass;
+  std::string item;            ///< the user's own id; empty where the event is of no item
+  std::string label;           ///< the class, by name
+  std::uint64_t target = 0;    ///< the event that is corrected or undone
+  std::uint64_t question = 0;  ///< its id; 0: was not asked
+  std::string guess;           ///< the class the model held likeliest when it asked; empty: none
+  double guess_probability = 0;
+  double probability = 0;      ///< with which the question was chosen; 0: was not asked
+  double seconds = 0;          ///< it took; 0: not known
+  std::string key;             ///< of the client
+  std::uint64_t posed = 0;     ///< questions posed before it happened
+};
+
+/// A question that was posed: the store keeps those, since what is learnt of an answer depends on
+/// why and how likely it was asked.
+struct PosedQuestion {
+  std::uint64_t id = 0;
+  std::string item;
+  std::string why;
+  double probability = 0;
+  std::string guess;
+  double guess_probability = 0;
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `querent ask` asks about: the nodes of a graph or the rows of a file, with what a person is
+// shown of each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <querent/apps/ask/shown_table.hpp>
+#include <querent/apps/source/prepared.hpp>
+
+namespace querent::apps {
+
+/// A row that is a picture (IDX digits, --picture): grey values from the top left, 255 is ink.
+struct Picture {
+  std::uint32_t width, height;
+  std::vector<std::uint8_t> grey;
+};
+
+/// The items of a source. Read once, never changed.
+class AskItems {
+ public:
+  AskItems(std::unique_ptr<Prepared> source, ShownTable shown);
+
+  std::uint32_t size() const;
+  /// The user's own id: a node's name, a row's number in its file from 1.
+  std::string id(std::uint32_t item) const;
+  std::optional<std::uint32_t> find(std::string_view id) const;
+  /// What is shown of the item: column and text, in the order of the file; without a table the
+  /// columns of a row. Texts are the user's bytes, valid UTF-8, control characters among them.
+  std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
+  /// The first field that is not empty, else the id: one line for lists and pictures.
+  std::string title(std::uint32_t item) const;
+  /// Where the rows are pictures.
+  std::optional<Picture> picture(std::uint32_t item) const;
+  /// Null where the items are rows that no --knn joins.
+  const Graph* graph() const;
+  /// The item in the plane: the two columns of the embedding that tell most apart, each in
+  /// [−1, 1]; rows without a graph: their two principal axes. One an item.
+  const std::vector<std::array<float, 2>>& places() const;
+  const char* item() const;  ///< "node" or "row"
+  const std::string& name() const;
+  const Prepared& source() const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/registry/registry.hpp>
+
+namespace querent::apps {
+
+/// How `querent ask` asks. What decides which questions come is kept in the store; what is a
+/// person's own (name, batch) is of each start.
+struct AskSettings {
+  std::filesystem::path directory;   ///< --out
+  std::vector<std::string> classes;  ///< to begin with; more may come
+  std::string learner = "auto", query = {};
+  Params params = {};
+  std::string encoding = "one-hot";
+  bool stream = false;                       ///< --order stream; else pool
+  std::optional<std::uint64_t> budget = {};  ///< labels
+  double stop_at_error = 0;                  ///< 0: never
+  double checks = 0.1;                       ///< share of questions drawn at random
+  std::uint64_t seed = 0;
+  bool yes_no = false;
+  double overlap = 0;           ///< share of the items that two people are asked
+  std::string by = "me";        ///< --by
+  std::size_t batch = 1;        ///< questions open at once
+  Json source = Json::object(); ///< the options of the source as they were typed, to open it again
+};
+
+}  // namespace querent::apps
