@@ -50,7 +50,7 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
                                hint(extra, names)));
 }
 
-int dispatch(int argc, char** argv, Console& console) {
+int dispatch(int argc, char** argv, const Engines& engines, Console& console) {
   CLI::App program(
       "Learns on graphs and on vectors, and asks for a label only when it is worth it.", "querent");
   program.set_version_flag("--version", "querent " QUERENT_VERSION);
@@ -58,7 +58,7 @@ int dispatch(int argc, char** argv, Console& console) {
   program.require_subcommand(0, 1);
   program.allow_extras();
   program.get_formatter()->column_width(34);
-  const auto commands = add_commands(program);
+  const auto commands = add_commands(program, engines);
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForVersion& call) {
@@ -83,7 +83,7 @@ int dispatch(int argc, char** argv, Console& console) {
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv, const Engines& engines) {
   Console console;
   const auto report = [&](std::string_view message, ExitCode code) -> int {
     try {
@@ -96,7 +96,7 @@ int run_program(int argc, char** argv) {
     return code;
   };
   try {
-    return dispatch(argc, argv, console);
+    return dispatch(argc, argv, engines, console);
   } catch (const UsageError& error) {
     return report(error.what(), kUsage);
   } catch (const DataError& error) {

@@ -3,13 +3,18 @@
 
 namespace querent::apps {
 
-std::vector<Command> add_commands(CLI::App& program) {
-  std::vector<Command> commands;
-  for (const auto add : {add_run, add_train, add_predict, add_sweep, add_merge, add_reproduce,
-                         add_embed, add_inspect, add_datasets, add_learners, add_help}) {
-    commands.push_back(add(program));
-  }
-  return commands;
+std::vector<Command> add_commands(CLI::App& program, const Engines& engines) {
+  return {add_run(program),
+          add_train(program),
+          add_predict(program),
+          add_sweep(program),
+          add_merge(program),
+          add_reproduce(program, engines.reproduce),
+          add_embed(program, engines.ranks),
+          add_inspect(program),
+          add_datasets(program),
+          add_learners(program),
+          add_help(program)};
 }
 
 }  // namespace querent::apps

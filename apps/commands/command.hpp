@@ -13,6 +13,17 @@
 
 namespace querent::apps {
 
+struct EmbedCommand;
+struct ReproduceCommand;
+
+/// Commands that another program beside `querent` does; empty in `querent` itself, which starts it.
+using RanksEngine = int (*)(const EmbedCommand&, Console&);
+using ReproduceEngine = int (*)(const ReproduceCommand&, Console&);
+struct Engines {
+  RanksEngine ranks = nullptr;          ///< `embed --engine slepc` on one rank: querent-slepc
+  ReproduceEngine reproduce = nullptr;  ///< querent-reproduce
+};
+
 struct Command {
   CLI::App* app;
   std::function<int(Console&)> run;  ///< returns the exit code
@@ -23,14 +34,14 @@ Command add_train(CLI::App& program);
 Command add_predict(CLI::App& program);
 Command add_sweep(CLI::App& program);
 Command add_merge(CLI::App& program);
-Command add_reproduce(CLI::App& program);
-Command add_embed(CLI::App& program);
+Command add_reproduce(CLI::App& program, ReproduceEngine engine);
+Command add_embed(CLI::App& program, RanksEngine engine);
 Command add_inspect(CLI::App& program);
 Command add_datasets(CLI::App& program);
 Command add_learners(CLI::App& program);
 Command add_help(CLI::App& program);
 
 /// All of them, declared on `program` in the order of its help.
-std::vector<Command> add_commands(CLI::App& program);
+std::vector<Command> add_commands(CLI::App& program, const Engines& engines);
 
 }  // namespace querent::apps

@@ -84,7 +84,7 @@ int merge_shards(const EmbedCommand& command, const Console& console) {
                           shards.laplacian, written);
 }
 
-int embed_source(const EmbedCommand& command, Console& console) {
+int embed_source(const EmbedCommand& command, RanksEngine engine, Console& console) {
   console.quiet = command.quiet;
   check_suffix(command);
   if (command.engine == EmbedEngine::kSlepc) {
@@ -92,7 +92,7 @@ int embed_source(const EmbedCommand& command, Console& console) {
                  {"--solver", "--no-cache", "--threads", "--labels", "--features",
                   "--nodes-from-labels", "--label-sets"},
                  "--engine slepc");
-    return ranks_engine() != nullptr ? ranks_engine()(command, console) : run_ranks_program();
+    return engine != nullptr ? engine(command, console) : run_ranks_program();
   }
   if (is_embedding_shards(command.source.source)) return merge_shards(command, console);
   const LoadedGraph loaded = load_graph(command.source, console);
@@ -107,12 +107,7 @@ int embed_source(const EmbedCommand& command, Console& console) {
 
 }  // namespace
 
-RanksEngine& ranks_engine() {
-  static RanksEngine engine = nullptr;
-  return engine;
-}
-
-Command add_embed(CLI::App& program) {
+Command add_embed(CLI::App& program, RanksEngine engine) {
   CLI::App* app = program.add_subcommand("embed", "Spectral embedding of a graph, to a file");
   auto command = std::make_shared<EmbedCommand>();
   command->app = app;
@@ -130,7 +125,7 @@ Command add_embed(CLI::App& program) {
       ->type_name("FILE");
   app->add_flag("--json", command->json, "JSON on standard output");
   app->add_flag("--quiet,-q", command->quiet, "Nothing on standard error but errors");
-  return {app, [command](Console& console) { return embed_source(*command, console); }};
+  return {app, [command, engine](Console& console) { return embed_source(*command, engine, console); }};
 }
 
 }  // namespace querent::apps

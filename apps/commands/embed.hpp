@@ -27,11 +27,6 @@ struct EmbedCommand {
   bool json = false, quiet = false;
 };
 
-/// `embed --engine slepc` on one rank. Set by main() of `querent-slepc` and empty in `querent`,
-/// which starts that program.
-using RanksEngine = int (*)(const EmbedCommand&, Console&);
-RanksEngine& ranks_engine();
-
 /// Says what was embedded and written, to a person or as JSON.
 int report_embedding(const EmbedCommand& command, const Console& console, Json source,
                      const std::string& summary, const Embedding& embedding,

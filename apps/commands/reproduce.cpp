@@ -3,29 +3,21 @@
 // numbers beside ours.
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/commands/reproduce.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/reproduce/papers.hpp>
+#include <querent/apps/output/program_beside.hpp>
 
 namespace querent::apps {
 
 namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
-
-struct Asked {
-  std::string paper, table, figure;
-  std::uint64_t memory = 0;  // MB
-  ReproduceOptions options;
-  OutputOptions output;
-  bool markdown = false;
-};
 
 const Paper& paper_of(const std::string& name) {
   std::vector<std::string> known;
@@ -47,54 +39,19 @@ void require_known(const std::string& flag, const std::string& text,
       fmt::format("{} {}: this paper has {}", flag, in_quotes(text), fmt::join(known, ", ")));
 }
 
-int reproduce(Asked asked, Console& console) {
-  console.quiet = asked.output.quiet;
+int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) {
   const Paper& paper = paper_of(asked.paper);
-  const bool as_table = !asked.table.empty() || asked.figure.empty();
   if (!asked.table.empty()) require_known("--table", asked.table, paper.tables);
   if (!asked.figure.empty()) require_known("--figure", asked.figure, paper.figures);
-  if (!as_table && asked.output.json) {
+  if (!asked.as_table() && asked.output.json) {
     throw UsageError("--json is for tables; a figure is CSV, or a table with --markdown");
   }
   if (asked.options.runs == 0) asked.options.runs = paper.runs;
   asked.options.memory = asked.memory * kMegabyte;
-  std::optional<OutputDirectory> directory;
-  if (!asked.output.out.empty()) directory.emplace(asked.output.out);
-  std::string text;
-  if (as_table) {
-    const Report report = paper.report(
-        asked.table.empty() ? paper.tables : std::vector{asked.table}, asked.options, console);
-    if (report.rows.empty() && report.skipped.empty()) {
-      throw UsageError(
-          fmt::format("--dataset {}: not in {}", in_quotes(asked.options.dataset),
-                      asked.table.empty() ? "this paper's tables" : "table " + asked.table));
-    }
-    const std::string json = report_json(report).dump(2) + "\n", markdown = report_markdown(report);
-    text = asked.output.json ? json : asked.markdown ? markdown : report_text(report);
-    if (directory) {
-      directory->stage("report.json", json);
-      directory->stage("report.md", markdown);
-    }
-  }
-  if (!asked.figure.empty()) {
-    const std::string csv =
-        paper.figure(asked.figure, asked.options, console, directory ? &*directory : nullptr);
-    if (asked.markdown) {
-      text += points_markdown(csv);
-    } else if (!asked.output.json && !(directory && as_table)) {
-      text += csv;
-    }
-  }
-  std::vector<std::string> written;
-  if (directory) {
-    written = directory->names();
-    directory->commit();
-  }
-  console.print(text);
-  if (directory)
-    console.note(
-        fmt::format("written to {}: {}", directory->path().string(), fmt::join(written, ", ")));
-  return kDone;
+  if (engine != nullptr) return engine(asked, console);
+  become(program_beside_this("querent-reproduce",
+                             "reproduce: this querent was built without it — build all of it with "
+                             "cmake --build --preset release"));
 }
 
 /// "msg: Yang et al., UAI 2016; duol: …"
@@ -119,10 +76,10 @@ std::string every(std::vector<std::string> Paper::*parts) {
 
 }  // namespace
 
-Command add_reproduce(CLI::App& program) {
+Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   CLI::App* app = program.add_subcommand(
       "reproduce", "Re-runs a paper's tables and figures, the paper's numbers beside ours");
-  auto asked = std::make_shared<Asked>();
+  auto asked = std::make_shared<ReproduceCommand>();
   app->add_option("PAPER", asked->paper, every_paper())->required();
   app->add_option("--table", asked->table, "Only this table: " + every(&Paper::tables))
       ->type_name("T");
@@ -147,7 +104,7 @@ Command add_reproduce(CLI::App& program) {
                 "The table, or the points of the figure, as Markdown");
   add_threads_option(*app, asked->options.threads);
   add_output_options(*app, asked->output);
-  return {app, [asked](Console& console) { return reproduce(*asked, console); }};
+  return {app, [asked, engine](Console& console) { return reproduce(*asked, engine, console); }};
 }
 
 }  // namespace querent::apps

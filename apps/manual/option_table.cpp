@@ -9,8 +9,8 @@
 
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/papers.hpp>
 #include <querent/apps/registry/registry.hpp>
-#include <querent/apps/reproduce/papers.hpp>
 #include <querent/datasets/user_datasets.hpp>
 
 namespace querent::apps {

@@ -10,41 +10,22 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
 namespace {
 
-std::filesystem::path program_beside_this() {
-  const auto program =
-      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "querent-slepc";
-  if (std::filesystem::exists(program)) return program;
-  throw UsageError(
-      "--engine slepc: this querent was built without it — install libslepc-real-dev and "
-      "openmpi-bin, then build with -DQUERENT_WITH_SLEPC=ON");
-}
-
-/// This process's command line.
-std::vector<std::string> words() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> result;
-  for (std::string word; std::getline(file, word, '\0');) result.push_back(word);
-  return result;
-}
-
 pid_t start(const std::filesystem::path& program) {
-  std::vector<std::string> copies = words();
-  copies[0] = program.string();
+  std::vector<std::string> copies = command_line_for(program);
   std::vector<char*> argv;
   for (auto& word : copies) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -64,7 +45,10 @@ pid_t start(const std::filesystem::path& program) {
 }  // namespace
 
 int run_ranks_program() {
-  const pid_t child = start(program_beside_this());
+  const pid_t child = start(program_beside_this(
+      "querent-slepc",
+      "--engine slepc: this querent was built without it — install libslepc-real-dev and "
+      "openmpi-bin, then build with -DQUERENT_WITH_SLEPC=ON"));
   for (int status = 0;;) {
     if (waitpid(child, &status, WNOHANG) == child) {
       if (WIFEXITED(status)) return WEXITSTATUS(status);

@@ -14,8 +14,7 @@ int main(int argc, char** argv) {
   if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return apps::kIo;
   if (SlepcInitializeNoArguments() != 0) MPI_Abort(MPI_COMM_WORLD, apps::kIo);
   distributed::keep_errors();
-  apps::ranks_engine() = apps::embed_on_ranks;
-  const int status = apps::run_program(argc, argv);
+  const int status = apps::run_program(argc, argv, {.ranks = apps::embed_on_ranks});
   if (status != apps::kDone) MPI_Abort(MPI_COMM_WORLD, status);
   SlepcFinalize();
   MPI_Finalize();

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/apps/commands/reproduce.hpp>
+
+namespace querent::apps {
+
+/// What `querent reproduce` does, in querent-reproduce.
+int make_paper(const ReproduceCommand& asked, Console& console);
+
+}  // namespace querent::apps
