@@ -189,7 +189,10 @@ SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelle
   const Eigen::Vector3d x = least(Loss(kept));
   const double sum = x.sum();
   if (!(sum > 0)) return {};
-  return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum};
+  return {.model = x[0] / sum,
+          .correction = x[1] / sum,
+          .smoothed = x[2] / sum,
+          .sharpness = sum};
 }
 
 }  // namespace
@@ -200,7 +203,7 @@ ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
   const SharesOverGraph shares =
       labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled);
-  if (shares.model_alone()) return {.shares = {}, .scores = Z, .errors = {}, .smoothed = {}};
+  if (shares.model_alone()) return {.shares = shares, .scores = Z, .errors = {}, .smoothed = {}};
   Spread spread = spread_from(graph, Z, labelled);
   NodeScores F(Z.rows(), Z.cols());
   for (Eigen::Index i = 0; i < Z.rows(); ++i) F.row(i) = sum_of(shares, spread.parts(Z, i));

@@ -20,6 +20,7 @@ struct SharesOverGraph {
   double model = 1;       ///< a, of the model's own scores
   double correction = 0;  ///< b, of what corrects them
   double smoothed = 0;    ///< c, of the corrected and smoothed
+  double sharpness = 0;   ///< t: softmax(t f) is the probability of each class; 0: not known
 
   bool model_alone() const { return correction == 0 && smoothed == 0; }
 };

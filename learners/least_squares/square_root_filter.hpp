@@ -73,6 +73,21 @@ class SquareRootFilter {
     sweep<true>();
   }
 
+  /// A⁻¹ m for the m that look() was last called with: solves Lᵀ x = v.
+  Eigen::VectorXd inverse_times_seen() const {
+    return C_.topLeftCorner(d_, d_)
+        .triangularView<Eigen::Lower>()
+        .transpose()
+        .solve(v_.head(d_));
+  }
+
+  /// One output more, whose targets were 0 until now.
+  void add_output() {
+    C_.conservativeResize(C_.rows() + 1, Eigen::NoChange);
+    C_.row(C_.rows() - 1).setZero();
+    w_.conservativeResize(C_.rows());
+  }
+
   /// L with L Lᵀ = A, lower triangular.
   Eigen::MatrixXd cholesky_factor() const {
     return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>();

@@ -9,7 +9,7 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/spectral/embedding.hpp>
 
-namespace querent::apps {
+namespace [[gnu::visibility("default")]] querent {
 
 /// [α g_i, √(1 − α²) w_i] for every node, with g_i its embedding at length 1, w_i its propagated
 /// features (length 1) and α = 0.4.
@@ -23,4 +23,4 @@ Eigen::RowVectorXd join_words(const Eigen::RowVectorXd& graph, const Eigen::RowV
 /// and the eigenvectors over λ.
 std::vector<RowView> views_of(const Eigen::VectorXd& eigenvalues, std::size_t word_columns);
 
-}  // namespace querent::apps
+}  // namespace querent

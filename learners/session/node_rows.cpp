@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/source/node_rows.hpp>
+#include <querent/learners/session/node_rows.hpp>
 
 #include <cmath>
 
-namespace querent::apps {
+namespace querent {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::vector<RowView> views_of(const Eigen::VectorXd& eigenvalues, std::size_t wo
           filtered(eigenvalues, 0.5)};
 }
 
-}  // namespace querent::apps
+}  // namespace querent

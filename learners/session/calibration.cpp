@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/calibration.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace querent {
+
+namespace {
+
+constexpr double kFirst = 6, kSpread = 0.5;  // t_0 and σ
+
+// The slope in θ = log t of what is to be greatest; it falls where there is one maximum.
+double slope(std::span<const LabelledScores> known, double theta) {
+  const double t = std::exp(theta);
+  double sum = -(theta - std::log(kFirst)) / (kSpread * kSpread);
+  for (const auto& [f, y] : known) {
+    const std::vector<double> p = probabilities(f, t);
+    double mean = 0;
+    for (std::size_t k = 0; k < f.size(); ++k) mean += p[k] * f[k];
+    sum += t * (f[static_cast<std::size_t>(y)] - mean);
+  }
+  return sum;
+}
+
+}  // namespace
+
+double sharpness(std::span<const LabelledScores> known) {
+  constexpr int kHalvings = 20;  // of a span of log t that is e^±4 wide: t to 1e-5
+  double low = std::log(kFirst) - 4, high = std::log(kFirst) + 4;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double middle = (low + high) / 2;
+    (slope(known, middle) > 0 ? low : high) = middle;
+  }
+  return std::exp((low + high) / 2);
+}
+
+std::vector<double> probabilities(std::span<const double> f, double t) {
+  std::vector<double> p(f.begin(), f.end());
+  if (p.empty()) return p;
+  const double top = *std::max_element(p.begin(), p.end());
+  double sum = 0;
+  for (double& p_k : p) sum += p_k = std::exp(t * (p_k - top));
+  for (double& p_k : p) p_k /= sum;
+  return p;
+}
+
+}  // namespace querent

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often the model is wrong on what was never asked, from the questions that were drawn at random.
+//
+// A check is an item drawn from all that could be asked, each with the same probability (Horvitz
+// and Thompson, JASA 47, 1952, with equal weights). It is judged by what the model says of it
+// without its own label, so that every check speaks of the model as it is now. Of J checks m are
+// wrong:
+//
+//   Ê = m / J,   interval: quantiles of Beta(m + ½, J − m + ½)          (Jeffreys; Brown, Cai and
+//   DasGupta, Statistical Science 16, 2001)
+//
+// Since the rule asks for what is hard, what is never asked is easier than what a check was drawn
+// from: the estimate is not too low by that.
+//
+// Whoever looks again and again and stops at the first good look is wrong more often than one look
+// in twenty: look k, at ⌈1.1^k J_0⌉ checks, has the share α/(k (k + 1)) of α = 0.05 (Bonferroni), as
+// in StopRule of error_estimate.hpp.
+#pragma once
+
+#include <cstdint>
+
+#include <querent/learners/error_estimate.hpp>
+
+namespace querent {
+
+/// The checks so far.
+struct Checks {
+  std::uint64_t drawn = 0;  ///< J
+  std::uint64_t wrong = 0;  ///< m
+
+  /// With its interval, which leaves out `alpha`.
+  Estimate estimate(double alpha = 0.05) const;
+};
+
+/// How many looks are due after `drawn` checks.
+std::uint64_t looks_due(std::uint64_t drawn);
+
+/// Whether the error is known to be at most `goal` at look k.
+bool goal_reached(const Checks& checks, std::uint64_t look, double goal);
+
+}  // namespace querent

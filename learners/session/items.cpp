@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/items.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+#include <querent/learners/session/node_rows.hpp>
+
+namespace querent {
+
+namespace {
+
+void check_rows(const SparseItems& rows) {
+  bool fits = !rows.offsets.empty() && rows.offsets.front() == 0 &&
+              rows.offsets.back() == rows.index.size() && rows.index.size() == rows.value.size();
+  for (std::size_t i = 0; fits && i + 1 < rows.offsets.size(); ++i) {
+    fits = rows.offsets[i] <= rows.offsets[i + 1];
+    for (std::uint64_t k = rows.offsets[i]; fits && k < rows.offsets[i + 1]; ++k)
+      fits =
+          rows.index[k] < rows.dim && (k == rows.offsets[i] || rows.index[k - 1] < rows.index[k]);
+  }
+  if (!fits) {
+    throw std::invalid_argument(
+        "Items: sparse rows need ascending offsets, and in each row ascending indices below dim");
+  }
+}
+
+}  // namespace
+
+std::uint32_t Items::size() const {
+  if (const auto* dense = std::get_if<Embedding::Rows>(&rows))
+    return static_cast<std::uint32_t>(dense->rows());
+  return static_cast<std::uint32_t>(std::get<SparseItems>(rows).offsets.size() - 1);
+}
+
+std::size_t Items::dim() const {
+  if (const auto* dense = std::get_if<Embedding::Rows>(&rows))
+    return static_cast<std::size_t>(dense->cols());
+  return std::get<SparseItems>(rows).dim;
+}
+
+Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding) {
+  Items items{.rows = std::move(embedding.rows),
+              .graph = std::move(graph),
+              .eigenvalues = std::move(embedding.eigenvalues)};
+  check_items(items);
+  return items;
+}
+
+Items items_of(Graph graph, Embedding embedding) {
+  return items_of(std::make_shared<const Graph>(std::move(graph)), std::move(embedding));
+}
+
+Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
+               const Embedding::Rows& words) {
+  if (words.rows() != embedding.rows.rows())
+    throw std::invalid_argument("items_of: words need one row a node");
+  Items items{.rows = join_words(embedding.rows, words),
+              .graph = std::move(graph),
+              .eigenvalues = std::move(embedding.eigenvalues),
+              .word_columns = static_cast<std::size_t>(words.cols())};
+  check_items(items);
+  return items;
+}
+
+void check_items(const Items& items) {
+  if (const auto* sparse = std::get_if<SparseItems>(&items.rows)) check_rows(*sparse);
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows); dense && !dense->allFinite())
+    throw std::invalid_argument("Items: every entry of a row must be finite");
+  if (items.graph && items.graph->num_nodes() != items.size())
+    throw std::invalid_argument("Items: one row a node of the graph is needed");
+  const auto eigenvalues = static_cast<std::size_t>(items.eigenvalues.size());
+  if (eigenvalues == 0 ? items.word_columns > 0 : eigenvalues + items.word_columns != items.dim()) {
+    throw std::invalid_argument(
+        "Items: rows of a graph have one column an eigenvalue and then those of the words");
+  }
+  if (eigenvalues > 0 && !(items.eigenvalues.minCoeff() > 0))
+    throw std::invalid_argument("Items: eigenvalues > 0 are needed");
+}
+
+}  // namespace querent

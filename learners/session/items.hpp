@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/graph/graph.hpp>
+#include <querent/learners/row.hpp>
+#include <querent/spectral/embedding.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Rows by their non-zeros (CSR).
+struct SparseItems {
+  std::vector<std::uint64_t> offsets{0};  ///< n + 1 entries
+  std::vector<std::uint32_t> index;       ///< ascending within a row, from 0
+  std::vector<double> value;              ///< one an index
+  std::size_t dim = 0;                    ///< columns
+
+  /// Row i, a view.
+  SparseRow operator[](std::uint32_t i) const {
+    const std::uint64_t begin = offsets[i], count = offsets[i + 1] - begin;
+    return {std::span(index).subspan(begin, count), std::span(value).subspan(begin, count)};
+  }
+};
+
+/// What can be labelled: rows, and what else is known of them.
+struct Items {
+  std::variant<Embedding::Rows, SparseItems> rows;
+  std::shared_ptr<const Graph> graph = nullptr;  ///< whose nodes the rows are; null: none
+  /// Of an embedded graph, ascending: the rows' first columns are its eigenvectors over √λ. Empty:
+  /// the rows are seen as they are.
+  Eigen::VectorXd eigenvalues = {};
+  std::size_t word_columns = 0;  ///< behind those of the eigenvectors
+
+  std::uint32_t size() const;  ///< n
+  std::size_t dim() const;     ///< columns
+};
+
+/// The nodes of an embedded graph. std::invalid_argument when there is not one row a node.
+Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding);
+Items items_of(Graph graph, Embedding embedding);
+/// The same with words: `words` has one row of length 1 a node (spectral/propagated_features.hpp).
+Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
+               const Embedding::Rows& words);
+
+/// std::invalid_argument where the parts of `items` do not fit together.
+void check_items(const Items& items);
+
+}  // namespace querent

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/pool_model.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include <querent/graph/parallel.hpp>
+#include <querent/learners/session/node_rows.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::uint64_t kItemsTogether = 512;  // of one piece of work of a thread
+
+Eigen::Index index(std::size_t n) {
+  return static_cast<Eigen::Index>(n);
+}
+
+std::vector<RowView> views_for(const Items& items) {
+  if (items.eigenvalues.size() == 0) return {{.first = 0, .count = items.dim()}};
+  return views_of(items.eigenvalues, items.word_columns);
+}
+
+}  // namespace
+
+PoolModel::PoolModel(std::shared_ptr<const Items> items, int num_classes, Params params,
+                     int threads)
+    : items_(std::move(items)),
+      n_(items_->size()),
+      K_(num_classes),
+      params_(params),
+      threads_(threads) {
+  if (!(params.gamma > 0 && params.eta >= 0))
+    throw std::invalid_argument("PoolModel: gamma > 0 and eta >= 0 are needed");
+  if (num_classes < 0) throw std::invalid_argument("PoolModel: no fewer than 0 classes");
+  for (RowView& view : views_for(*items_)) {
+    SquareRootFilter filter(view.count, static_cast<std::size_t>(K_), params.gamma);
+    views_.push_back({std::move(view), std::move(filter)});
+  }
+  steps_.resize(views_.size());
+  first_state();
+  weigh();
+}
+
+// Calls f(k, x) for the entries of an item that a view sees: column k of the view, before its scale.
+template <class F>
+void PoolModel::for_columns(std::uint32_t item, const RowView& columns, F&& f) const {
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items_->rows)) {
+    const double* const row = dense->data() + item * items_->dim() + columns.first;
+    for (std::size_t k = 0; k < columns.count; ++k) f(k, row[k]);
+    return;
+  }
+  const SparseRow row = std::get<SparseItems>(items_->rows)[item];
+  for (std::size_t k = 0; k < row.index.size(); ++k) {
+    if (row.index[k] >= columns.first && row.index[k] - columns.first < columns.count)
+      f(row.index[k] - columns.first, row.value[k]);
+  }
+}
+
+// Σ_k v_k x_k over the entries that a view sees.
+double PoolModel::inner(std::uint32_t item, const RowView& columns,
+                        const Eigen::VectorXd& v) const {
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items_->rows)) {
+    const double* const row = dense->data() + item * items_->dim() + columns.first;
+    return sum_of(columns.count, [&](std::size_t k) { return v[index(k)] * row[k]; });
+  }
+  double sum = 0;
+  for_columns(item, columns, [&](std::size_t k, double x) { sum += v[index(k)] * x; });
+  return sum;
+}
+
+// r = ‖x‖²/γ and g = 0 of every item.
+void PoolModel::first_state() {
+  const std::size_t E = views_.size();
+  inverse_length_.assign(n_ * E, 1);
+  state_.assign(n_ * E * stride(), 0);
+  for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
+    for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+      for (std::size_t e = 0; e < E; ++e) {
+        const RowView& columns = views_[e].columns;
+        double square = 0;
+        for_columns(i, columns, [&](std::size_t k, double x) {
+          const double seen = columns.scale.empty() ? x : columns.scale[k] * x;
+          square += seen * seen;
+        });
+        if (columns.unit && square > 0) {
+          inverse_length_[i * E + e] = 1 / std::sqrt(square);
+          square = 1;
+        }
+        state_[at(i, e)] = square / params_.gamma;
+      }
+    }
+  });
+}
+
+Eigen::VectorXd PoolModel::seen(std::uint32_t item, std::size_t view) const {
+  const RowView& columns = views_[view].columns;
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(index(columns.count));
+  for_columns(item, columns, [&](std::size_t k, double value) {
+    x[index(k)] = value * (columns.scale.empty() ? 1 : columns.scale[k]) *
+                  inverse_length_[item * views_.size() + view];
+  });
+  return x;
+}
+
+// y = −1: an answer that is what the model says, so that g stays.
+void PoolModel::step(std::uint32_t item, int y) {
+  for (std::size_t e = 0; e < views_.size(); ++e) {
+    View& view = views_[e];
+    const Eigen::VectorXd x = seen(item, e);
+    Eigen::VectorXd g(K_);
+    const double r = view.filter.look(x, g), shrink = 1 / (1 + r);
+    Eigen::VectorXd target = g;
+    if (y >= 0) {
+      target.setZero();
+      target[y] = 1;
+      double loss = 1 - 2 * g[y] * shrink;  // ‖f − y‖², f = g / (1 + r)
+      for (const double g_k : g) loss += g_k * shrink * (g_k * shrink);
+      view.loss += loss;
+    }
+    Step& step = steps_[e].emplace_back();
+    step.v = view.filter.inverse_times_seen();
+    if (!view.columns.scale.empty())
+      step.v.array() *= Eigen::Map<const Eigen::ArrayXd>(view.columns.scale.data(), step.v.size());
+    step.delta = (target - g) * shrink;
+    step.shrink = shrink;
+    view.filter.learn(x, target);
+  }
+}
+
+void PoolModel::learn(std::uint32_t item, int y) {
+  if (item >= n_) throw std::invalid_argument("PoolModel: there is no such item");
+  if (y < 0 || y >= K_) throw std::invalid_argument("PoolModel: there is no such class");
+  step(item, y);
+  weigh();
+}
+
+void PoolModel::foresee(std::uint32_t item) {
+  if (item >= n_) throw std::invalid_argument("PoolModel: there is no such item");
+  step(item, -1);
+}
+
+void PoolModel::look() {
+  if (steps_.front().empty()) return;
+  const std::size_t E = views_.size();
+  for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
+    for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+      for (std::size_t e = 0; e < E; ++e) {
+        double* const state = state_.data() + at(i, e);
+        const double inverse_length = inverse_length_[i * E + e];
+        for (const Step& step : steps_[e]) {
+          const double s = inner(i, views_[e].columns, step.v) * inverse_length;
+          state[0] = std::max(0.0, state[0] - s * s * step.shrink);
+          for (int k = 0; k < K_; ++k) state[1 + k] += s * step.delta[k];
+        }
+      }
+    }
+  });
+  for (auto& steps : steps_) steps.clear();
+}
+
+void PoolModel::add_class() {
+  look();
+  std::vector<double> grown(n_ * views_.size() * (stride() + 1), 0);
+  for (std::size_t row = 0; row < n_ * views_.size(); ++row) {
+    std::copy_n(state_.begin() + static_cast<std::ptrdiff_t>(row * stride()), stride(),
+                grown.begin() + static_cast<std::ptrdiff_t>(row * (stride() + 1)));
+  }
+  state_ = std::move(grown);
+  for (View& view : views_) view.filter.add_output();
+  ++K_;
+}
+
+// w_e ∝ exp(−η ℓ_e)
+void PoolModel::weigh() {
+  double least = std::numeric_limits<double>::infinity(), sum = 0;
+  for (const View& view : views_) least = std::min(least, view.loss);
+  weight_.clear();
+  for (const View& view : views_)
+    sum += weight_.emplace_back(std::exp(-params_.eta * (view.loss - least)));
+  for (double& w : weight_) w /= sum;
+}
+
+double PoolModel::scores(std::uint32_t item, std::span<double> f) const {
+  std::fill(f.begin(), f.end(), 0.0);
+  double r = 0;
+  for (std::size_t e = 0; e < views_.size(); ++e) {
+    const double* const state = state_.data() + at(item, e);
+    const double share = weight_[e] / (1 + state[0]);
+    r += weight_[e] * state[0];
+    for (std::size_t k = 0; k < f.size(); ++k) f[k] += share * state[1 + k];
+  }
+  return r;
+}
+
+double PoolModel::uncertainty(std::uint32_t item) const {
+  double r = 0;
+  for (std::size_t e = 0; e < views_.size(); ++e) r += weight_[e] * state_[at(item, e)];
+  return r;
+}
+
+void PoolModel::scores_without(std::uint32_t item, int y, std::span<double> f) const {
+  std::fill(f.begin(), f.end(), 0.0);
+  for (std::size_t e = 0; e < views_.size(); ++e) {
+    const double* const state = state_.data() + at(item, e);
+    for (std::size_t k = 0; k < f.size(); ++k) f[k] += weight_[e] * state[1 + k];
+    f[static_cast<std::size_t>(y)] -= weight_[e] * state[0];  // Wᵀx − r y
+  }
+}
+
+Prediction PoolModel::predict(std::uint32_t item, std::span<double> f) const {
+  const double r = scores(item, f);
+  Prediction p{.label = -1, .runner_up = -1, .margin = 0, .uncertainty = r};
+  if (std::all_of(f.begin(), f.end(), [](double f_k) { return f_k == 0; })) return p;
+  if (K_ == 1) {
+    p.label = 0;
+    return p;
+  }
+  p = predict_from_scores(f);
+  p.uncertainty = r;
+  return p;
+}
+
+NodeScores PoolModel::all_scores() const {
+  NodeScores F(n_, K_);
+  for (std::uint32_t i = 0; i < n_; ++i)
+    scores(i, {F.data() + i * static_cast<std::size_t>(K_), static_cast<std::size_t>(K_)});
+  return F;
+}
+
+}  // namespace querent

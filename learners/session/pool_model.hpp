@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The committee of `auto` (least_squares/committee.hpp) on items that are all known beforehand: what
+// it says of every item follows each answer by a rank-one step, at n·d products instead of n·d².
+//
+//   view e sees x_i of item i;  A_e = γ I + Σ x xᵀ,  W_e = A_e⁻¹ Σ x yᵀ over the answers
+//   g_i = W_eᵀ x_i,   r_i = x_iᵀ A_e⁻¹ x_i                             kept for every i and e
+//
+//   answer y of item a:   v = A_e⁻¹ x_a,   ρ = x_aᵀ v                   before the answer
+//     for every i:   s = x_iᵀ v
+//       r_i ← r_i − s² / (1 + ρ)                                        Sherman and Morrison
+//       g_i ← g_i + s (y − g_a) / (1 + ρ)
+//
+//   f_i = Σ_e w_e g_i / (1 + r_i),   r_i = Σ_e w_e r_i,   w_e as in the committee
+//
+// Answers are kept until somebody looks: then one pass over the rows applies all of them in their
+// order, so that a hundred answers that were known beforehand cost one pass. Each item is computed
+// by itself, so neither that nor the number of threads moves a bit of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/session/items.hpp>
+#include <querent/spectral/label_spreading.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+class PoolModel {
+ public:
+  struct Params {
+    double gamma = 1;  ///< γ > 0 of every view
+    double eta = 0.2;  ///< η ≥ 0, how fast the better views win
+  };
+
+  /// K ≥ 0 classes, which may grow. std::invalid_argument; std::length_error for rows so long that
+  /// A does not fit into memory.
+  PoolModel(std::shared_ptr<const Items> items, int num_classes, Params params, int threads = 1);
+
+  std::uint32_t size() const { return n_; }                ///< n
+  int num_classes() const { return K_; }                   ///< K
+  const Items& items() const { return *items_; }           ///< as they were given
+  std::size_t num_views() const { return views_.size(); }  ///< E
+
+  /// The answer y of an item. O(d²) now, n·d when somebody looks.
+  void learn(std::uint32_t item, int y);
+  /// The answer of an item is on its way: r falls around it, f stays. The model must not learn()
+  /// any more: take a copy.
+  void foresee(std::uint32_t item);
+  /// One class more, of which no answer is known yet.
+  void add_class();
+  /// What was kept until now reaches every item.
+  void look();
+
+  /// f_i into `f` (K); returns r_i. This and what follows speak of what look() has applied.
+  double scores(std::uint32_t item, std::span<double> f) const;
+  double uncertainty(std::uint32_t item) const;
+  /// f_i of an item whose answer y is learned, as it would be without it: Committee::scores_without.
+  void scores_without(std::uint32_t item, int y, std::span<double> f) const;
+  /// ŷ, y″, Δ and r, with f_i in `f` (K); label −1 where nothing is known: no class, or every score
+  /// is 0.
+  Prediction predict(std::uint32_t item, std::span<double> f) const;
+  /// f of every item, n × K.
+  NodeScores all_scores() const;
+
+  /// w_e, in the order of the views.
+  std::span<const double> weights() const { return weight_; }
+  const SquareRootFilter& filter(std::size_t view) const { return views_[view].filter; }  ///< A_e
+  /// x_i as a view sees it.
+  Eigen::VectorXd seen(std::uint32_t item, std::size_t view) const;
+  /// r_i of one view.
+  double uncertainty(std::uint32_t item, std::size_t view) const { return state_[at(item, view)]; }
+
+ private:
+  struct View {
+    RowView columns;
+    SquareRootFilter filter;
+    double loss = 0;
+  };
+  // What an answer does to every item, by one view.
+  struct Step {
+    Eigen::VectorXd v;      // A⁻¹ x_a, in the columns of the rows: with the view's scale
+    Eigen::VectorXd delta;  // (y − g_a) / (1 + ρ)
+    double shrink;          // 1 / (1 + ρ)
+  };
+
+  std::size_t stride() const { return static_cast<std::size_t>(K_) + 1; }
+  std::size_t at(std::uint32_t item, std::size_t view) const {
+    return (item * views_.size() + view) * stride();
+  }
+  template <class F>
+  void for_columns(std::uint32_t item, const RowView& columns, F&& f) const;
+  double inner(std::uint32_t item, const RowView& columns, const Eigen::VectorXd& v) const;
+  void step(std::uint32_t item, int y);
+  void first_state();
+  void weigh();
+
+  std::shared_ptr<const Items> items_;
+  std::uint32_t n_;
+  int K_;
+  Params params_;
+  int threads_;
+  std::vector<View> views_;
+  std::vector<double> weight_;
+  std::vector<double> inverse_length_;    // n × E: 1 over the length of what a unit view sees
+  std::vector<double> state_;             // n × E × (1 + K): r and g
+  std::vector<std::vector<Step>> steps_;  // not yet applied: one a view
+};
+
+}  // namespace querent

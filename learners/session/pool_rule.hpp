@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which item of a pool is asked next: the door for rules of which any item may be the next.
+//
+//   std::optional<PoolChoice> choose(const Pool& pool, Rng& rng)
+//
+// A rule sees the model, what was answered and which items may be asked, never a label that was not
+// asked for. It must be determined by them and by `rng` alone: a session that is undone or loaded
+// asks again with the same. It may keep what follows from the items, which never change.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <querent/learners/random.hpp>
+#include <querent/learners/session/pool_model.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Why an item is asked for.
+enum class Why {
+  kCover,   ///< to cover the items before the model knows anything: labels play no part
+  kUrgent,  ///< the rule of the session
+  kCheck    ///< drawn at random, for the estimate of the error
+};
+
+/// An item and its label.
+struct Answer {
+  std::uint32_t item = 0;
+  int label = 0;
+};
+
+/// What a rule chooses from.
+struct Pool {
+  const PoolModel& model;                 ///< has looked at every answer
+  std::span<const Answer> answers;        ///< in their order
+  std::span<const std::uint8_t> may_ask;  ///< one an item: 0 where it may not be chosen
+  std::uint64_t num_may_ask = 0;          ///< how many are not 0, at least 1
+  std::optional<std::uint64_t> left;      ///< labels of the budget that are left; none: no budget
+};
+
+/// The next item.
+struct PoolChoice {
+  std::uint32_t item = 0;
+  Why why = Why::kUrgent;
+  double probability = 1;  ///< with which it was chosen from the pool
+  bool uniform = false;    ///< every item that may be asked had the same: it serves the estimate
+};
+
+using PoolRule = std::function<PoolChoice(const Pool&, Rng&)>;
+
+/// Each item that may be asked with the same probability.
+PoolChoice draw_from(const Pool& pool, Why why, Rng& rng);
+
+/// MSG's urgency r/(1 + r) / (½Δ² + 2Δ) (query/thrifty.hpp), the most urgent item of all, once two
+/// labels a class are known, or half of the budget is spent; until then items are drawn at random.
+PoolRule most_urgent();
+
+}  // namespace querent

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/session.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/learners/session/session_state.hpp>
+
+namespace querent {
+
+Session::Session(Items items, std::vector<std::string> classes, SessionOptions options)
+    : Session(std::make_shared<const Items>(std::move(items)), std::move(classes),
+              std::move(options)) {}
+
+Session::Session(std::shared_ptr<const Items> items, std::vector<std::string> classes,
+                 SessionOptions options)
+    : state_(std::make_unique<State>(std::move(items), std::move(classes), std::move(options))) {}
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::Session(const Session& other) : state_(std::make_unique<State>(*other.state_)) {}
+Session& Session::operator=(const Session& other) {
+  if (this != &other) state_ = std::make_unique<State>(*other.state_);
+  return *this;
+}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+std::variant<Question, Ending> Session::next() {
+  State& state = *state_;
+  if (state.book.open().empty()) {
+    if (const std::optional<Ending> ending = state.ending()) return *ending;
+    state.follow();
+    state.ask(state.model);
+  }
+  return state.book.open().front();
+}
+
+std::vector<Question> Session::next(std::size_t batch) {
+  State& state = *state_;
+  state.follow();
+  std::optional<PoolModel> ahead;
+  std::size_t foreseen = 0;
+  while (state.book.open().size() < batch && !state.ending()) {
+    const auto& open = state.book.open();
+    if (!open.empty() && !ahead) ahead = state.model;
+    for (; ahead && foreseen < open.size(); ++foreseen) ahead->foresee(open[foreseen].item);
+    if (ahead) ahead->look();
+    state.ask(ahead ? *ahead : state.model);
+  }
+  const auto& open = state.book.open();
+  const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
+  return {open.begin(), open.begin() + count};
+}
+
+void Session::answer(std::uint32_t item, int label) {
+  const Answer answer{item, label};
+  state_->check(answer);
+  if (state_->book.label(item) == label) return;
+  state_->add({.kind = Event::Kind::kAnswer, .answer = answer});
+}
+
+void Session::skip(std::uint32_t item) {
+  state_->check_item(item);
+  state_->add({.kind = Event::Kind::kSkip, .answer = {item, -1}});
+}
+
+void Session::do_not_know(std::uint32_t item) {
+  state_->check_item(item);
+  state_->add({.kind = Event::Kind::kDoNotKnow, .answer = {item, -1}});
+}
+
+bool Session::undo() {
+  return state_->undo();
+}
+
+int Session::add_class(std::string name) {
+  const auto& classes = state_->book.classes();
+  if (std::find(classes.begin(), classes.end(), name) != classes.end())
+    throw std::invalid_argument(fmt::format("Session: there is a class \"{}\" already", name));
+  state_->add({.kind = Event::Kind::kClass, .name = std::move(name)});
+  return static_cast<int>(classes.size()) - 1;
+}
+
+const std::vector<ItemPrediction>& Session::predictions() const {
+  state_->finish();
+  return state_->predictions;
+}
+
+std::vector<double> Session::class_probabilities(std::uint32_t item) const {
+  state_->check_item(item);
+  state_->finish();
+  std::vector<double> p(classes().size(), 0);
+  const ItemPrediction& said = state_->predictions[item];
+  if (said.asked) {
+    p[static_cast<std::size_t>(said.label)] = 1;
+  } else if (said.label >= 0) {
+    const double* const f = state_->F.data() + item * p.size();
+    p = probabilities({f, p.size()}, state_->t);
+  }
+  return p;
+}
+
+Estimate Session::estimate() const {
+  return state_->checks().estimate();
+}
+
+std::uint64_t Session::asked() const {
+  return state_->book.asked();
+}
+const std::vector<Answer>& Session::answers() const {
+  return state_->book.answers();
+}
+const std::vector<std::string>& Session::classes() const {
+  return state_->book.classes();
+}
+const Items& Session::items() const {
+  return *state_->items;
+}
+const SessionOptions& Session::options() const {
+  return state_->options;
+}
+
+}  // namespace querent

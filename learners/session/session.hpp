@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Somebody who can label, and a learner that asks: one value for a program, a binding, a person.
+//
+//   Session session(items_of(graph, embed(graph)), {"spam", "ham"}, {.budget = 100});
+//   for (auto q = session.next(); std::holds_alternative<Question>(q); q = session.next())
+//     session.answer(std::get<Question>(q).item, ask(std::get<Question>(q)));
+//   session.predictions();                                              one an item
+//
+// The same items, options and events give the same questions and predictions, to the bit: what a
+// session knows is computed from the list of its events, so that undo() and a corrected answer
+// leave nothing behind, and a file of a session is that list.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <querent/learners/error_estimate.hpp>
+#include <querent/learners/session/items.hpp>
+#include <querent/learners/session/pool_rule.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Why there is no question.
+enum class Ending {
+  kBudget,      ///< every label of the budget was given
+  kGoal,        ///< the error is known to be at most SessionOptions::stop_at_error
+  kNothingLeft  ///< every item was answered, or nobody knows its answer
+};
+
+struct SessionOptions {
+  PoolRule rule = nullptr;                   ///< which item is next; null: most_urgent()
+  std::optional<std::uint64_t> budget = {};  ///< answers to questions; what is told unasked is free
+  double stop_at_error = 0;                  ///< 0 ≤ goal < 1; 0: never
+  double checks = 0.1;  ///< 0 ≤ c ≤ 1: share of the questions drawn at random, for the estimate
+  std::uint64_t seed = 0;        ///< of every draw
+  PoolModel::Params model = {};  ///< of the committee
+  int threads = 1;               ///< nothing depends on it
+};
+
+/// An item whose label is wanted.
+struct Question {
+  std::uint64_t id = 0;    ///< 1, 2, …
+  std::uint32_t item = 0;  ///< whose label is wanted
+  Why why = Why::kUrgent;  ///< see Why
+  double probability = 1;  ///< with which it was chosen
+  int predicted = -1;      ///< the most probable class; −1: nothing is known yet
+  double confidence = 0;   ///< probability of `predicted`
+  std::vector<double> class_probabilities = {};  ///< one a class
+  bool uniform = false;                          ///< drawn from all with the same probability
+};
+
+/// What is said of an item.
+struct ItemPrediction {
+  int label = -1;          ///< the answer where there is one; −1: nothing can be known of it
+  double probability = 0;  ///< of the label; 1 of an answer
+  double margin = 0;       ///< Δ of the scores that classify
+  bool asked = false;      ///< its answer is known
+};
+
+class Session {
+ public:
+  /// std::invalid_argument for items that do not fit together, impossible options, two classes of
+  /// one name.
+  Session(Items items, std::vector<std::string> classes, SessionOptions options = {});
+  /// The same on items that others look at too.
+  Session(std::shared_ptr<const Items> items, std::vector<std::string> classes,
+          SessionOptions options = {});
+  Session(const Session&);
+  Session& operator=(const Session&);
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+  ~Session();
+
+  /// What it wants to know now: the same question until it is answered, skipped or not known.
+  std::variant<Question, Ending> next();
+  /// Up to `batch` different questions, to be answered in any order; fewer where it ends before.
+  std::vector<Question> next(std::size_t batch);
+
+  /// The label of an item, asked or not; a second one of the same item corrects the first.
+  /// std::invalid_argument when there is no such item or class: also of all that follow.
+  void answer(std::uint32_t item, int label);
+  /// Not now: it may be asked again after other questions.
+  void skip(std::uint32_t item);
+  /// Never again.
+  void do_not_know(std::uint32_t item);
+  /// Takes the last answer, skip, "do not know" or class back, with every question since; false
+  /// when there is none.
+  bool undo();
+  /// A class more; its index. std::invalid_argument when there is one of that name.
+  int add_class(std::string name);
+
+  /// What is said of every item: over the graph where there is one
+  /// (spectral/correct_and_smooth.hpp).
+  const std::vector<ItemPrediction>& predictions() const;
+  /// The probability of each class for an item, by the scores that predictions() compares. All 0
+  /// where nothing can be known.
+  std::vector<double> class_probabilities(std::uint32_t item) const;
+  /// Of the error on what was never asked, from the questions that were drawn at random.
+  Estimate estimate() const;
+
+  std::uint64_t asked() const;                      ///< questions that were answered
+  const std::vector<Answer>& answers() const;       ///< every label that is known, in order
+  const std::vector<std::string>& classes() const;  ///< names, by index
+  const Items& items() const;                       ///< as they were given
+  const SessionOptions& options() const;            ///< as they were given
+
+  /// Writes the session as a file, whole or not at all, without its items. IoError.
+  void save(const std::filesystem::path& path) const;
+  /// Goes on where save() was called, with the same items and rule. ModelError when the file is
+  /// damaged or of other items; IoError.
+  static Session load(const std::filesystem::path& path, std::shared_ptr<const Items> items,
+                      PoolRule rule = nullptr, int threads = 1);
+
+ private:
+  struct State;
+  explicit Session(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace querent

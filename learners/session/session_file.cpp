@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session as a file: its options, the classes it began with and its events. The items and the
+// rule are the caller's; a checksum sees to it that the items are the same.
+#include <algorithm>
+#include <bit>
+
+#include <querent/datasets/checksum.hpp>
+#include <querent/learners/models/model.hpp>
+#include <querent/learners/session/session_state.hpp>
+
+namespace querent {
+
+namespace {
+
+template <class T>
+void add(Sha256& sum, const T* values, std::size_t count) {
+  sum.update({reinterpret_cast<const char*>(values), count * sizeof(T)});
+}
+
+std::string checksum_of(const Items& items) {
+  Sha256 sum;
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows)) {
+    add(sum, dense->data(), static_cast<std::size_t>(dense->size()));
+  } else {
+    const auto& sparse = std::get<SparseItems>(items.rows);
+    add(sum, sparse.offsets.data(), sparse.offsets.size());
+    add(sum, sparse.index.data(), sparse.index.size());
+    add(sum, sparse.value.data(), sparse.value.size());
+  }
+  if (items.graph) {
+    add(sum, items.graph->offsets().data(), items.graph->offsets().size());
+    add(sum, items.graph->all_neighbours().data(), items.graph->all_neighbours().size());
+    add(sum, items.graph->all_weights().data(), items.graph->all_weights().size());
+  }
+  return sum.hex();
+}
+
+// What is written. The items' shape and checksum are compared.
+struct Kept {
+  std::uint64_t items = 0, dim = 0;
+  std::string checksum = {};
+  std::vector<std::string> classes = {};
+  std::optional<std::uint64_t> budget = {};
+  double stop_at_error = 0, checks = 0, gamma = 1, eta = 0;
+  std::uint64_t seed = 0;
+  PackedEvents events = {};
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("session");
+    field.same("items", self.items);
+    field.same("dim", self.dim);
+    field.same("checksum", self.checksum);
+    field("classes", self.classes);
+    field("budget", self.budget);
+    field("stop_at_error", self.stop_at_error);
+    field("checks", self.checks);
+    field("gamma", self.gamma);
+    field("eta", self.eta);
+    field("seed", self.seed);
+    field("events", self.events);
+  }
+};
+
+Kept kept_of(const Items& items) {
+  return {.items = items.size(), .dim = items.dim(), .checksum = checksum_of(items)};
+}
+
+void must(bool holds) {
+  if (!holds) throw ModelError("expected events of a session, found impossible ones");
+}
+
+}  // namespace
+
+PackedEvents packed(const std::vector<Event>& events) {
+  PackedEvents all;
+  for (const Event& event : events) {
+    all.kind.push_back(static_cast<std::uint8_t>(event.kind));
+    all.item.push_back(event.question ? event.question->item : event.answer.item);
+    all.label.push_back(event.answer.label);
+    all.look.push_back(event.look);
+    all.reached.push_back(event.reached ? 1 : 0);
+    if (event.kind == Event::Kind::kClass) all.names.push_back(event.name);
+    if (!event.question) continue;
+    const Question& q = *event.question;
+    all.why.push_back(static_cast<std::uint8_t>(q.why));
+    all.uniform.push_back(q.uniform ? 1 : 0);
+    all.probability.push_back(q.probability);
+    all.confidence.push_back(q.confidence);
+    all.predicted.push_back(q.predicted);
+    all.num_classes.push_back(static_cast<std::uint32_t>(q.class_probabilities.size()));
+    all.class_probabilities.insert(all.class_probabilities.end(), q.class_probabilities.begin(),
+                                   q.class_probabilities.end());
+  }
+  return all;
+}
+
+std::vector<Event> unpacked(const PackedEvents& all) {
+  const std::size_t n = all.kind.size(), questions = all.why.size();
+  must(all.item.size() == n && all.label.size() == n && all.look.size() == n &&
+       all.reached.size() == n && all.uniform.size() == questions &&
+       all.probability.size() == questions && all.confidence.size() == questions &&
+       all.predicted.size() == questions && all.num_classes.size() == questions);
+  std::vector<Event> events(n);
+  std::size_t question = 0, name = 0, probability = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    Event& event = events[i];
+    must(all.kind[i] <= static_cast<std::uint8_t>(Event::Kind::kClass));
+    event = {.kind = static_cast<Event::Kind>(all.kind[i]),
+             .answer = {all.item[i], all.label[i]},
+             .look = all.look[i],
+             .reached = all.reached[i] != 0};
+    if (event.kind == Event::Kind::kClass) {
+      must(name < all.names.size());
+      event.name = all.names[name++];
+    }
+    if (event.kind != Event::Kind::kQuestion) continue;
+    must(question < questions && all.why[question] <= static_cast<std::uint8_t>(Why::kCheck) &&
+         all.num_classes[question] <= all.class_probabilities.size() - probability);
+    const auto first = all.class_probabilities.begin() + static_cast<std::ptrdiff_t>(probability);
+    event.question = Question{.id = question + 1,
+                              .item = all.item[i],
+                              .why = static_cast<Why>(all.why[question]),
+                              .probability = all.probability[question],
+                              .predicted = all.predicted[question],
+                              .confidence = all.confidence[question],
+                              .class_probabilities = {first, first + all.num_classes[question]},
+                              .uniform = all.uniform[question] != 0};
+    probability += all.num_classes[question++];
+  }
+  must(question == questions && name == all.names.size());
+  return events;
+}
+
+void Session::save(const std::filesystem::path& path) const {
+  Kept kept = kept_of(items());
+  kept.classes = state_->classes;
+  kept.budget = options().budget;
+  kept.stop_at_error = options().stop_at_error;
+  kept.checks = options().checks;
+  kept.gamma = options().model.gamma;
+  kept.eta = options().model.eta;
+  kept.seed = options().seed;
+  kept.events = packed(state_->events);
+  save_model(path, kept);
+}
+
+Session Session::load(const std::filesystem::path& path, std::shared_ptr<const Items> items,
+                      PoolRule rule, int threads) {
+  const Kept kept = load_model(path, kept_of(*items));
+  try {
+    SessionOptions options{.rule = std::move(rule),
+                           .budget = kept.budget,
+                           .stop_at_error = kept.stop_at_error,
+                           .checks = kept.checks,
+                           .seed = kept.seed,
+                           .model = {.gamma = kept.gamma, .eta = kept.eta},
+                           .threads = threads};
+    auto state = std::make_unique<State>(std::move(items), kept.classes, std::move(options));
+    for (Event& event : unpacked(kept.events)) state->add_checked(std::move(event));
+    return Session(std::move(state));
+  } catch (const std::invalid_argument& error) {
+    throw ModelError(path.string() + ": " + error.what());
+  } catch (const ModelError& error) {
+    throw ModelError(path.string() + ": " + error.what());
+  }
+}
+
+}  // namespace querent

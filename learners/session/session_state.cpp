@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/session_state.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <querent/graph/components.hpp>
+#include <querent/learners/play.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::uint64_t kRest = 10;  // questions before a skipped item may come again
+constexpr std::size_t kFolds = 4;    // in which checks are kept back
+
+std::vector<std::uint32_t> components_of(const Items& items) {
+  if (items.graph == nullptr || items.word_columns > 0) return {};
+  return connected_components(*items.graph).of;
+}
+
+std::span<double> row_of(NodeScores& F, std::uint32_t i) {
+  const auto K = static_cast<std::size_t>(F.cols());
+  return {F.data() + i * K, K};
+}
+
+std::vector<LabelledNode> nodes_of(std::span<const Answer> answers) {
+  std::vector<LabelledNode> nodes;
+  for (const auto& [item, label] : answers) nodes.push_back({item, label});
+  return nodes;
+}
+
+std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
+                                     const std::vector<std::string>& classes,
+                                     SessionOptions& options) {
+  if (items == nullptr) throw std::invalid_argument("Session: items are needed");
+  check_items(*items);
+  for (auto name = classes.begin(); name != classes.end(); ++name) {
+    if (std::find(classes.begin(), name, *name) != name)
+      throw std::invalid_argument(fmt::format("Session: two classes are called \"{}\"", *name));
+  }
+  if (!(options.checks >= 0 && options.checks <= 1))
+    throw std::invalid_argument("Session: 0 <= checks <= 1 is needed");
+  if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
+    throw std::invalid_argument("Session: 0 <= stop_at_error < 1 is needed");
+  if (!options.rule) options.rule = most_urgent();
+  return items;
+}
+
+}  // namespace
+
+void Book::allow(std::uint32_t item, bool may) {
+  num_may_ask_ = num_may_ask_ - (may_ask_[item] != 0 ? 1 : 0) + (may ? 1 : 0);
+  may_ask_[item] = may ? 1 : 0;
+}
+
+const Question* Book::question_of(std::uint32_t item) const {
+  const auto found =
+      std::find_if(open_.begin(), open_.end(), [&](const Question& q) { return q.item == item; });
+  return found == open_.end() ? nullptr : &*found;
+}
+
+// No question and no rest of the item is left.
+void Book::close(std::uint32_t item) {
+  std::erase_if(open_, [&](const Question& q) { return q.item == item; });
+  std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
+  allow(item, false);
+}
+
+// The skipped come back when others were asked in between, or when nothing else is left.
+void Book::wake() {
+  while (!resting_.empty() &&
+         (resting_.front().until <= questions_ || (num_may_ask_ == 0 && open_.empty()))) {
+    allow(resting_.front().item, true);
+    resting_.pop_front();
+  }
+}
+
+void Book::answer(const Answer& answer) {
+  if (label_[answer.item] >= 0) {
+    ++corrections_;
+    std::find_if(answers_.begin(), answers_.end(), [&](const Answer& a) {
+      return a.item == answer.item;
+    })->label = answer.label;
+  } else {
+    if (const Question* question = question_of(answer.item)) {
+      ++asked_;
+      if (question->uniform) checks_.push_back(answer.item);
+    }
+    answers_.push_back(answer);
+    close(answer.item);
+  }
+  label_[answer.item] = answer.label;
+}
+
+void Book::apply(const Event& event) {
+  const std::uint32_t item = event.answer.item;
+  switch (event.kind) {
+    case Event::Kind::kQuestion:
+      open_.push_back(*event.question);
+      allow(event.question->item, false);
+      ++questions_;
+      break;
+    case Event::Kind::kLook:
+      looks_ = event.look;
+      reached_ = reached_ || event.reached;
+      break;
+    case Event::Kind::kAnswer:
+      answer(event.answer);
+      break;
+    case Event::Kind::kSkip:
+      if (label_[item] >= 0) break;
+      close(item);
+      resting_.push_back({questions_ + kRest, item});
+      break;
+    case Event::Kind::kDoNotKnow:
+      close(item);
+      break;
+    case Event::Kind::kClass:
+      classes_.push_back(event.name);
+      break;
+  }
+  wake();
+}
+
+Session::State::State(std::shared_ptr<const Items> given, std::vector<std::string> names,
+                      SessionOptions how)
+    : items(checked(std::move(given), names, how)),
+      classes(std::move(names)),
+      options(std::move(how)),
+      component(components_of(*items)),
+      book(items->size(), classes),
+      model(items, static_cast<int>(classes.size()), options.model, options.threads) {}
+
+void Session::State::check_item(std::uint32_t item) const {
+  if (item < items->size()) return;
+  throw std::invalid_argument(
+      fmt::format("Session: there is no item {}, there are {}", item, items->size()));
+}
+
+void Session::State::check(const Answer& answer) const {
+  check_item(answer.item);
+  if (answer.label < 0 || static_cast<std::size_t>(answer.label) >= book.classes().size()) {
+    throw std::invalid_argument(fmt::format("Session: there is no class {}, there are {}",
+                                            answer.label, book.classes().size()));
+  }
+}
+
+void Session::State::add(Event event) {
+  book.apply(event);
+  events.push_back(std::move(event));
+  finished = false;
+}
+
+void Session::State::add_checked(Event event) {
+  if (event.kind == Event::Kind::kQuestion) {
+    check_item(event.question->item);
+    if (book.may_ask()[event.question->item] == 0)
+      throw std::invalid_argument("Session: a question that could not be asked");
+  } else if (event.kind == Event::Kind::kAnswer) {
+    check(event.answer);
+  } else if (event.kind == Event::Kind::kClass) {
+    if (std::find(book.classes().begin(), book.classes().end(), event.name) != book.classes().end())
+      throw std::invalid_argument("Session: a class that was there");
+  } else if (event.kind != Event::Kind::kLook) {
+    check_item(event.answer.item);
+  }
+  add(std::move(event));
+}
+
+bool Session::State::undo() {
+  const auto by_person = [](const Event& event) {
+    return event.kind != Event::Kind::kQuestion && event.kind != Event::Kind::kLook;
+  };
+  const auto last = std::find_if(events.rbegin(), events.rend(), by_person);
+  if (last == events.rend()) return false;
+  events.erase(last.base() - 1, events.end());
+  replay();
+  return true;
+}
+
+void Session::State::replay() {
+  book = Book(items->size(), classes);
+  for (const Event& event : events) book.apply(event);
+  model = PoolModel(items, static_cast<int>(book.classes().size()), options.model, options.threads);
+  learned = 0;
+  corrections = book.corrections();
+  finished = false;
+}
+
+void Session::State::follow() {
+  if (corrections != book.corrections()) {
+    model =
+        PoolModel(items, static_cast<int>(book.classes().size()), options.model, options.threads);
+    learned = 0;
+    corrections = book.corrections();
+  }
+  while (model.num_classes() < static_cast<int>(book.classes().size())) model.add_class();
+  for (; learned < book.answers().size(); ++learned)
+    model.learn(book.answers()[learned].item, book.answers()[learned].label);
+  model.look();
+}
+
+std::optional<Ending> Session::State::ending() {
+  if (options.stop_at_error > 0 && !book.reached()) {
+    const std::uint64_t look = looks_due(book.checks().size());
+    if (look > book.looks()) {
+      Event event{.kind = Event::Kind::kLook, .look = look};
+      event.reached = goal_reached(checks(), look, options.stop_at_error);
+      const bool was_finished = finished;
+      add(std::move(event));
+      finished = was_finished;
+    }
+  }
+  if (book.reached()) return Ending::kGoal;
+  if (options.budget && book.asked() + book.open().size() >= *options.budget)
+    return Ending::kBudget;
+  if (book.num_may_ask() == 0) return Ending::kNothingLeft;
+  return std::nullopt;
+}
+
+// One more open question; `by` has looked, and may have foreseen what is open.
+void Session::State::ask(const PoolModel& by) {
+  const Pool pool{.model = by,
+                  .answers = book.answers(),
+                  .may_ask = book.may_ask(),
+                  .num_may_ask = book.num_may_ask(),
+                  .left = options.budget
+                              ? std::optional(*options.budget - book.asked() - book.open().size())
+                              : std::nullopt};
+  // every question has draws of its own: what came before does not move them
+  Rng rng = make_rng(options.seed, book.questions(), Stream::kQuery);
+  const double c = options.checks, n = static_cast<double>(pool.num_may_ask);
+  PoolChoice choice;
+  if (draw(c, rng)) {
+    choice = draw_from(pool, Why::kCheck, rng);
+  } else {
+    choice = options.rule(pool, rng);
+    if (choice.item >= items->size() || pool.may_ask[choice.item] == 0)
+      throw std::invalid_argument("Session: the rule chose an item that may not be asked");
+    if (!choice.uniform) choice.probability = (1 - c) * choice.probability + c / n;
+  }
+  add({.kind = Event::Kind::kQuestion, .question = question_of(choice, by)});
+}
+
+Question Session::State::question_of(const PoolChoice& choice, const PoolModel& by) const {
+  Question question{.id = book.questions() + 1,
+                    .item = choice.item,
+                    .why = choice.why,
+                    .probability = choice.probability,
+                    .uniform = choice.uniform};
+  const auto K = static_cast<std::size_t>(by.num_classes());
+  question.class_probabilities.assign(K, 0);
+  if (!component.empty() && !reached_components()[component[choice.item]]) return question;
+  std::vector<double> f(K);
+  question.predicted = by.predict(choice.item, f).label;
+  if (question.predicted < 0) return question;
+  question.class_probabilities = probabilities(f, sharpness(kept_back()));
+  question.confidence = question.class_probabilities[static_cast<std::size_t>(question.predicted)];
+  return question;
+}
+
+// Of each component, whether a label is known in it.
+std::vector<bool> Session::State::reached_components() const {
+  std::vector<bool> reached(component.size(), false);
+  if (component.empty()) return reached;
+  for (const auto& [item, label] : book.answers()) reached[component[item]] = true;
+  return reached;
+}
+
+// What the model says of every answered item without its answer.
+std::vector<LabelledScores> Session::State::kept_back() const {
+  std::vector<LabelledScores> kept;
+  for (const auto& [item, label] : book.answers()) {
+    kept.push_back({std::vector<double>(book.classes().size()), label});
+    model.scores_without(item, label, kept.back().f);
+  }
+  return kept;
+}
+
+// Of answered items without their answer.
+NodeScores Session::State::scores_by_model() const {
+  NodeScores Z = model.all_scores();
+  for (const auto& [item, label] : book.answers())
+    model.scores_without(item, label, row_of(Z, item));
+  return Z;
+}
+
+void Session::State::finish() {
+  if (finished) return;
+  follow();
+  F = scores_by_model();
+  t = sharpness(kept_back());
+  if (items->graph && F.cols() > 1 && !book.answers().empty()) {
+    ScoresOverGraph over = scores_over_graph(*items->graph, F, nodes_of(book.answers()));
+    F = std::move(over.scores);
+    if (over.shares.sharpness > 0) t = over.shares.sharpness;
+  }
+  const std::vector<bool> reached = reached_components();
+  predictions.assign(items->size(), {});
+  for (std::uint32_t i = 0; i < predictions.size(); ++i) {
+    ItemPrediction& said = predictions[i];
+    const std::span<double> f = row_of(F, i);
+    if (!component.empty() && !reached[component[i]]) std::fill(f.begin(), f.end(), 0.0);
+    if (f.size() > 1) said.margin = predict_from_scores(f).margin;
+    if (book.label(i) >= 0) {
+      said = {.label = book.label(i), .probability = 1, .margin = said.margin, .asked = true};
+    } else if (std::any_of(f.begin(), f.end(), [](double f_k) { return f_k != 0; })) {
+      said.label = f.size() > 1 ? predict_from_scores(f).label : 0;
+      said.probability = probabilities(f, t)[static_cast<std::size_t>(said.label)];
+    }
+  }
+  finished = true;
+}
+
+Checks Session::State::checks() {
+  follow();
+  Checks checks{.drawn = book.checks().size()};
+  NodeScores Z = scores_by_model();
+  const auto wrong = [&](const NodeScores& scores, std::uint32_t item) {
+    const auto f = scores.row(item);
+    Eigen::Index best = 0;
+    const double top = f.maxCoeff(&best);
+    return (top == 0 && f.minCoeff() == 0) || best != book.label(item);
+  };
+  if (items->graph == nullptr || Z.cols() < 2) {
+    for (const std::uint32_t item : book.checks()) checks.wrong += wrong(Z, item);
+    return checks;
+  }
+  const std::size_t folds = std::min(kFolds, book.checks().size());
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<bool> kept(items->size(), false);
+    for (std::size_t j = fold; j < book.checks().size(); j += folds) kept[book.checks()[j]] = true;
+    std::vector<Answer> others;
+    for (const Answer& answer : book.answers()) {
+      if (!kept[answer.item]) others.push_back(answer);
+    }
+    const NodeScores scores =
+        others.empty() ? Z : scores_over_graph(*items->graph, Z, nodes_of(others)).scores;
+    for (std::size_t j = fold; j < book.checks().size(); j += folds)
+      checks.wrong += wrong(scores, book.checks()[j]);
+  }
+  return checks;
+}
+
+}  // namespace querent

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session knows, and the list of events that it is computed from.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <querent/learners/session/calibration.hpp>
+#include <querent/learners/session/checks.hpp>
+#include <querent/learners/session/session.hpp>
+
+namespace querent {
+
+/// Something that happened.
+struct Event {
+  enum class Kind { kQuestion, kLook, kAnswer, kSkip, kDoNotKnow, kClass };
+  Kind kind = Kind::kQuestion;
+  Answer answer = {};                     // the item, and the label of kAnswer
+  std::string name = {};                  // of kClass
+  std::optional<Question> question = {};  // of kQuestion
+  std::uint64_t look = 0;                 // of kLook: its number
+  bool reached = false;                   // of kLook: the error is known to be small enough
+};
+
+/// Everything that follows from the events, but the model.
+class Book {
+ public:
+  Book(std::uint32_t num_items, std::vector<std::string> classes)
+      : classes_(std::move(classes)),
+        label_(num_items, -1),
+        may_ask_(num_items, 1),
+        num_may_ask_(num_items) {}
+
+  void apply(const Event& event);
+
+  const std::vector<std::string>& classes() const { return classes_; }
+  const std::vector<Answer>& answers() const { return answers_; }
+  int label(std::uint32_t item) const { return label_[item]; }          ///< −1: not answered
+  const std::deque<Question>& open() const { return open_; }            ///< in their order
+  const std::vector<std::uint32_t>& checks() const { return checks_; }  ///< answered
+  std::uint64_t asked() const { return asked_; }
+  std::uint64_t questions() const { return questions_; }
+  /// 0 for what is answered, open, not known, or was skipped a moment ago while others are left.
+  std::span<const std::uint8_t> may_ask() const { return may_ask_; }
+  std::uint64_t num_may_ask() const { return num_may_ask_; }
+  /// How often an answer was corrected: a model of the answers before is of no use.
+  std::uint64_t corrections() const { return corrections_; }
+  std::uint64_t looks() const { return looks_; }  ///< for the goal
+  bool reached() const { return reached_; }       ///< one of them found it
+
+ private:
+  void answer(const Answer& answer);
+  void allow(std::uint32_t item, bool may);
+  const Question* question_of(std::uint32_t item) const;
+  void close(std::uint32_t item);
+  void wake();
+
+  std::vector<std::string> classes_;
+  std::vector<Answer> answers_;
+  std::vector<int> label_;
+  std::vector<std::uint8_t> may_ask_;
+  std::uint64_t num_may_ask_;
+  std::deque<Question> open_;
+  struct Resting {
+    std::uint64_t until;  // so many questions were asked
+    std::uint32_t item;
+  };
+  std::deque<Resting> resting_;  // skipped, in their order
+  std::vector<std::uint32_t> checks_;
+  std::uint64_t asked_ = 0, questions_ = 0, corrections_ = 0, looks_ = 0;
+  bool reached_ = false;
+};
+
+/// The events of a session as arrays, for a file: numbers of one kind of all events, then of all
+/// questions.
+struct PackedEvents {
+  std::vector<std::uint8_t> kind = {};
+  std::vector<std::uint32_t> item = {};
+  std::vector<std::int32_t> label = {};
+  std::vector<std::uint64_t> look = {};
+  std::vector<std::uint8_t> reached = {};
+  std::vector<std::string> names = {};  // of kClass
+  std::vector<std::uint8_t> why = {}, uniform = {};
+  std::vector<double> probability = {}, confidence = {}, class_probabilities = {};
+  std::vector<std::int32_t> predicted = {};
+  std::vector<std::uint32_t> num_classes = {};  // of each question's probabilities
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("kind", self.kind);
+    field("item", self.item);
+    field("label", self.label);
+    field("look", self.look);
+    field("reached", self.reached);
+    field("names", self.names);
+    field("why", self.why);
+    field("uniform", self.uniform);
+    field("probability", self.probability);
+    field("confidence", self.confidence);
+    field("class_probabilities", self.class_probabilities);
+    field("predicted", self.predicted);
+    field("num_classes", self.num_classes);
+  }
+};
+
+PackedEvents packed(const std::vector<Event>& events);
+/// ModelError where they do not fit together.
+std::vector<Event> unpacked(const PackedEvents& events);
+
+struct Session::State {
+  State(std::shared_ptr<const Items> items, std::vector<std::string> classes,
+        SessionOptions options);
+
+  void check_item(std::uint32_t item) const;  // std::invalid_argument
+  void check(const Answer& answer) const;     // the same
+  void add(Event event);
+  void add_checked(Event event);  // of a file; std::invalid_argument where it is impossible
+  bool undo();
+  void replay();
+
+  std::optional<Ending> ending();
+  void ask(const PoolModel& by);
+  void follow();  // the model learns what was answered since
+  void finish();
+  Checks checks();
+
+  std::shared_ptr<const Items> items;
+  std::vector<std::string> classes;  // that the session began with
+  SessionOptions options;
+  std::vector<std::uint32_t> component;  // of each node; empty: a label tells of every item
+  std::vector<Event> events;
+  Book book;
+  PoolModel model;
+  std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
+
+  // of the finished model, until the next event
+  bool finished = false;
+  double t = 0;  // sharpness
+  NodeScores F;
+  std::vector<ItemPrediction> predictions;
+
+ private:
+  std::vector<bool> reached_components() const;
+  std::vector<LabelledScores> kept_back() const;
+  NodeScores scores_by_model() const;
+  Question question_of(const PoolChoice& choice, const PoolModel& by) const;
+};
+
+}  // namespace querent

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <querent/learners/session/node_rows.hpp>
+#include <querent/learners/session/pool_model.hpp>
+
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// The second witness: the committee that solves for every item anew.
+Committee committee_of(const Items& items, int num_classes) {
+  return Committee(items.dim(), num_classes,
+                   items.eigenvalues.size() > 0 ? views_of(items.eigenvalues, items.word_columns)
+                                                : std::vector<RowView>{},
+                   {.model = {.gamma = 1}, .eta = 0.2});
+}
+
+template <class Rows>
+void compare(const PoolModel& pool, const Committee& committee, const Rows& row) {
+  std::vector<double> f(static_cast<std::size_t>(pool.num_classes()));
+  for (std::uint32_t i = 0; i < pool.size(); ++i) {
+    const Prediction here = pool.predict(i, f), there = committee.predict(row(i));
+    CHECK(here.uncertainty == doctest::Approx(there.uncertainty).epsilon(1e-9));
+    const Eigen::VectorXd& scores = committee.scores(row(i));
+    for (std::size_t k = 0; k < f.size(); ++k)
+      CHECK(std::abs(f[k] - scores[static_cast<Eigen::Index>(k)]) < 1e-10);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("pool: rank-one steps say of every node what the committee says that solves anew") {
+  const auto items = clique_items(4, 12);
+  const auto& rows = std::get<Embedding::Rows>(items->rows);
+  const auto row = [&](std::uint32_t i) {
+    return DenseRow{{rows.data() + i * items->dim(), items->dim()}};
+  };
+  PoolModel pool(items, 4, {});
+  Committee committee = committee_of(*items, 4);
+  for (const std::uint32_t i : {3u, 17u, 4u, 30u, 41u, 40u, 11u}) {
+    pool.learn(i, static_cast<int>(i / 12));
+    committee.update(row(i), static_cast<int>(i / 12));
+    pool.look();
+    compare(pool, committee, row);
+  }
+  const std::vector<double> weights = committee.weights();
+  REQUIRE(weights.size() == pool.num_views());
+  for (std::size_t e = 0; e < weights.size(); ++e)
+    CHECK(pool.weights()[e] == doctest::Approx(weights[e]).epsilon(1e-12));
+  std::vector<double> f(4);
+  pool.scores_without(17, 1, f);
+  const Eigen::VectorXd without = committee.scores_without(row(17), 1);
+  for (std::size_t k = 0; k < 4; ++k)
+    CHECK(std::abs(f[k] - without[static_cast<Eigen::Index>(k)]) < 1e-10);
+}
+
+TEST_CASE("pool: sparse rows are learned as the same rows written out") {
+  std::mt19937_64 engine(5);
+  SparseItems sparse{.offsets = {0}, .index = {}, .value = {}, .dim = 30};
+  for (int i = 0; i < 40; ++i) {
+    for (std::uint32_t k = 0; k < 30; ++k) {
+      if (engine() % 4 != 0) continue;
+      sparse.index.push_back(k);
+      sparse.value.push_back(static_cast<double>(engine() % 9) - 4);
+    }
+    sparse.offsets.push_back(sparse.index.size());
+  }
+  const auto items = std::make_shared<const Items>(Items{.rows = sparse});
+  PoolModel pool(items, 3, {});
+  Committee committee = committee_of(*items, 3);
+  const auto row = [&](std::uint32_t i) { return sparse[i]; };
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    pool.learn(i, static_cast<int>(i % 3));
+    committee.update(row(i), static_cast<int>(i % 3));
+  }
+  pool.look();
+  compare(pool, committee, row);
+}
+
+TEST_CASE("pool: neither threads, nor when it looks, nor when a class came moves a bit") {
+  const auto items = noisy_rows(20'000, 7, 3, 0.5);
+  PoolModel one(items, 3, {}, 1), other(items, 1, {}, 3);
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    const int y = i < 5 ? 0 : static_cast<int>(i % 3);
+    one.learn(i, y);
+    if (i == 10) other.look();
+    while (y >= other.num_classes()) other.add_class();
+    other.learn(i, y);
+  }
+  while (other.num_classes() < 3) other.add_class();
+  one.look();
+  other.look();
+  CHECK(one.all_scores() == other.all_scores());
+  bool same = true;
+  for (std::uint32_t i = 0; i < one.size(); ++i)
+    same = same && one.uncertainty(i) == other.uncertainty(i);
+  CHECK(same);
+}
+
+TEST_CASE("pool: what is foreseen lowers r as its label would, and moves no score") {
+  const auto items = clique_items(3, 10);
+  PoolModel pool(items, 3, {});
+  for (const std::uint32_t i : {0u, 12u, 25u}) pool.learn(i, static_cast<int>(i / 10));
+  pool.look();
+  PoolModel ahead = pool, told = pool;
+  ahead.foresee(7);
+  ahead.look();
+  told.learn(7, 0);
+  told.look();
+  CHECK(ahead.all_scores().isApprox(pool.all_scores(), 1e-12) == false);  // f = g / (1 + r)
+  for (std::uint32_t i = 0; i < pool.size(); ++i) {
+    for (std::size_t e = 0; e < pool.num_views(); ++e)
+      CHECK(ahead.uncertainty(i, e) == doctest::Approx(told.uncertainty(i, e)).epsilon(1e-12));
+    CHECK(ahead.uncertainty(i) <= pool.uncertainty(i));
+  }
+  CHECK_THROWS_AS(pool.learn(30, 0), std::invalid_argument);
+  CHECK_THROWS_AS(pool.learn(0, 3), std::invalid_argument);
+  CHECK_THROWS_AS(pool.learn(0, -1), std::invalid_argument);
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/models/model_error.hpp>
+#include <querent/learners/session/session.hpp>
+
+#include "../datasets/scratch.hpp"
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+const std::vector<std::string> kFour{"a", "b", "c", "d"};
+
+int clique_of(std::uint32_t i) {
+  return static_cast<int>(i / 10);
+}
+
+}  // namespace
+
+TEST_CASE("session: five cliques are classified from few labels, and every answer stands") {
+  Session session(clique_items(5, 10), {"a", "b", "c", "d", "e"}, {.budget = 15, .seed = 3});
+  play(session, 15, clique_of);
+  CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
+  CHECK(session.asked() == 15);
+  int wrong = 0;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const ItemPrediction& said = session.predictions()[i];
+    wrong += said.label != clique_of(i);
+    CHECK(said.probability > 0.2);
+    CHECK(said.probability <= 1);
+    const std::vector<double> p = session.class_probabilities(i);
+    double sum = 0;
+    for (const double p_k : p) sum += p_k;
+    CHECK(sum == doctest::Approx(1));
+    CHECK(p[static_cast<std::size_t>(said.label)] == doctest::Approx(said.probability));
+  }
+  CHECK(wrong == 0);
+  for (const auto& [item, label] : session.answers()) {
+    CHECK(session.predictions()[item].asked);
+    CHECK(session.predictions()[item].label == label);
+    CHECK(session.predictions()[item].probability == 1);
+  }
+}
+
+TEST_CASE("session: the same seed, options and events give the same to the bit") {
+  const auto items = clique_items(4, 10);
+  Session one(items, kFour, {.seed = 9}), two(items, kFour, {.seed = 9, .threads = 2});
+  for (int k = 0; k < 12; ++k) {
+    const Question q = question(one.next());
+    CHECK(same(q, question(two.next())));
+    CHECK(q.id == static_cast<std::uint64_t>(k + 1));
+    CHECK(same(q, question(one.next())));  // the same until it is answered
+    one.answer(q.item, clique_of(q.item));
+    two.answer(q.item, clique_of(q.item));
+  }
+  CHECK(same(one.predictions(), two.predictions()));
+  Session copy = one;
+  CHECK(same(question(copy.next()), question(one.next())));
+}
+
+TEST_CASE("session: undo leaves nothing behind") {
+  const auto items = clique_items(4, 10);
+  Session session(items, kFour, {.seed = 2});
+  CHECK_FALSE(session.undo());
+  play(session, 6, clique_of);
+  const Question next = question(session.next());
+  const std::vector<ItemPrediction> before = session.predictions();
+  session.answer(next.item, (clique_of(next.item) + 1) % 4);
+  session.next();
+  session.skip(question(session.next()).item);
+  session.next();
+  CHECK(session.undo());  // the skip
+  CHECK(session.undo());  // the wrong answer
+  CHECK(same(question(session.next()), next));
+  CHECK(same(session.predictions(), before));
+  CHECK(session.add_class("e") == 4);
+  CHECK(session.undo());
+  CHECK(session.classes() == kFour);
+}
+
+TEST_CASE("session: a corrected answer is as if it had been given so at once") {
+  const auto items = clique_items(4, 10);
+  Session right(items, kFour), corrected(items, kFour);
+  for (const std::uint32_t i : {1u, 11u, 22u, 35u, 19u}) {
+    right.answer(i, clique_of(i));
+    corrected.answer(i, i == 11 ? 3 : clique_of(i));
+  }
+  CHECK_FALSE(same(right.predictions(), corrected.predictions()));
+  corrected.answer(11, 1);
+  CHECK(same(right.predictions(), corrected.predictions()));
+  CHECK(corrected.answers().size() == 5);
+}
+
+TEST_CASE("session: what is told without being asked is learned and costs nothing") {
+  Session session(clique_items(4, 10), kFour, {.budget = 3});
+  for (const std::uint32_t i : {1u, 11u, 22u, 35u}) session.answer(i, clique_of(i));
+  CHECK(session.asked() == 0);
+  int wrong = 0;
+  for (std::uint32_t i = 0; i < 40; ++i) wrong += session.predictions()[i].label != clique_of(i);
+  CHECK(wrong == 0);
+  play(session, 3, clique_of);
+  CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
+}
+
+TEST_CASE("session: nothing is said of a component without a label") {
+  Edges edges;
+  for (Node c = 0; c < 2; ++c) {
+    for (Node i = 0; i < 6; ++i) {
+      for (Node j = i + 1; j < 6; ++j) edges.emplace_back(6 * c + i, 6 * c + j);
+    }
+  }
+  const Graph graph = make_graph(13, edges);  // the last node is alone
+  Session session(items_of(graph, embed(graph, {.dim = 6})), {}, {.seed = 1});
+  for (const ItemPrediction& said : session.predictions()) CHECK(said.label == -1);
+  CHECK(question(session.next()).predicted == -1);
+  session.add_class("first");
+  session.answer(0, 0);
+  session.add_class("second");
+  session.answer(1, 1);
+  for (std::uint32_t i = 0; i < 13; ++i) {
+    CHECK((session.predictions()[i].label >= 0) == (i < 6));
+    CHECK(session.predictions()[i].asked == (i < 2));
+    if (i < 6) continue;
+    CHECK(session.predictions()[i].probability == 0);
+    CHECK(session.class_probabilities(i) == std::vector<double>{0, 0});
+  }
+  CHECK_THROWS_AS(session.add_class("first"), std::invalid_argument);
+}
+
+TEST_CASE("session: it asks every item once, skipped ones later, and what nobody knows never") {
+  const auto items = noisy_rows(40, 4, 2, 0.1);
+  Session session(items, {"a", "b"}, {.seed = 4});
+  const std::uint32_t unknown = question(session.next()).item;
+  session.do_not_know(unknown);
+  const std::uint32_t skipped = question(session.next()).item;
+  session.skip(skipped);
+  std::vector<std::uint32_t> order;
+  for (auto next = session.next(); std::holds_alternative<Question>(next); next = session.next()) {
+    order.push_back(question(next).item);
+    session.answer(order.back(), static_cast<int>(order.back() % 2));
+  }
+  CHECK(std::get<Ending>(session.next()) == Ending::kNothingLeft);
+  CHECK(order.size() == 39);
+  CHECK(std::set<std::uint32_t>(order.begin(), order.end()).size() == 39);
+  CHECK(std::find(order.begin(), order.end(), unknown) == order.end());
+  CHECK(std::find(order.begin(), order.end(), skipped) - order.begin() >= 8);
+}
+
+TEST_CASE("session: all that is left may be skipped and comes again") {
+  Session session(noisy_rows(2, 2, 2, 0), {"a", "b"});
+  for (int k = 0; k < 7; ++k) session.skip(question(session.next()).item);
+  CHECK(std::holds_alternative<Question>(session.next()));
+}
+
+TEST_CASE("session: a batch has different questions, within the budget, and stays until answered") {
+  const auto items = clique_items(4, 10);
+  Session session(items, kFour, {.budget = 14, .checks = 0, .seed = 1});
+  play(session, 8, clique_of);
+  const std::vector<Question> batch = session.next(std::size_t{4});
+  REQUIRE(batch.size() == 4);
+  std::set<std::uint32_t> asked;
+  for (const Question& q : batch) asked.insert(q.item);
+  CHECK(asked.size() == 4);
+  session.answer(batch[2].item, clique_of(batch[2].item));
+  const std::vector<Question> later = session.next(std::size_t{10});
+  REQUIRE(later.size() == 5);  // of 14, nine are answered
+  CHECK(same(later[0], batch[0]));
+  CHECK(same(later[1], batch[1]));
+  CHECK(same(later[2], batch[3]));
+}
+
+TEST_CASE("session: twins are not asked in one batch") {
+  Embedding::Rows rows(6, 3);
+  rows << 1, 0, 0, 1, 0, 0, 0, .9, 0, 0, .9, 0, 0, 0, .8, 0, 0, .8;
+  // the rule that takes the largest r
+  SessionOptions options{.rule = [](const Pool& pool, Rng&) {
+    PoolChoice choice;
+    double most = -1;
+    for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
+      if (pool.may_ask[i] == 0 || pool.model.uncertainty(i) <= most) continue;
+      most = pool.model.uncertainty(i);
+      choice.item = i;
+    }
+    return choice;
+  }};
+  options.checks = 0;
+  Session by_r(Items{.rows = rows}, {"a", "b"}, options);
+  std::set<std::uint32_t> pairs;
+  for (const Question& q : by_r.next(std::size_t{3})) pairs.insert(q.item / 2);
+  CHECK(pairs.size() == 3);
+}
+
+TEST_CASE("session: a share of the questions is drawn from all with the same probability") {
+  const auto items = noisy_rows(3000, 5, 2, 0.4);
+  Session session(items, {"a", "b"}, {.checks = 0.25, .seed = 7});
+  int checks = 0;
+  constexpr int kQuestions = 400;
+  for (int k = 0; k < kQuestions; ++k) {
+    const Question q = question(session.next());
+    CHECK(q.probability > 0);
+    CHECK(q.probability <= 1);
+    if (q.why == Why::kCheck) {
+      ++checks;
+      CHECK(q.probability == doctest::Approx(1.0 / (3000 - k)));
+    } else if (q.why == Why::kUrgent) {
+      CHECK(q.probability == doctest::Approx(0.75 + 0.25 / (3000 - k)));
+    }
+    session.answer(q.item, static_cast<int>(q.item % 2));
+  }
+  const double sigma = std::sqrt(kQuestions * 0.25 * 0.75);
+  CHECK(std::abs(checks - 0.25 * kQuestions) < 4 * sigma);
+}
+
+TEST_CASE("session: a known error is in the interval, and the goal ends the questions") {
+  const auto items = noisy_rows(2000, 6, 3, 0.45);
+  std::mt19937_64 engine(3);
+  std::vector<int> labels(2000);  // one in five is noise that nobody can foretell
+  for (std::uint32_t i = 0; i < 2000; ++i)
+    labels[i] = engine() % 5 == 0 ? static_cast<int>(engine() % 3) : static_cast<int>(i % 3);
+  Session session(items, {"a", "b", "c"}, {.checks = 1, .seed = 5});
+  play(session, 300, [&](std::uint32_t i) { return labels[i]; });
+  int wrong = 0, left = 0;
+  for (std::uint32_t i = 0; i < 2000; ++i) {
+    if (session.predictions()[i].asked) continue;
+    ++left;
+    wrong += session.predictions()[i].label != labels[i];
+  }
+  const Estimate estimate = session.estimate();
+  const double error = static_cast<double>(wrong) / left;
+  CHECK(std::abs(estimate.value - error) < 4 * std::sqrt(error * (1 - error) / 300));
+  CHECK(estimate.low < error);
+  CHECK(error < estimate.high);
+
+  Session easy(noisy_rows(2000, 6, 3, 0.05), {"a", "b", "c"},
+               {.budget = 1000, .stop_at_error = 0.1, .checks = 0.5, .seed = 5});
+  std::variant<Question, Ending> next = easy.next();
+  for (; std::holds_alternative<Question>(next); next = easy.next())
+    easy.answer(question(next).item, static_cast<int>(question(next).item % 3));
+  CHECK(std::get<Ending>(next) == Ending::kGoal);
+  CHECK(easy.asked() < 200);
+}
+
+TEST_CASE("session: nobody who asked nothing at random knows the error") {
+  Session session(noisy_rows(30, 3, 2, 0.1), {"a", "b"});
+  session.answer(0, 0);
+  session.answer(1, 1);
+  CHECK_FALSE(session.estimate().says_something());
+}
+
+TEST_CASE("session: a file goes on where it was saved, and only with its items") {
+  const Scratch scratch;
+  const auto items = clique_items(4, 10);
+  Session session(items, {"a", "b"}, {.budget = 20, .checks = 0.3, .seed = 11});
+  session.answer(5, 0);
+  session.answer(12, 1);
+  session.add_class("c");
+  session.add_class("d");
+  play(session, 7, clique_of);
+  session.skip(question(session.next()).item);
+  session.do_not_know(question(session.next()).item);
+  session.answer(5, 3);
+  session.answer(5, 0);
+  session.next(std::size_t{3});
+  session.save(scratch / "one.session");
+  Session again = Session::load(scratch / "one.session", items);
+  CHECK(again.classes() == session.classes());
+  CHECK(again.asked() == session.asked());
+  for (int k = 0; k < 8; ++k) {
+    CHECK(same(session.predictions(), again.predictions()));
+    const Question q = question(session.next());
+    CHECK(same(q, question(again.next())));
+    session.answer(q.item, clique_of(q.item));
+    again.answer(q.item, clique_of(q.item));
+  }
+  CHECK(session.undo());
+  CHECK(again.undo());
+  CHECK(same(question(session.next()), question(again.next())));
+
+  CHECK_THROWS_AS(Session::load(scratch / "one.session", clique_items(4, 11)), ModelError);
+  std::ifstream in(scratch / "one.session", std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  bytes[bytes.size() / 2] ^= 1;
+  std::ofstream(scratch / "bad.session", std::ios::binary) << bytes;
+  CHECK_THROWS_AS(Session::load(scratch / "bad.session", items), ModelError);
+}
+
+TEST_CASE("session: what cannot be is refused") {
+  const auto items = noisy_rows(10, 3, 2, 0.1);
+  CHECK_THROWS_AS(Session(items, {"a", "a"}), std::invalid_argument);
+  CHECK_THROWS_AS(Session(items, {}, {.checks = 1.5}), std::invalid_argument);
+  CHECK_THROWS_AS(Session(items, {}, {.stop_at_error = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(
+      Session(Items{.rows = Embedding::Rows(3, 2), .graph = std::make_shared<Graph>()}, {"a", "b"}),
+      std::invalid_argument);
+  Session session(items, {"a", "b"});
+  CHECK_THROWS_AS(session.answer(10, 0), std::invalid_argument);
+  CHECK_THROWS_AS(session.answer(0, 2), std::invalid_argument);
+  CHECK_THROWS_AS(session.answer(0, -1), std::invalid_argument);
+  CHECK_THROWS_AS(session.skip(10), std::invalid_argument);
+  CHECK_THROWS_AS(session.do_not_know(10), std::invalid_argument);
+}
