@@ -12,6 +12,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/spectral/embedding.hpp>
 

@@ -11,7 +11,7 @@ configure_package_config_file(cmake/querentConfig.cmake.in ${PROJECT_BINARY_DIR}
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/querentConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/querentConfig.cmake ${PROJECT_BINARY_DIR}/querentConfigVersion.cmake
   cmake/FindGraphBLAS.cmake DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
-set(PKG_CONFIG_REQUIRES "querent-session")
+set(PKG_CONFIG_REQUIRES "querent-catalogue querent-session")
 querent_pkg_config(querent)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/querent RENAME copyright COMPONENT runtime)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libquerent-dev RENAME copyright COMPONENT dev)

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <querent/apps/output/results_json.hpp>
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 

@@ -7,7 +7,8 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/registry/registry.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 
@@ -18,7 +19,7 @@ struct LearnersOptions {
   bool json = false;
 };
 
-constexpr double kTiny = 1e-300;  // the registry's "greater than 0"
+constexpr double kTiny = 1e-300;  // the catalogue's "greater than 0"
 
 std::string range_of(const ParamSpec& spec) {
   const std::string low = spec.min > 0 && spec.min < kTiny ? "> 0" : fmt::format("≥ {}", spec.min);
@@ -81,7 +82,7 @@ std::string details(const QuerySpec& spec) {
 const LearnerSpec* learner_named(const std::string& name) {
   try {
     return &find_learner(name);
-  } catch (const UsageError&) {
+  } catch (const ChoiceError&) {
     return nullptr;
   }
 }
@@ -89,7 +90,7 @@ const LearnerSpec* learner_named(const std::string& name) {
 const QuerySpec& rule_named(const std::string& name) {
   try {
     return find_query_rule(name);
-  } catch (const UsageError&) {
+  } catch (const ChoiceError&) {
     std::vector<std::string> known;
     for (const auto& spec : learners()) known.push_back(spec.name);
     for (const auto& spec : query_rules()) known.push_back(spec.name);

@@ -18,6 +18,7 @@
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
 

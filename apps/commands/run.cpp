@@ -20,6 +20,7 @@
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 
 namespace querent::apps {

@@ -22,6 +22,7 @@
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
 

@@ -7,10 +7,11 @@
 #include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/learners/session/node_rows.hpp>
+#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/learners/models/model.hpp>
+#include <querent/learners/session/node_rows.hpp>
 
 namespace querent::apps {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 

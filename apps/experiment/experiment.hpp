@@ -17,7 +17,7 @@
 
 #include <querent/apps/experiment/asking.hpp>
 #include <querent/apps/experiment/examples.hpp>
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/spread.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 
@@ -29,7 +29,7 @@ std::string listed(const std::string& family, const std::vector<std::string>& na
   return text + line + "\n";
 }
 
-// A learner is named as in its paper; the lists are those of the registry.
+// A learner is named as in its paper; the lists are those of the catalogue.
 std::string learners_text() {
   std::string text =
       R"(A learner says how the model moves when a label is known, a query rule whether to ask for it. Each learner comes with

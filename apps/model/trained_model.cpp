@@ -46,8 +46,6 @@ void TrainedModel::make(std::size_t bytes) {
                     .rounds = rounds};
     learner = LearnerValue(of_learner.make(task, learner_params));
     rule = QueryValue(of_query.make(task, query_params));
-  } catch (const UsageError& error) {
-    throw ModelError(error.what());
   } catch (const std::invalid_argument& error) {
     throw ModelError(error.what());
   } catch (const LimitError& error) {

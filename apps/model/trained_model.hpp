@@ -88,7 +88,7 @@ struct GraphRows {
 };
 
 struct TrainedModel {
-  std::string learner_name, query_name;  ///< of the registry
+  std::string learner_name, query_name;  ///< of the catalogue
   Params learner_params, query_params;
   std::string encoding = "one-hot";
   std::uint64_t dim = 0, rounds = 0;

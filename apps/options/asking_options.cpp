@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
 

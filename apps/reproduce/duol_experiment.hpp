@@ -14,7 +14,7 @@
 
 namespace querent::apps::duol {
 
-/// A learner by its name in the registry, with the parameters that the paper varies.
+/// A learner by its name in the catalogue, with the parameters that the paper varies.
 struct Contender {
   std::string learner;
   double C = 5;

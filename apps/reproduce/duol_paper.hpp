@@ -11,7 +11,7 @@ namespace querent::apps::duol {
 
 /// One row of Table 2 or 4 for one data set; mistakes in percent. The times are of other machines.
 struct PaperCell {
-  std::string learner;  ///< of the registry
+  std::string learner;  ///< of the catalogue
   Spread mistakes, support_vectors;
 };
 

@@ -28,7 +28,7 @@ const std::vector<Setting>& settings();
 /// An algorithm of Table I, and the parameter that the paper tunes.
 struct Algorithm {
   std::string row;      ///< of the table
-  std::string learner;  ///< of the registry
+  std::string learner;  ///< of the catalogue
   std::string key;      ///< empty: nothing is tuned
   std::vector<double> grid;
 };

@@ -12,7 +12,7 @@
 
 namespace querent::apps {
 
-/// A learner of the registry with the parameters that a paper searches; nothing is searched where
+/// A learner of the catalogue with the parameters that a paper searches; nothing is searched where
 /// `axes` is empty.
 struct GridLearner {
   std::string name;

@@ -6,6 +6,7 @@
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>
 
 namespace querent::apps {

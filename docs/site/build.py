@@ -226,7 +226,7 @@ class Site:
 
 def inside():
     """Headers that are not installed: those of a folder with sources that open no namespace to the outside (HACKING.md)."""
-    for folder in ("datasets", "graph", "spectral", "learners/models", "learners/session"):
+    for folder in ("datasets", "graph", "spectral", "learners/models", "learners/catalogue", "learners/session"):
         for where, _, names in os.walk(os.path.join(SOURCE, folder)):
             for name in names:
                 path = os.path.join(where, name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// train, predict and inspect of models, and the state of everything in the registry.
+// train, predict and inspect of models, and the state of everything in the catalogue.
 #include <chrono>
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/model/trained_model.hpp>
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/models/model.hpp>
 
 #include "program.hpp"
@@ -94,21 +94,21 @@ void check_final_classes(const std::string& csv, const std::string& learner,
 
 }  // namespace
 
-TEST_CASE("every learner of the registry is kept: same file, same predictions, same learning on") {
+TEST_CASE("every learner of the catalogue is kept: same file, same predictions, same learning on") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
     const Contestant chosen = contestant(spec.name, "", {});
     check_kept(chosen, 2);
     try {
       chosen.make_learner({.dim = 3, .num_classes = 3});
-    } catch (const UsageError&) {
+    } catch (const ChoiceError&) {
       continue;  // for two classes only
     }
     check_kept(chosen, 3);
   }
 }
 
-TEST_CASE("every query rule of the registry is kept") {
+TEST_CASE("every query rule of the catalogue is kept") {
   for (const QuerySpec& rule : query_rules()) {
     CAPTURE(rule.name);
     check_kept(contestant("MSG", rule.name, {}), 3);

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/apps/experiment/cross_validation.hpp>
+#include <querent/apps/usage_error.hpp>
 
 using namespace querent;
 using namespace querent::apps;

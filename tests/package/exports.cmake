@@ -4,8 +4,8 @@
 # which every C++ library shares. Not what is ours alone (querent::spectral), nor what we are made of.
 file(GLOB libraries ${PREFIX}/lib/libquerent_*.so)
 list(LENGTH libraries count)
-if(NOT count EQUAL 4)
-  message(FATAL_ERROR "expected four libraries below ${PREFIX}, found ${count}")
+if(NOT count EQUAL 6)
+  message(FATAL_ERROR "expected six libraries below ${PREFIX}, found ${count}")
 endif()
 foreach(library ${libraries})
   execute_process(COMMAND ${NM} -DC --defined-only ${library} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)

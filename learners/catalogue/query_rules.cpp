@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include <querent/apps/registry/specs.hpp>
+#include <querent/learners/catalogue/specs.hpp>
 #include <querent/learners/query/adaptive.hpp>
 #include <querent/learners/query/all.hpp>
 #include <querent/learners/query/bbq.hpp>
@@ -18,7 +18,7 @@
 #include <querent/learners/query/threshold.hpp>
 #include <querent/learners/query/thrifty.hpp>
 
-namespace querent::apps {
+namespace querent {
 namespace {
 
 /// A rule with one parameter `b` in units of a margin.
@@ -173,4 +173,4 @@ const std::vector<QuerySpec>& query_rules() {
   return rules;
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of the registry share.
+// What the files of the catalogue share.
 #pragma once
 
 #include <limits>
 #include <stdexcept>
 
-#include <querent/apps/registry/registry.hpp>
-#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
-namespace querent::apps {
+namespace querent {
+
+/// The families, each in its own file; learners() and query_rules() put them one after the other.
+std::vector<LearnerSpec> graph_learners();
+std::vector<LearnerSpec> linear_learners();
+std::vector<LearnerSpec> multiclass_learners();
+std::vector<LearnerSpec> kernel_learners();
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// The smallest value of a parameter that must be positive.
@@ -30,7 +35,7 @@ using Make = std::function<std::unique_ptr<AnyLearner>(const Task&, const Params
 inline Make full_matrix(Make make) {
   return [make](const Task& task, const Params& params) {
     if (task.dim == 0) {
-      throw UsageError(
+      throw ChoiceError(
           "a learner with a full matrix needs the number of features beforehand — "
           "take a diagonal or first-order learner");
     }
@@ -42,4 +47,4 @@ inline Make full_matrix(Make make) {
   };
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/learners/catalogue/specs.hpp>
 
-namespace querent::apps {
+namespace querent {
 namespace {
 
 std::string lower(std::string_view text) {
@@ -25,7 +25,7 @@ std::string lower(std::string_view text) {
 [[noreturn]] void refuse_name(std::string_view kind, std::string_view name,
                               const std::vector<std::string>& known, std::string_view list) {
   const std::string nearest = nearest_name(name, known);
-  throw UsageError(
+  throw ChoiceError(
       fmt::format("unknown {} {} — {}", kind, in_quotes(name),
                   nearest.empty() ? std::string(list) : fmt::format("did you mean {}?", nearest)));
 }
@@ -48,7 +48,7 @@ void check(const ParamSpec& spec, double value) {
           ? (std::isinf(spec.max) ? "> 0" : fmt::format("> 0 and at most {}", spec.max))
       : std::isinf(spec.max) ? fmt::format("at least {}", spec.min)
                              : fmt::format("from {} to {}", spec.min, spec.max);
-  throw UsageError(fmt::format("{} must be {}, found {}", spec.key, range, value));
+  throw ChoiceError(fmt::format("{} must be {}, found {}", spec.key, range, value));
 }
 
 /// The defaults of `specs` with what `given` says of them.
@@ -75,13 +75,13 @@ QueryText parse_query(std::string_view text, const Params& given) {
   if (colon == std::string_view::npos) return result;
   const std::string_view number = text.substr(colon + 1);
   if (result.rule->params.empty()) {
-    throw UsageError(fmt::format("the query rule {} takes no value, found {}", result.rule->name,
+    throw ChoiceError(fmt::format("the query rule {} takes no value, found {}", result.rule->name,
                                  in_quotes(text)));
   }
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size()) {
-    throw UsageError(
+    throw ChoiceError(
         fmt::format("expected a number after {}:, found {}", result.rule->name, in_quotes(number)));
   }
   result.given.emplace(result.rule->params.front().key, value);
@@ -117,7 +117,7 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
   const LearnerSpec& spec = find_learner(learner);
   const QueryText text = parse_query(query.empty() ? spec.query : query, given);
   if (text.rule->needs_uncertainty && !spec.second_order) {
-    throw UsageError(fmt::format(
+    throw ChoiceError(fmt::format(
         "the query rule {} weighs the uncertainty of a prediction, which {} does not know — "
         "take a second-order learner, or another rule",
         text.rule->name, spec.name));
@@ -144,4 +144,4 @@ std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, co
   return query.rule->make(task, resolve(query.rule->params, query.given));
 }
 
-}  // namespace querent::apps
+}  // namespace querent

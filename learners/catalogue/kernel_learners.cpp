@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/registry/specs.hpp>
+#include <querent/learners/catalogue/specs.hpp>
 #include <querent/learners/kernel/alma.hpp>
 #include <querent/learners/kernel/duol.hpp>
 #include <querent/learners/kernel/kernel_multiclass_passive_aggressive.hpp>
@@ -16,7 +16,7 @@
 #include <querent/learners/kernel/mira.hpp>
 #include <querent/learners/kernel/romma.hpp>
 
-namespace querent::apps {
+namespace querent {
 namespace {
 
 const std::string kDuol = "Zhao, Hoi, Jin, JMLR 12, 2011";
@@ -39,7 +39,7 @@ const ParamSpec kRho{"rho", 0, 0, 1, "ρ, how much an auxiliary example must con
 int whole(const Params& params, const char* key) {
   const double value = params.at(key);
   if (value != std::floor(value)) {
-    throw UsageError(fmt::format("{} must be a whole number, found {}", key, value));
+    throw ChoiceError(fmt::format("{} must be a whole number, found {}", key, value));
   }
   return static_cast<int>(value);
 }
@@ -92,7 +92,7 @@ Make binary_only(const char* name, Binary binary) {
   return with_kernel([=](const Task& task, const Params& params, auto support,
                          SupportBudget budget) -> std::unique_ptr<AnyLearner> {
     if (task.num_classes > 2) {
-      throw UsageError(std::string(name) + " has no multiclass form — take M-DUOL, Max or kMPA-I");
+      throw ChoiceError(std::string(name) + " has no multiclass form — take M-DUOL, Max or kMPA-I");
     }
     return binary(params, std::move(support), budget);
   });
@@ -217,4 +217,4 @@ std::vector<LearnerSpec> kernel_learners() {
   };
 }
 
-}  // namespace querent::apps
+}  // namespace querent

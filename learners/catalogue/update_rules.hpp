@@ -3,12 +3,12 @@
 // rules.
 #pragma once
 
-#include <querent/apps/registry/specs.hpp>
+#include <querent/learners/catalogue/specs.hpp>
 #include <querent/learners/linear/adaptive_scale.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/linear/soal.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 /// The half of a LearnerSpec that many rows share.
 struct UpdateRule {
@@ -45,4 +45,4 @@ UpdateRule m_mirror_descent(AdaptiveParams defaults = {});
 LearnerSpec row(std::string name, std::string family, std::string paper, std::string summary,
                 UpdateRule update, std::string query);
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/registry/specs.hpp>
+#include <querent/learners/catalogue/specs.hpp>
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
 #include <querent/learners/multiclass/gpa.hpp>
 
-namespace querent::apps {
+namespace querent {
 namespace {
 
 LabelEncoding encoding_of(const Task& task) {
   if (task.encoding == "one-hot") return LabelEncoding::kOneHot;
   if (task.encoding == "margin") return LabelEncoding::kMargin;
-  throw UsageError("--encoding is one-hot or margin, found '" + task.encoding + "'");
+  throw ChoiceError("the encoding is one-hot or margin, found '" + task.encoding + "'");
 }
 
 template <class L>
@@ -90,4 +90,4 @@ std::vector<LearnerSpec> graph_learners() {
   };
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 #include <cctype>
 #include <cmath>
@@ -10,14 +10,13 @@
 #include <querent/datasets/error.hpp>
 
 using namespace querent;
-using namespace querent::apps;
 
 namespace {
 
 std::string message_of(auto&& action) {
   try {
     action();
-  } catch (const UsageError& error) {
+  } catch (const ChoiceError& error) {
     return error.what();
   }
   return "";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/registry/update_rules.hpp>
+#include <querent/learners/catalogue/update_rules.hpp>
 
-namespace querent::apps {
+namespace querent {
 namespace {
 
 using Form = Aggressiveness::Form;
@@ -101,4 +101,4 @@ std::vector<LearnerSpec> linear_learners() {
   };
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/registry/update_rules.hpp>
+#include <querent/learners/catalogue/update_rules.hpp>
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/multiclass/m_perceptron.hpp>
 
-namespace querent::apps {
+namespace querent {
 namespace {
 
 /// `binary` for two classes, `multiclass` for more.
@@ -33,7 +33,7 @@ Make by_classes(Make binary, Make multiclass) {
 Make binary_only(std::string words, Make make) {
   return [words, make](const Task& task, const Params& params) {
     if (task.num_classes == 2) return make(task, params);
-    throw UsageError(fmt::format(
+    throw ChoiceError(fmt::format(
         "the update rule '{}' is for two classes, this task has {} — choose two classes, or a "
         "learner of `querent learners` that is least squares or multiclass",
         words, task.num_classes));
@@ -277,4 +277,4 @@ LearnerSpec row(std::string name, std::string family, std::string paper, std::st
           .full_matrix = update.full_matrix};
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -3,10 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include <querent/apps/registry/registry.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 using namespace querent;
-using namespace querent::apps;
 
 TEST_CASE(
     "a kernel learner in a task of three classes is its multiclass form, or says that it has "
@@ -21,7 +20,7 @@ TEST_CASE(
     CHECK(learner->support_vectors() == 1);
   }
   for (const char* name : {"ROMMA", "agg-ROMMA", "ALMA", "DUOL-rand"}) {
-    CHECK_THROWS_AS(contestant(name, "", {}).make_learner(task), UsageError);
+    CHECK_THROWS_AS(contestant(name, "", {}).make_learner(task), ChoiceError);
   }
 }
 
@@ -40,7 +39,7 @@ TEST_CASE(
     bounded->update(DenseRow{x}, t % 2);
   }
   CHECK(bounded->support_vectors() == 3);
-  CHECK_THROWS_AS(contestant("kPA-I", "", {{"budget-sv", 2.5}}).make_learner(task), UsageError);
+  CHECK_THROWS_AS(contestant("kPA-I", "", {{"budget-sv", 2.5}}).make_learner(task), ChoiceError);
   CHECK(contestant("MSG", "", {}).make_learner(task)->support_vectors() == std::nullopt);
 }
 

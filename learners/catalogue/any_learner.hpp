@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include <querent/datasets/error.hpp>
+#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/learner.hpp>
+#include <querent/learners/models/field_reader.hpp>
+#include <querent/learners/models/field_writer.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// A learner whose type is only known at run time.
+class AnyLearner {
+ public:
+  virtual ~AnyLearner() = default;
+  virtual Prediction predict(const DenseRow& x) const = 0;
+  virtual Prediction predict(const SparseRow& x) const = 0;
+  virtual bool update(const DenseRow& x, int y) = 0;
+  virtual bool update(const SparseRow& x, int y) = 0;
+  /// The label of x was asked for and will come; nothing for a learner that cannot use it.
+  virtual void foresee(const DenseRow& x) = 0;
+  virtual void foresee(const SparseRow& x) = 0;
+  virtual std::unique_ptr<AnyLearner> clone() const = 0;
+  /// Whether it learns from rows with several labels; scores() and update() of label sets have no
+  /// meaning for the others.
+  virtual bool takes_label_sets() const = 0;
+  /// One score a label; valid until the next call.
+  virtual std::span<const double> scores(const DenseRow& x) const = 0;
+  virtual std::span<const double> scores(const SparseRow& x) const = 0;
+  virtual bool update(const DenseRow& x, LabelSet Y) = 0;
+  virtual bool update(const SparseRow& x, LabelSet Y) = 0;
+  /// How many examples a kernel learner keeps; nothing of other learners.
+  virtual std::optional<std::size_t> support_vectors() const = 0;
+  /// Its state as fields of a model file, and back. ModelError.
+  virtual void keep(FieldWriter& field) const = 0;
+  virtual void restore(const FieldReader& field) = 0;
+};
+
+template <class L>
+class ErasedLearner final : public AnyLearner {
+ public:
+  explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}
+  Prediction predict(const DenseRow& x) const override { return learner_.predict(x); }
+  Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
+  bool update(const DenseRow& x, int y) override { return limited(x, y); }
+  bool update(const SparseRow& x, int y) override { return limited(x, y); }
+  void foresee(const DenseRow& x) override { told(x); }
+  void foresee(const SparseRow& x) override { told(x); }
+  std::unique_ptr<AnyLearner> clone() const override {
+    return std::make_unique<ErasedLearner>(*this);
+  }
+  bool takes_label_sets() const override { return kLabelSets; }
+  std::span<const double> scores(const DenseRow& x) const override { return scores_of(x); }
+  std::span<const double> scores(const SparseRow& x) const override { return scores_of(x); }
+  bool update(const DenseRow& x, LabelSet Y) override { return limited(x, Y); }
+  bool update(const SparseRow& x, LabelSet Y) override { return limited(x, Y); }
+  std::optional<std::size_t> support_vectors() const override {
+    if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
+    return std::nullopt;
+  }
+  void keep(FieldWriter& field) const override { L::fields(learner_, field); }
+  void restore(const FieldReader& field) override { L::fields(learner_, field); }
+  const L& get() const { return learner_; }
+
+ private:
+  static constexpr bool kLabelSets =
+      requires(L& learner, const L& seen, const DenseRow& x, LabelSet Y) {
+        learner.update(x, Y);
+        seen.expansion().scores(x);
+      };
+
+  template <Row X>
+  void told([[maybe_unused]] const X& x) {
+    if constexpr (requires { learner_.foresee(x); }) learner_.foresee(x);
+  }
+
+  template <Row X>
+  std::span<const double> scores_of(const X& x) const {
+    if constexpr (kLabelSets) return learner_.expansion().scores(x);
+    throw std::logic_error("a learner of one label has no scores of label sets");
+  }
+
+  template <Row X, class Label>
+  bool limited(const X& x, Label y) {
+    try {
+      if constexpr (kLabelSets || !std::same_as<Label, LabelSet>) return learner_.update(x, y);
+    } catch (const std::length_error& error) {  // more features than a model may have
+      throw LimitError(error.what());
+    }
+    throw std::logic_error("a learner of one label cannot learn from label sets");
+  }
+
+  L learner_;
+};
+
+}  // namespace querent
