@@ -8,6 +8,7 @@
 
 #include <querent/apps/exit_codes.hpp>
 #include <querent/apps/reproduce/papers.hpp>
+#include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
 
