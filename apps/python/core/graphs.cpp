@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs from arrays, their embedding, and what spreads over them.
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+
+#include <querent/datasets/error.hpp>
+#include <querent/graph/builder.hpp>
+#include <querent/graph/graph.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
+#include <querent/spectral/embedding.hpp>
+#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/out_of_sample.hpp>
+#include <querent/spectral/propagated_features.hpp>
+
+#include "arrays.hpp"
+
+namespace querent::python {
+
+namespace {
+
+using SharedGraph = std::shared_ptr<Graph>;
+
+SharedGraph graph_from_csr(const Array<std::int64_t>& indptr, const Array<std::uint32_t>& indices,
+                           const std::optional<Array<double>>& data) {
+  const auto offsets = view(indptr);
+  for (const std::int64_t offset : offsets) {
+    if (offset < 0) throw std::invalid_argument("CSR graph: indptr must not be negative");
+  }
+  const auto neighbours = view(indices);
+  const std::span<const double> weights = data ? view(*data) : std::span<const double>{};
+  const py::gil_scoped_release release;
+  return std::make_shared<Graph>(std::vector<std::uint64_t>(offsets.begin(), offsets.end()),
+                                 std::vector<Node>(neighbours.begin(), neighbours.end()),
+                                 std::vector<double>(weights.begin(), weights.end()));
+}
+
+py::tuple csr_of(const SharedGraph& graph) {
+  const py::object owner = py::cast(graph);
+  const auto offsets = graph->offsets();
+  const auto neighbours = graph->all_neighbours();
+  const auto weights = graph->all_weights();
+  return py::make_tuple(
+      py::array_t<std::uint64_t>({offsets.size()}, {sizeof(std::uint64_t)}, offsets.data(), owner),
+      py::array_t<Node>({neighbours.size()}, {sizeof(Node)}, neighbours.data(), owner),
+      weights.empty()
+          ? py::object(py::none())
+          : py::object(py::array_t<double>({weights.size()}, {sizeof(double)}, weights.data(), owner)));
+}
+
+LaplacianKind kind_of(const std::string& name) {
+  if (name == "normalized") return LaplacianKind::kNormalized;
+  if (name == "combinatorial") return LaplacianKind::kCombinatorial;
+  throw std::invalid_argument("laplacian: expected 'normalized' or 'combinatorial', found '" + name + "'");
+}
+
+std::shared_ptr<Embedding> embed_graph(const SharedGraph& graph, int dim, const std::string& laplacian,
+                                       double tolerance, int threads) {
+  const LaplacianKind kind = kind_of(laplacian);
+  const py::gil_scoped_release release;
+  return std::make_shared<Embedding>(embed(*graph, {.dim = dim,
+                                                    .laplacian = kind,
+                                                    .tolerance = tolerance,
+                                                    .threads = threads,
+                                                    .progress = [](double) { return go_on(); }}));
+}
+
+Embedding::Rows rows_of_new(const SharedGraph& graph, const std::shared_ptr<Embedding>& embedding,
+                            const std::string& laplacian, const Rows& edges) {
+  if (!edges.sparse()) throw std::invalid_argument("the edges of new nodes are sparse rows");
+  if (edges.dim() != graph->num_nodes())
+    throw std::invalid_argument("the edges of new nodes have one column a node of the graph");
+  const LaplacianKind kind = kind_of(laplacian);
+  const py::gil_scoped_release release;
+  NodeRows nodes{.laplacian = kind,
+                 .eigenvalues = embedding->eigenvalues,
+                 .rows = embedding->rows,
+                 .degree = Eigen::VectorXd(static_cast<Eigen::Index>(graph->num_nodes()))};
+  for (Node i = 0; i < graph->num_nodes(); ++i) nodes.degree[i] = graph->degree(i);
+  Embedding::Rows rows(static_cast<Eigen::Index>(edges.size()), embedding->rows.cols());
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const SparseRow row = edges.row(i);
+    rows.row(static_cast<Eigen::Index>(i)) = out_of_sample(nodes, row.index, row.value);
+  }
+  return rows;
+}
+
+std::vector<int> spread(const SharedGraph& graph, const Array<std::int32_t>& labels, int num_classes,
+                        double alpha) {
+  const auto known = view(labels);
+  const py::gil_scoped_release release;
+  return spread_labels(*graph, std::vector<int>(known.begin(), known.end()), num_classes,
+                       {.alpha = alpha});
+}
+
+NodeScores spread_all(const SharedGraph& graph, const Array<double>& Y, double alpha) {
+  const NodeScores scores = rows_of(Y);
+  const py::gil_scoped_release release;
+  return spread_scores(*graph, scores, {.alpha = alpha});
+}
+
+NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
+                      const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels) {
+  if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
+  const NodeScores scores = rows_of(Z);
+  std::vector<LabelledNode> labelled;
+  for (py::ssize_t k = 0; k < nodes.size(); ++k) {
+    const LabelledNode node{.node = nodes.data()[k], .label = labels.data()[k]};
+    if (node.node >= graph->num_nodes() || node.label < 0 || node.label >= scores.cols())
+      throw std::invalid_argument("a labelled node beyond the graph, or a label beyond the columns");
+    labelled.push_back(node);
+  }
+  const py::gil_scoped_release release;
+  return scores_over_graph(*graph, scores, labelled).scores;
+}
+
+Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
+                          int threads) {
+  NodeFeatures features{.dim = words.dim(), .offsets = {0}, .index = {}, .value = {}};
+  words.for_each([&](std::size_t, const auto& x) {
+    for_each_nonzero(x, words.dim(), [&](std::size_t j, double value) {
+      if (value == 0) return;
+      features.index.push_back(static_cast<std::uint32_t>(j));
+      features.value.push_back(value);
+    });
+    features.offsets.push_back(features.index.size());
+  });
+  const py::gil_scoped_release release;
+  return propagate_features(*graph, features,
+                            {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads});
+}
+
+}  // namespace
+
+void add_graphs(py::module_& module) {
+  py::class_<Graph, SharedGraph>(module, "Graph", "An undirected simple graph with positive weights.")
+      .def_static("from_csr", &graph_from_csr, py::arg("indptr"), py::arg("indices"),
+                  py::arg("data") = py::none())
+      .def_property_readonly("num_nodes", &Graph::num_nodes)
+      .def_property_readonly("num_edges", &Graph::num_edges)
+      .def_property_readonly("weighted", &Graph::weighted)
+      .def("csr", &csr_of, "indptr, indices, data (None: all 1), views of the graph's own arrays");
+  py::class_<Embedding, std::shared_ptr<Embedding>>(module, "Embedding")
+      .def_property_readonly("rows",
+                             [](const std::shared_ptr<Embedding>& self) {
+                               return look_at(self->rows, py::cast(self));
+                             })
+      .def_property_readonly("eigenvalues", [](const Embedding& self) { return self.eigenvalues; })
+      .def_property_readonly("residuals", [](const Embedding& self) { return self.residuals; })
+      .def_readonly("solver", &Embedding::solver)
+      .def_readonly("seconds", &Embedding::seconds);
+  module.def("embed", &embed_graph, py::arg("graph"), py::arg("dim"), py::arg("laplacian"),
+             py::arg("tolerance"), py::arg("threads"));
+  module.def(
+      "out_of_sample",
+      [](const SharedGraph& graph, const std::shared_ptr<Embedding>& embedding,
+         const std::string& laplacian, const Rows& edges) {
+        return as_array(rows_of_new(graph, embedding, laplacian, edges));
+      },
+      py::arg("graph"), py::arg("embedding"), py::arg("laplacian"), py::arg("edges"));
+  module.def(
+      "spread_labels",
+      [](const SharedGraph& graph, const Array<std::int32_t>& labels, int num_classes, double alpha) {
+        return as_array(spread(graph, labels, num_classes, alpha));
+      },
+      py::arg("graph"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"));
+  module.def(
+      "spread_scores",
+      [](const SharedGraph& graph, const Array<double>& Y, double alpha) {
+        return as_array(spread_all(graph, Y, alpha));
+      },
+      py::arg("graph"), py::arg("Y"), py::arg("alpha"));
+  module.def(
+      "scores_over_graph",
+      [](const SharedGraph& graph, const Array<double>& Z, const Array<std::uint32_t>& nodes,
+         const Array<std::int32_t>& labels) { return as_array(over_graph(graph, Z, nodes, labels)); },
+      py::arg("graph"), py::arg("Z"), py::arg("nodes"), py::arg("labels"));
+  module.def(
+      "propagate_features",
+      [](const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf, int threads) {
+        return as_array(propagate(graph, words, dim, steps, tf_idf, threads));
+      },
+      py::arg("graph"), py::arg("words"), py::arg("dim"), py::arg("steps"), py::arg("tf_idf"),
+      py::arg("threads"));
+}
+
+}  // namespace querent::python

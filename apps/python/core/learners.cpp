@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// A learner and a query rule of the catalogue on rows of NumPy's.
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include <pybind11/stl.h>
+
+#include <querent/learners/catalogue/catalogue.hpp>
+#include <querent/learners/models/cbor_writer.hpp>
+#include <querent/learners/models/field_reader.hpp>
+#include <querent/learners/models/field_writer.hpp>
+#include <querent/learners/models/model_file.hpp>
+#include <querent/learners/play.hpp>
+#include <querent/learners/random.hpp>
+
+#include "arrays.hpp"
+
+namespace querent::python {
+
+namespace {
+
+constexpr std::size_t kLookEvery = 1024;  // rows between looks for Ctrl-C
+
+// What a pass leaves of each row.
+struct Pass {
+  std::vector<std::int32_t> predicted, runner_up;
+  std::vector<double> margin, uncertainty, probability;
+  std::vector<std::uint8_t> asked, updated;
+
+  void add(const Round& round) {
+    predicted.push_back(round.prediction.label);
+    runner_up.push_back(round.prediction.runner_up);
+    margin.push_back(round.prediction.margin);
+    uncertainty.push_back(round.prediction.uncertainty);
+    probability.push_back(round.probability);
+    asked.push_back(round.asked);
+    updated.push_back(round.updated);
+  }
+  py::dict dict() {
+    py::dict result;
+    result["predicted"] = as_array(std::move(predicted));
+    result["runner_up"] = as_array(std::move(runner_up));
+    result["margin"] = as_array(std::move(margin));
+    result["uncertainty"] = as_array(std::move(uncertainty));
+    result["probability"] = as_array(std::move(probability));
+    result["asked"] = as_array(std::move(asked));
+    result["updated"] = as_array(std::move(updated));
+    return result;
+  }
+};
+
+// The learner, its rule and its coin: state of an online learner between two calls.
+class Learner {
+ public:
+  Learner(const std::string& name, const std::string& query, const Params& params, std::size_t dim,
+          int num_classes, const std::string& encoding, std::uint64_t rounds, std::uint64_t seed,
+          std::uint64_t run)
+      : contestant_(contestant(name, query, params)),
+        num_classes_(num_classes),
+        coin_(make_rng(seed, run, querent::Stream::kQuery)) {
+    if (num_classes < 2) throw std::invalid_argument("a learner needs two classes or more");
+    const Task task{.dim = dim, .num_classes = num_classes, .encoding = encoding, .views = {}, .rounds = rounds};
+    learner_ = contestant_.make_learner(task);
+    rule_ = contestant_.make_query(task);
+  }
+  Learner(const Learner& other)
+      : contestant_(other.contestant_),
+        num_classes_(other.num_classes_),
+        learner_(other.learner_->clone()),
+        rule_(other.rule_->clone()),
+        coin_(other.coin_) {}
+
+  // What is said of every row; nothing is learned.
+  py::dict predict(const Rows& rows) const {
+    Pass pass;
+    {
+      const py::gil_scoped_release release;
+      rows.for_each([&](std::size_t i, const auto& x) {
+        look(i);
+        Round round{.prediction = learner_->predict(x)};
+        round.probability = rule_->probability(round.prediction);
+        pass.add(round);
+      });
+    }
+    return pass.dict();
+  }
+
+  // Learns every row's label: what a caller of partial_fit() has paid for. How often the model moved.
+  std::uint64_t learn(const Rows& rows, const Array<std::int32_t>& labels) {
+    check_labels(rows, labels, 0);
+    std::uint64_t moved = 0;
+    const py::gil_scoped_release release;
+    rows.for_each([&](std::size_t i, const auto& x) {
+      look(i);
+      moved += learner_->update(x, labels.data()[i]);
+    });
+    return moved;
+  }
+
+  // One pass of the papers' protocol over the rows in their order (or that of `order`).
+  py::dict play(const Rows& rows, const Array<std::int32_t>& labels,
+                const std::optional<Array<std::uint32_t>>& order) {
+    check_labels(rows, labels, 0);
+    Pass pass;
+    {
+      const std::span<const std::uint32_t> given = order ? view(*order) : std::span<const std::uint32_t>{};
+      for (const std::uint32_t i : given) {
+        if (i >= rows.size()) throw std::invalid_argument("order: an index beyond the rows");
+      }
+      const std::size_t count = order ? given.size() : rows.size();
+      const py::gil_scoped_release release;
+      for (std::size_t t = 0; t < count; ++t) {
+        look(t);
+        const std::size_t i = order ? given[t] : t;
+        pass.add(rows.sparse() ? round(rows.row(i), labels.data()[i]) : round(rows.dense(i), labels.data()[i]));
+      }
+    }
+    return pass.dict();
+  }
+
+  // The rule's answer to one prediction, drawn.
+  bool draw_question(double probability) { return draw(probability, coin_); }
+
+  py::object support_vectors() const {
+    const auto count = learner_->support_vectors();
+    return count ? py::object(py::int_(*count)) : py::object(py::none());
+  }
+
+  py::bytes bytes() const {
+    CborWriter out;
+    out.begin_map();
+    FieldWriter field(out);
+    learner_->keep(field);
+    out.end_map();
+    return py::bytes(seal_model(out.bytes()));
+  }
+  void restore(const py::bytes& bytes) {
+    const ModelFile file(std::string(bytes), "the pickled model");
+    const FieldReader field(file.model());
+    learner_->restore(field);
+  }
+  int num_classes() const { return num_classes_; }
+  py::dict params() const {
+    py::dict all;
+    for (const auto& [key, value] : contestant_.learner_params) all[py::str(key)] = value;
+    for (const auto& [key, value] : contestant_.query_params) all[py::str(key)] = value;
+    return all;
+  }
+
+ private:
+  template <class X>
+  Round round(const X& x, int y) {
+    Round round{.prediction = learner_->predict(x)};
+    round.probability = rule_->probability(round.prediction);
+    round.asked = draw(round.probability, coin_);
+    round.label = y;
+    round.mistake = round.prediction.label != y;
+    if (round.asked) round.updated = learner_->update(x, y);
+    rule_->observe(round.prediction, {.asked = round.asked,
+                                      .label = round.asked ? y : -1,
+                                      .mistake = round.asked && round.mistake});
+    return round;
+  }
+
+  void check_labels(const Rows& rows, const Array<std::int32_t>& labels, int least) const {
+    if (static_cast<std::size_t>(labels.size()) != rows.size())
+      throw std::invalid_argument("one label a row is needed");
+    for (const std::int32_t y : view(labels)) {
+      if (y < least || y >= num_classes_)
+        throw std::invalid_argument("a label is not the index of a class");
+    }
+  }
+
+  static void look(std::size_t i) {
+    if (i % kLookEvery != kLookEvery - 1 || go_on()) return;
+    const py::gil_scoped_acquire hold;
+    throw py::error_already_set();
+  }
+
+  Contestant contestant_;
+  int num_classes_;
+  std::unique_ptr<AnyLearner> learner_;
+  std::unique_ptr<AnyQuery> rule_;
+  Rng coin_;
+};
+
+py::list specs() {
+  py::list result;
+  for (const auto& spec : learners()) {
+    py::dict params;
+    for (const auto& param : spec.params)
+      params[py::str(param.key)] = py::make_tuple(param.value, param.min, param.max, param.meaning);
+    py::dict one;
+    one["name"] = spec.name;
+    one["family"] = spec.family;
+    one["paper"] = spec.paper;
+    one["summary"] = spec.summary;
+    one["query"] = spec.query;
+    one["params"] = params;
+    one["second_order"] = spec.second_order;
+    result.append(one);
+  }
+  return result;
+}
+
+py::list query_specs() {
+  py::list result;
+  for (const auto& spec : query_rules()) {
+    py::dict params;
+    for (const auto& param : spec.params)
+      params[py::str(param.key)] = py::make_tuple(param.value, param.min, param.max, param.meaning);
+    py::dict one;
+    one["name"] = spec.name;
+    one["paper"] = spec.paper;
+    one["summary"] = spec.summary;
+    one["params"] = params;
+    one["needs_uncertainty"] = spec.needs_uncertainty;
+    result.append(one);
+  }
+  return result;
+}
+
+}  // namespace
+
+void add_learners(py::module_& module) {
+  py::class_<Learner>(module, "Learner", "A learner and its query rule, by name.")
+      .def(py::init<const std::string&, const std::string&, const Params&, std::size_t, int,
+                    const std::string&, std::uint64_t, std::uint64_t, std::uint64_t>(),
+           py::arg("name"), py::arg("query"), py::arg("params"), py::arg("dim"), py::arg("num_classes"),
+           py::arg("encoding") = "one-hot", py::arg("rounds") = 0, py::arg("seed") = 0, py::arg("run") = 0)
+      .def("predict", &Learner::predict, py::arg("rows"))
+      .def("learn", &Learner::learn, py::arg("rows"), py::arg("labels"))
+      .def("play", &Learner::play, py::arg("rows"), py::arg("labels"), py::arg("order") = py::none())
+      .def("draw", &Learner::draw_question, py::arg("probability"))
+      .def("__copy__", [](const Learner& self) { return Learner(self); })
+      .def("to_bytes", &Learner::bytes)
+      .def("from_bytes", &Learner::restore, py::arg("bytes"))
+      .def_property_readonly("num_classes", &Learner::num_classes)
+      .def_property_readonly("support_vectors", &Learner::support_vectors)
+      .def_property_readonly("params", &Learner::params);
+  module.def("learners", &specs, "What the catalogue says of every learner.");
+  module.def("query_rules", &query_specs, "What the catalogue says of every query rule.");
+  module.def(
+      "random_order",
+      [](std::uint32_t n, std::uint64_t seed, std::uint64_t run) {
+        Rng rng = make_rng(seed, run, querent::Stream::kOrder);
+        return as_array(random_order(n, rng));
+      },
+      py::arg("n"), py::arg("seed"), py::arg("run"), "The order in which run `run` of the program plays n rows.");
+}
+
+}  // namespace querent::python

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <querent/datasets/error.hpp>
+#include <querent/spectral/embedding.hpp>
+
+#include "arrays.hpp"
+
+namespace querent::python {
+
+namespace {
+
+// querent.DataError is a ValueError, and so on: who catches Python's own classes catches ours.
+void add_errors(py::module_& module) {
+  static py::exception<DataError> data(module, "DataError", PyExc_ValueError);
+  static py::exception<CorruptError> corrupt(module, "CorruptError", PyExc_ValueError);
+  static py::exception<LimitError> limit(module, "LimitError", PyExc_MemoryError);
+  static py::exception<NotConverged> not_converged(module, "NotConverged", PyExc_RuntimeError);
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const Cancelled&) {
+      // Ctrl-C has set its exception already
+      if (PyErr_Occurred() == nullptr) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    } catch (const DataError& error) {
+      data(error.what());
+    } catch (const CorruptError& error) {
+      corrupt(error.what());
+    } catch (const LimitError& error) {
+      limit(error.what());
+    } catch (const NotConverged& error) {
+      not_converged(error.what());
+    } catch (const IoError& error) {
+      PyErr_SetString(PyExc_OSError, error.what());
+    } catch (const std::filesystem::filesystem_error& error) {
+      PyErr_SetString(PyExc_OSError, error.what());
+    }
+  });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_querent, module) {
+  module.doc() = "The C++ library behind querent.";
+  module.attr("__version__") = QUERENT_VERSION;
+  add_errors(module);
+  add_arrays(module);
+  add_graphs(module);
+  add_learners(module);
+  add_sessions(module);
+  add_reading(module);
+}
+
+}  // namespace querent::python

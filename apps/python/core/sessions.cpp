@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session of the library (learners/session/session.hpp).
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <querent/learners/session/session.hpp>
+
+#include "arrays.hpp"
+
+namespace querent::python {
+
+namespace {
+
+const char* word(Why why) {
+  switch (why) {
+    case Why::kCover: return "cover";
+    case Why::kUrgent: return "urgent";
+    case Why::kCheck: return "check";
+  }
+  return "";
+}
+
+const char* word(Ending ending) {
+  switch (ending) {
+    case Ending::kBudget: return "budget";
+    case Ending::kGoal: return "goal";
+    case Ending::kNothingLeft: return "nothing left";
+  }
+  return "";
+}
+
+using SharedItems = std::shared_ptr<const Items>;
+
+SharedItems items_of_graph(const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
+                           const std::optional<Array<double>>& words) {
+  if (!words) return std::make_shared<Items>(items_of(graph, *embedding));
+  return std::make_shared<Items>(items_of(graph, *embedding, rows_of(*words)));
+}
+
+SharedItems items_of_rows(const Rows& rows) {
+  auto items = std::make_shared<Items>();
+  if (rows.sparse()) {
+    SparseItems sparse;
+    sparse.dim = rows.dim();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const SparseRow x = rows.row(i);
+      sparse.index.insert(sparse.index.end(), x.index.begin(), x.index.end());
+      sparse.value.insert(sparse.value.end(), x.value.begin(), x.value.end());
+      sparse.offsets.push_back(sparse.index.size());
+    }
+    items->rows = std::move(sparse);
+  } else {
+    Embedding::Rows dense(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.dim()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      dense.row(static_cast<Eigen::Index>(i)) = rows.dense(i).vector().transpose();
+    items->rows = std::move(dense);
+  }
+  check_items(*items);
+  return items;
+}
+
+py::dict question(const Question& q) {
+  py::dict result;
+  result["id"] = q.id;
+  result["item"] = q.item;
+  result["why"] = word(q.why);
+  result["probability"] = q.probability;
+  result["predicted"] = q.predicted;
+  result["confidence"] = q.confidence;
+  result["class_probabilities"] = q.class_probabilities;
+  return result;
+}
+
+py::dict predictions(const Session& session) {
+  std::vector<std::int32_t> label;
+  std::vector<double> probability, margin;
+  std::vector<std::uint8_t> asked;
+  {
+    const py::gil_scoped_release release;
+    for (const ItemPrediction& said : session.predictions()) {
+      label.push_back(said.label);
+      probability.push_back(said.probability);
+      margin.push_back(said.margin);
+      asked.push_back(said.asked);
+    }
+  }
+  py::dict result;
+  result["label"] = as_array(std::move(label));
+  result["probability"] = as_array(std::move(probability));
+  result["margin"] = as_array(std::move(margin));
+  result["asked"] = as_array(std::move(asked));
+  return result;
+}
+
+}  // namespace
+
+void add_sessions(py::module_& module) {
+  py::class_<Items, std::shared_ptr<Items>>(module, "Items", "What can be labelled.")
+      .def("__len__", &Items::size);
+  module.def("items_of_graph", [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
+                                  const std::optional<Array<double>>& words) {
+    return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words));
+  }, py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none());
+  module.def("items_of_rows", [](const Rows& rows) {
+    return std::const_pointer_cast<Items>(items_of_rows(rows));
+  }, py::arg("rows"));
+  py::class_<Session>(module, "Session")
+      .def(py::init([](const std::shared_ptr<Items>& items, std::vector<std::string> classes,
+                       std::optional<std::uint64_t> budget, double stop_at_error, double checks,
+                       std::uint64_t seed, int threads) {
+             const py::gil_scoped_release release;
+             return std::make_unique<Session>(SharedItems(items), std::move(classes),
+                                              SessionOptions{.budget = budget,
+                                                             .stop_at_error = stop_at_error,
+                                                             .checks = checks,
+                                                             .seed = seed,
+                                                             .threads = threads});
+           }),
+           py::arg("items"), py::arg("classes"), py::arg("budget") = py::none(),
+           py::arg("stop_at_error") = 0.0, py::arg("checks") = 0.1, py::arg("seed") = 0,
+           py::arg("threads") = 1)
+      .def("next",
+           [](Session& self) -> py::object {
+             std::variant<Question, Ending> next;
+             {
+               const py::gil_scoped_release release;
+               next = self.next();
+             }
+             if (const auto* q = std::get_if<Question>(&next)) return question(*q);
+             return py::str(word(std::get<Ending>(next)));
+           })
+      .def("next_batch",
+           [](Session& self, std::size_t batch) {
+             std::vector<Question> next;
+             {
+               const py::gil_scoped_release release;
+               next = self.next(batch);
+             }
+             py::list result;
+             for (const Question& q : next) result.append(question(q));
+             return result;
+           },
+           py::arg("batch"))
+      .def("answer", &Session::answer, py::arg("item"), py::arg("label"),
+           py::call_guard<py::gil_scoped_release>())
+      .def("skip", &Session::skip, py::arg("item"))
+      .def("do_not_know", &Session::do_not_know, py::arg("item"))
+      .def("undo", &Session::undo, py::call_guard<py::gil_scoped_release>())
+      .def("add_class", &Session::add_class, py::arg("name"))
+      .def("predictions", &predictions)
+      .def("class_probabilities", &Session::class_probabilities, py::arg("item"))
+      .def("estimate",
+           [](const Session& self) {
+             const Estimate e = self.estimate();
+             return py::make_tuple(e.value, e.low, e.high);
+           })
+      .def_property_readonly("asked", &Session::asked)
+      .def_property_readonly("classes", &Session::classes)
+      .def_property_readonly("answers",
+                             [](const Session& self) {
+                               py::list result;
+                               for (const Answer& answer : self.answers())
+                                 result.append(py::make_tuple(answer.item, answer.label));
+                               return result;
+                             })
+      .def("save", &Session::save, py::arg("path"))
+      .def_static("load",
+                  [](const std::filesystem::path& path, const std::shared_ptr<Items>& items, int threads) {
+                    return std::make_unique<Session>(Session::load(path, items, nullptr, threads));
+                  },
+                  py::arg("path"), py::arg("items"), py::arg("threads") = 1);
+}
+
+}  // namespace querent::python

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""querent: learn a graph, or rows, by asking for few labels.
+
+    import querent, networkx as nx
+    clf = querent.GraphClassifier(budget=100)
+    session = clf.session(G)
+    while (q := session.ask()):
+        session.tell(q, oracle(q.node))
+    session.predict_frame()
+"""
+
+from ._querent import CorruptError, DataError, LimitError, NotConverged, __version__
+from .classifier import GraphClassifier, GraphSession, Question, RowSession
+from .embedding import SpectralEmbedding
+from .graphs import NamedGraph, as_graph
+from .learners import OnlineClassifier, learner, learner_names, query_rule_names
+from .play import Play, play
+from .propagation import (correct_and_smooth, label_spreading, propagated_features,
+                          spread_scores)
+from .reading import GraphFile, RowsFile, read_graph, read_rows
+
+__all__ = [
+    "CorruptError", "DataError", "GraphClassifier", "GraphFile", "GraphSession", "LimitError",
+    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Question", "RowSession", "RowsFile",
+    "SpectralEmbedding", "__version__", "as_graph", "correct_and_smooth", "label_spreading",
+    "learner", "learner_names", "play", "propagated_features", "query_rule_names", "read_graph",
+    "read_rows", "spread_scores",
+]
+
+
+def __getattr__(name):
+    """Every learner of the catalogue as a class: querent.PA_I, querent.MSG, ..."""
+    from . import learners
+    if name in learners.CLASSES:
+        return learners.CLASSES[name]
+    raise AttributeError(f"module 'querent' has no attribute {name!r}")
+
+
+def __dir__():
+    from . import learners
+    return sorted([*__all__, *learners.CLASSES])

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scikit-learn's conventions by their form, not by inheritance: importing querent does not import scikit-learn."""
+
+import inspect
+
+
+class BaseEstimator:
+    """get_params and set_params by the names of __init__'s arguments."""
+
+    @classmethod
+    def _names(cls):
+        parameters = inspect.signature(cls.__init__).parameters.values()
+        return sorted(p.name for p in parameters if p.name != "self")
+
+    def get_params(self, deep=True):
+        """Parameters by name."""
+        return {name: getattr(self, name) for name in self._names()}
+
+    def set_params(self, **params):
+        """Changes parameters by name."""
+        for name, value in params.items():
+            if name not in self._names():
+                raise ValueError(f"{type(self).__name__} has no parameter {name!r}")
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self):
+        defaults = inspect.signature(type(self).__init__).parameters
+        said = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items()
+                         if value is not defaults[name].default and value != defaults[name].default)
+        return f"{type(self).__name__}({said})"
+
+    def _more_tags(self):
+        return {}
+
+    def _get_tags(self):
+        from sklearn.utils._tags import _DEFAULT_TAGS
+        return {**_DEFAULT_TAGS, "requires_y": getattr(self, "_estimator_type", None) == "classifier",
+                **self._more_tags()}
+
+
+class ClassifierMixin:
+    """Accuracy."""
+
+    _estimator_type = "classifier"
+
+    def score(self, X, y, sample_weight=None):
+        """The share of rows that are classified right."""
+        import numpy as np
+        return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
+
+
+def not_fitted(estimator):
+    """What to raise: scikit-learn's own class where that is there to be caught."""
+    words = f"This {type(estimator).__name__} instance is not fitted yet. Call 'fit' first."
+    try:
+        from sklearn.exceptions import NotFittedError
+    except ImportError:
+        return ValueError(words)
+    return NotFittedError(words)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spectral embedding of graphs, in scikit-learn's form."""
+
+
+from . import _querent
+from ._base import BaseEstimator
+from .graphs import as_graph
+
+
+class SpectralEmbedding(BaseEstimator):
+    """Rows m_i = (v_1(i)/sqrt(l_1), ..., v_d(i)/sqrt(l_d)) of the d smallest non-zero eigenpairs of a Laplacian.
+
+    Parameters
+    ----------
+    n_components : int, default=100
+        d >= 1; fewer where the graph has fewer.
+    laplacian : {"normalized", "combinatorial"}
+        Of which eigenpairs are taken.
+    tolerance : float, default=1e-4
+        Bound on the residual of every pair over the norm of L.
+    n_jobs : int, default=1
+        Threads; the result does not depend on them.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_nodes, n_components)
+        Read-only; it looks at the library's own memory.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Ascending, without the zero of each component.
+    residuals_ : ndarray of shape (n_components,)
+    solver_ : str
+        What was used, in words.
+    graph_ : NamedGraph
+    """
+
+    def __init__(self, n_components=100, laplacian="normalized", tolerance=1e-4, n_jobs=1):
+        self.n_components = n_components
+        self.laplacian = laplacian
+        self.tolerance = tolerance
+        self.n_jobs = n_jobs
+
+    def fit(self, G, y=None):
+        """Embeds a graph; see `as_graph` for what it may be."""
+        self.graph_ = as_graph(G)
+        self._embedding = _querent.embed(self.graph_.graph, int(self.n_components), self.laplacian,
+                                         float(self.tolerance), int(self.n_jobs))
+        self.embedding_ = self._embedding.rows
+        self.eigenvalues_ = self._embedding.eigenvalues
+        self.residuals_ = self._embedding.residuals
+        self.solver_ = self._embedding.solver
+        return self
+
+    def fit_transform(self, G, y=None):
+        """The rows of the graph's nodes, n x d."""
+        return self.fit(G).embedding_
+
+    def transform(self, edges):
+        """Rows of nodes that were not in the graph, by their edges to nodes that were.
+
+        Parameters
+        ----------
+        edges : sparse matrix of shape (n_new, n_nodes)
+            Weights of their edges to the nodes of the graph; Nystroem's extension.
+
+        Returns
+        -------
+        ndarray of shape (n_new, n_components)
+        """
+        from ._rows import as_rows
+        if not hasattr(self, "_embedding"):
+            from ._base import not_fitted
+            raise not_fitted(self)
+        return _querent.out_of_sample(self.graph_.graph, self._embedding, self.laplacian,
+                                      as_rows(edges, sparse=True))
+
+    def __getstate__(self):
+        state = dict(self.__dict__)
+        if "_embedding" in state:
+            raise TypeError("a fitted SpectralEmbedding holds a graph; keep embedding_ and eigenvalues_ instead")
+        return state
+
+    def _more_tags(self):
+        return {"X_types": ["graph"], "no_validation": True}
+
+

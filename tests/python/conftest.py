@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+import pathlib
+
+import pytest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def source():
+    return SOURCE
+
+
+@pytest.fixture(scope="session")
+def program():
+    return os.environ["QUERENT_PROGRAM"]
+
+
+@pytest.fixture
+def shared():
+    """Real data beside the project; tests of it are skipped by name where it is absent."""
+    folder = SOURCE.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("no ../shared/data here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def karate():
+    networkx = pytest.importorskip("networkx")
+    return networkx.karate_club_graph()

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs of other libraries become the same graph, and their embedding is what mathematics says."""
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import querent
+
+RING = np.array([[0, 1], [1, 2], [2, 3], [3, 0]])
+
+
+def ring(n):
+    i = np.arange(n)
+    S = sp.coo_array((np.ones(n), (i, (i + 1) % n)), shape=(n, n))
+    return (S + S.T).tocsr()
+
+
+def dense(G):
+    return querent.as_graph(G).adjacency().toarray()
+
+
+def test_every_kind_of_graph_is_the_same_graph():
+    expected = ring(4).toarray()
+    nx, ig, pd = (pytest.importorskip(name) for name in ("networkx", "igraph", "pandas"))
+
+    class Data:  # as PyTorch Geometric spells it
+        edge_index = np.concatenate([RING, RING[:, ::-1]]).T
+        num_nodes = 4
+
+    for G in (ring(4), ring(4).tocoo(), sp.csr_matrix(ring(4)), RING, RING.T, (RING, np.ones(4)), nx.cycle_graph(4),
+              ig.Graph.Ring(4), Data(), querent.as_graph(ring(4))):
+        assert np.array_equal(dense(G), expected), type(G)
+    frame = pd.DataFrame({"source": list("abcd"), "target": list("bcda"), "weight": [1, 2, 3, 4.0]})
+    graph = querent.as_graph(frame)
+    assert graph.names == list("abcd")
+    assert graph.adjacency().toarray()[3, 0] == 4
+
+
+def test_names_are_the_callers():
+    nx = pytest.importorskip("networkx")
+    G = nx.Graph()
+    G.add_edge("Müller, J.", ("a", 1), weight=2.5)
+    graph = querent.as_graph(G)
+    assert graph.names == ["Müller, J.", ("a", 1)]
+    assert graph.adjacency().toarray()[0, 1] == 2.5
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize("value", [np.float32, np.float64, np.int8, bool])
+def test_any_type_of_matrix(index, value):
+    S = ring(5).astype(value)
+    S.indices, S.indptr = S.indices.astype(index), S.indptr.astype(index)
+    assert np.array_equal(dense(S), ring(5).toarray())
+
+
+def test_nothing_is_repaired_in_silence():
+    S = ring(4).tolil()
+    S[0, 0] = 3
+    with pytest.warns(UserWarning, match="1 self-loops"):
+        assert np.array_equal(dense(S), ring(4).toarray())
+    with pytest.warns(UserWarning, match="not symmetric"):
+        assert np.array_equal(dense(sp.triu(ring(4))), ring(4).toarray())
+    with pytest.warns(UserWarning, match="named twice"):
+        assert dense(np.array([[0, 1], [0, 1]]))[0, 1] == 2
+    nx = pytest.importorskip("networkx")
+    with pytest.warns(UserWarning, match="not symmetric"):
+        dense(nx.DiGraph([(0, 1)]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dense(ring(6))
+
+
+@pytest.mark.parametrize("wrong, words", [
+    (sp.csr_array(-ring(3)), "weights >= 0"), (sp.csr_array(np.ones((2, 3))), "square"), (ring(3) * np.nan, "finite"),
+    ("edges.tsv", "expected a graph"), (np.array([[0, -1], [1, 2]]), "negative"), ((RING, [1, 2]), "a weight an edge"),
+])
+def test_what_is_not_a_graph_is_refused(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        querent.as_graph(wrong)
+
+
+def test_eigenvalues_of_a_ring():
+    n, d = 60, 10
+    e = querent.SpectralEmbedding(n_components=d, laplacian="combinatorial", tolerance=1e-10).fit(ring(n))
+    k = np.repeat(np.arange(1, d // 2 + 1), 2)
+    assert np.allclose(e.eigenvalues_, 2 - 2 * np.cos(2 * np.pi * k / n), rtol=1e-8)
+    V = e.embedding_ * np.sqrt(e.eigenvalues_)
+    assert np.allclose(V.T @ V, np.eye(d), atol=1e-8)
+
+
+def test_a_new_node_with_the_edges_of_an_old_one_has_its_row(karate):
+    e = querent.SpectralEmbedding(n_components=5, tolerance=1e-12).fit(karate)
+    S = e.graph_.adjacency()
+    rows = e.transform(S[[3, 20]])
+    far = abs(1 - e.eigenvalues_) > 0.05  # elsewhere the neighbours say nothing
+    assert np.allclose(rows[:, far], e.embedding_[[3, 20]][:, far], atol=1e-8)
+    with pytest.raises(ValueError):
+        e.transform(S[:, :5])
+
+
+def test_rows_are_a_view_that_keeps_its_owner(karate):
+    rows = querent.SpectralEmbedding(n_components=4).fit_transform(karate)
+    import gc
+    gc.collect()
+    assert not rows.flags.owndata and not rows.flags.writeable and np.isfinite(rows).all()
+
+
+def test_label_spreading_is_its_linear_system(karate):
+    S = querent.as_graph(karate).adjacency().toarray()
+    degree = S.sum(0)
+    N = S / np.sqrt(np.outer(degree, degree))
+    Y = np.zeros((34, 2))
+    Y[0, 0] = Y[33, 1] = 1
+    F = 0.2 * np.linalg.solve(np.eye(34) - 0.8 * N, Y)
+    assert np.allclose(querent.spread_scores(karate, Y), F, atol=1e-5)
+    y = np.full(34, None, dtype=object)
+    y[0], y[33] = "a", "b"
+    assert list(querent.label_spreading(karate, y)) == ["ab"[k] for k in F.argmax(1)]
+    with pytest.raises(ValueError, match="no label"):
+        querent.label_spreading(karate, [None] * 34)
+
+
+def test_words_beside_the_graph_have_rows_of_length_one(karate):
+    rng = np.random.default_rng(0)
+    rows = querent.propagated_features(karate, rng.poisson(0.3, (34, 50)), n_components=6)
+    assert np.allclose(np.linalg.norm(rows, axis=1), 1)
+
+
+def test_scikit_learns_peer_has_the_same_eigenvalues():
+    from scipy.sparse.csgraph import laplacian
+    rng = np.random.default_rng(1)
+    A = sp.triu(sp.random(80, 80, 0.15, random_state=rng), 1)
+    A = (A + A.T).tocsr()
+    if sp.csgraph.connected_components(A)[0] > 1:
+        A = A + ring(80) * 0.1
+    peer = np.linalg.eigvalsh(laplacian(A, normed=True).toarray())[1:8]
+    ours = querent.SpectralEmbedding(n_components=7, tolerance=1e-10).fit(A).eigenvalues_
+    assert np.allclose(ours, peer, rtol=1e-8)

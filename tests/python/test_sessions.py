@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session asks, learns, takes back; the same answers give the same questions."""
+import numpy as np
+import pytest
+
+import querent
+
+
+def clubs(karate):
+    return {node: karate.nodes[node]["club"] for node in karate}
+
+
+def played(karate, **options):
+    truth = clubs(karate)
+    session = querent.GraphClassifier(n_components=8, **options).session(karate)
+    asked = []
+    while q := session.ask():
+        asked.append(q.node)
+        session.tell(q, truth[q.node])
+    return session, asked
+
+
+def test_ten_labels_classify_the_club(karate):
+    session, asked = played(karate, budget=10)
+    assert len(asked) == len(set(asked)) == session.asked == 10 and session.ending == "budget"
+    frame = session.predict_frame()
+    assert list(frame.columns) == ["id", "class", "probability", "asked"]
+    truth = np.array(list(clubs(karate).values()))
+    assert (frame["class"] == truth).mean() > 0.85  # guessing has 1/2
+    assert frame["asked"].sum() == 10 and (frame["probability"][frame["asked"]] == 1).all()
+    assert np.allclose(session.predict_proba().sum(1), 1)
+
+
+def test_the_same_answers_give_the_same_questions(karate):
+    assert played(karate, budget=12, random_state=3)[1] == played(karate, budget=12, random_state=3)[1]
+    assert played(karate, budget=12, random_state=3)[1] == played(karate, budget=12, random_state=3, n_jobs=2)[1]
+
+
+def test_undo_leaves_nothing_behind(karate):
+    truth = clubs(karate)
+    session = querent.GraphClassifier(n_components=8).session(karate)
+    for _ in range(6):
+        q = session.ask()
+        session.tell(q, truth[q.node])
+    before, proba = session.ask(), session.predict_proba()
+    session.tell(before, "a third club")
+    assert len(session.classes_) == 3
+    assert session.undo()
+    if len(session.classes_) == 3:  # the class came as an event of its own
+        session.undo()
+    assert session.ask() == before
+    assert np.array_equal(session.predict_proba(), proba)
+
+
+def test_known_labels_are_all_learnt(karate):
+    truth = clubs(karate)
+    y = np.array([truth[node] for node in karate], dtype=object)
+    y[10:] = None
+    clf = querent.GraphClassifier(n_components=8).fit(karate, y)
+    assert clf.session_.asked == 0
+    assert list(clf.predict()[:10]) == list(y[:10])
+    assert list(clf.predict(nodes=[0, 9])) == [truth[0], truth[9]]
+    numbers = np.where(np.arange(34) < 10, [truth[n] == "Officer" for n in karate], -1)
+    assert np.array_equal(querent.GraphClassifier(n_components=8).fit(karate, numbers).predict() == 1,
+                          clf.predict() == "Officer")
+
+
+def test_what_no_label_reaches_is_none():
+    edges = np.array([[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]])
+    clf = querent.GraphClassifier(n_components=2).fit(edges, ["a", "b", "a", None, None, None])
+    assert list(clf.predict()[3:]) == [None] * 3
+    assert not clf.predict_proba()[3:].any()
+
+
+def test_saved_and_loaded_goes_on_alike(karate, tmp_path):
+    truth = clubs(karate)
+    clf = querent.GraphClassifier(n_components=8, budget=9)
+    session = clf.session(karate)
+    for _ in range(4):
+        q = session.ask()
+        session.tell(q, truth[q.node])
+    clf.save(tmp_path / "s")
+    next_question = session.ask()
+    other = querent.GraphClassifier(n_components=8, budget=9)
+    other.session(karate)
+    other.load(tmp_path / "s")
+    assert other.ask() == next_question
+    assert np.array_equal(other.predict_proba(), clf.predict_proba())
+    (tmp_path / "s").write_bytes((tmp_path / "s").read_bytes()[:-3])
+    with pytest.raises(querent.CorruptError):
+        other.load(tmp_path / "s")
+    with pytest.raises(OSError):
+        other.load(tmp_path / "nothing")
+
+
+def test_skipped_and_unknown_questions(karate):
+    session = querent.GraphClassifier(n_components=8).session(karate)
+    q = session.ask()
+    session.do_not_know(q)
+    assert session.ask().node != q.node
+    later = session.ask()
+    session.skip(later)
+    assert session.ask().node != later.node
+    assert len({q.node for q in session.ask_batch(5)}) == 5
+
+
+@pytest.mark.parametrize("call", [lambda s: s.tell(999, "x"), lambda s: s.tell(0, None), lambda s: s.tell("no", "x"),
+                                  lambda s: s._session.answer(0, 7)])
+def test_what_makes_no_sense_is_refused(karate, call):
+    session = querent.GraphClassifier(n_components=4).session(karate, classes=["a", "b"])
+    with pytest.raises((ValueError, TypeError)):
+        call(session)
+
+
+def test_rows_can_be_asked_for_too():
+    datasets = pytest.importorskip("sklearn.datasets")
+    X, y = datasets.load_iris(return_X_y=True)
+    session = querent.GraphClassifier(budget=15).row_session((X - X.mean(0)) / X.std(0))
+    while q := session.ask():
+        session.tell(q, int(y[q.index]))
+    assert (session.predict() == y).mean() > 0.8  # guessing has 1/3
+
+
+def test_cora_from_the_mirror(shared):
+    data = querent.read_graph(shared / "graphs/cora/edges.tsv", shared / "graphs/cora/labels.tsv")
+    assert data.graph.num_nodes == 2485 and data.graph.num_edges == 5069
+    truth = dict(zip(data.graph.names, data.labels))
+    session = querent.GraphClassifier(budget=140).session(data.graph)
+    while q := session.ask():
+        session.tell(q, truth[q.node])
+    error = np.mean([a != b for a, b in zip(session.predict(), data.labels)])
+    assert error < 0.25
+    estimate, low, high = session.estimate_
+    assert low <= error <= high
