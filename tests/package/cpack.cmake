@@ -28,6 +28,13 @@ expect("the Debian package of the library" COMMAND dpkg-deb -f ${dev} Package Ve
 expect("the files of the library's package" COMMAND dpkg-deb -c ${dev}
   PATTERNS "/usr/include/querent/graph/graph.hpp" "/cmake/querent/querentConfig.cmake" "/pkgconfig/querent-graph.pc"
   "libquerent_spectral.a")
+file(GLOB python ${OUT}/python3-querent_${VERSION}_*.deb)
+if(python)
+  expect("the Debian package of the Python module" COMMAND dpkg-deb -f ${python} Package Depends
+    PATTERNS "python3-numpy" "libc6")
+  expect("the files of the Python module's package" COMMAND dpkg-deb -c ${python}
+    PATTERNS "/usr/lib/python3/dist-packages/querent/__init__.py" "/usr/lib/python3/dist-packages/querent/_querent")
+endif()
 expect("the archive" COMMAND ${CMAKE_COMMAND} -E tar tf ${archive}
   PATTERNS "/bin/querent\n" "/include/querent/learners/play.hpp" "/embedded/vectors/digits/")
 expect("the archive of the sources" COMMAND ${CMAKE_COMMAND} -E tar tf ${OUT}/querent-${VERSION}.tar.gz

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is installed can be imported from where it was installed: by CMake, as a wheel, as a Debian package."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+BUILD = pathlib.Path(os.environ["QUERENT_BUILD"])
+
+
+def imported(folder):
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    said = subprocess.run([sys.executable, "-c", "import querent; print(querent.__file__); "
+                           "print(querent.SpectralEmbedding(n_components=1).fit([[0, 1], [1, 2]]).embedding_.shape)"],
+                          capture_output=True, text=True, env=environment, cwd="/")
+    assert said.returncode == 0, said.stderr
+    assert said.stdout == f"{folder}/querent/__init__.py\n(3, 1)\n"
+
+
+def run(*words, **options):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_cmake_installs_it(tmp_path):
+    run("cmake", "--install", BUILD, "--component", "python", "--prefix", tmp_path)
+    imported(tmp_path / "lib/python3/dist-packages")
+
+
+def test_pip_makes_a_wheel(source, tmp_path):
+    for module in ("pip", "wheel"):
+        if subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True).returncode:
+            pytest.skip(f"no {module} here")
+    twin = tmp_path / "source"  # pip leaves folders of its own beside setup.py
+    shutil.copytree(source / "apps/python", twin / "apps/python")
+    shutil.copy(source / "CMakeLists.txt", twin)
+    run(sys.executable, "-m", "pip", "wheel", twin / "apps/python", "--no-build-isolation", "--no-deps", "--no-index",
+        "-w", tmp_path / "wheels", env={**os.environ, "HOME": str(tmp_path)})
+    wheel, = (tmp_path / "wheels").glob("querent-*.whl")
+    run(sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", tmp_path / "root", wheel,
+        env={**os.environ, "HOME": str(tmp_path)})
+    imported(tmp_path / "root")
