@@ -23,3 +23,27 @@ def test_the_page_runs(source):
         exec(compile(block, f"docs/python.md block {k + 1}", "exec"), names)
     assert names["session"].asked == 8
     assert names["run"].queries <= 60
+
+
+def test_the_notebook_runs(source, tmp_path, monkeypatch):
+    import ast
+    import json
+    for name in ("networkx", "pandas", "matplotlib"):
+        pytest.importorskip(name)
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads((source / "docs/tour.ipynb").read_text())["cells"]
+    assert len(cells) >= 30
+    names, shown = {}, []
+    for k, cell in enumerate(cells):
+        if cell["cell_type"] != "code":
+            continue
+        tree = ast.parse("".join(cell["source"]))
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, f"cell {k}", "exec"), names)
+        if last is not None:
+            shown.append(eval(compile(ast.Expression(last.value), f"cell {k}", "eval"), names))
+    accuracy = [value for value in shown if isinstance(value, float)]
+    assert len(accuracy) == 3 and min(accuracy) > 0.8  # guessing has 1/2
+    truths = [value for value in shown if isinstance(value, (bool, np.bool_))]
+    assert len(truths) == 4 and all(truths)
+    assert (tmp_path / "karate.png").stat().st_size > 1000
