@@ -40,7 +40,21 @@ void require_known(const std::string& flag, const std::string& text,
       fmt::format("{} {}: this paper has {}", flag, in_quotes(text), fmt::join(known, ", ")));
 }
 
+/// What can be asked for, a line a paper.
+std::string list_of_papers() {
+  std::string text;
+  for (const auto& paper : papers()) {
+    text += fmt::format("{:<10}{}\n          tables {}; figures {}\n", paper.name, paper.reference,
+                        fmt::join(paper.tables, ", "), fmt::join(paper.figures, ", "));
+  }
+  return text + "\nquerent reproduce msg --table I --dataset cora\n";
+}
+
 int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) {
+  if (asked.paper.empty()) {
+    console.print(list_of_papers());
+    return kDone;
+  }
   const Paper& paper = paper_of(asked.paper);
   if (!asked.table.empty()) require_known("--table", asked.table, paper.tables);
   if (!asked.figure.empty()) require_known("--figure", asked.figure, paper.figures);
@@ -81,7 +95,7 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   CLI::App* app = program.add_subcommand(
       "reproduce", "Re-runs a paper's tables and figures, the paper's numbers beside ours");
   auto asked = std::make_shared<ReproduceCommand>();
-  app->add_option("PAPER", asked->paper, every_paper())->required();
+  app->add_option("PAPER", asked->paper, every_paper() + "; none: they are listed");
   app->add_option("--table", asked->table, "Only this table: " + every(&Paper::tables))
       ->type_name("T");
   app->add_option(
