@@ -11,6 +11,7 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/usage_error.hpp>
 #include <querent/datasets/error.hpp>
@@ -102,6 +103,8 @@ int run_program(int argc, char** argv, const Engines& engines) {
     return report(error.what(), kUsage);
   } catch (const DataError& error) {
     return report(error.what(), kBadData);
+  } catch (const ClosedPipe&) {
+    return kIo;
   } catch (const IoError& error) {
     return report(error.what(), kIo);
   } catch (const CorruptError& error) {

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
@@ -48,6 +49,7 @@ int Console::width() const {
 void Console::print(std::string_view text) const {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    if (errno == EPIPE) throw ClosedPipe("standard output was closed");
     throw IoError(fmt::format("standard output: {}", std::strerror(errno)));
   }
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,6 +31,13 @@ std::string scaled(double value) {
   if (value < 1e3) return fmt::format("{:.0f}", value);
   if (value < 1e6) return fmt::format("{:.0f} k", value / 1e3);
   return fmt::format("{:.1f} M", value / 1e6);
+}
+
+// One a character: what is written here is one column wide.
+std::size_t columns_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 }  // namespace
@@ -84,26 +93,44 @@ void Progress::draw() {
 }
 
 std::string Progress::line(double seconds) const {
-  if (!after_.empty()) return after_;
+  // what matters most comes first: a terminal shows as many parts as fit into one line of it
+  std::vector<std::string> parts;
   const double share = total_ > 0 ? std::min(1.0, done_ / total_) : 0;
-  std::string text = what_;
-  if (total_ > 0) {
-    if (console_.terminal() && console_.width() >= 100) text += fmt::format(" {}", bar(share));
-    text += fmt::format(" {:3.0f} %", std::floor(100 * share));
-  }
-  if (!unit_.empty())
-    text += fmt::format("  {}{}/s", scaled(done_ / seconds), unit_ == "B" ? "B" : " " + unit_);
-  if (share > 0) text += fmt::format("  {} left", duration(seconds * (1 - share) / share));
-  if (rounds_ > 0) {
-    const auto rounds = static_cast<double>(rounds_);
-    text += fmt::format("  error {:.4f}  asked {:.1f} %", static_cast<double>(mistakes_) / rounds,
-                        100 * static_cast<double>(queries_) / rounds);
-    if (estimate_.says_something()) {
-      text += fmt::format("  estimated {:.4f} ({:.4f} – {:.4f})", estimate_.value, estimate_.low,
-                          estimate_.high);
+  const std::size_t width =
+      console_.terminal() ? static_cast<std::size_t>(console_.width()) - 1 : std::string::npos;
+  if (!after_.empty()) {
+    parts.push_back(after_);
+  } else {
+    std::string text = what_;
+    if (total_ > 0) {
+      if (console_.terminal() && width >= 99) text += fmt::format(" {}", bar(share));
+      text += fmt::format(" {:3.0f} %", std::floor(100 * share));
     }
+    parts.push_back(text);
+    if (share > 0) parts.push_back(duration(seconds * (1 - share) / share) + " left");
+    if (rounds_ > 0) {
+      const auto rounds = static_cast<double>(rounds_);
+      parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));
+      parts.push_back(
+          fmt::format("asked {:.1f} %", 100 * static_cast<double>(queries_) / rounds));
+      if (estimate_.says_something()) {
+        parts.push_back(fmt::format("estimated {:.4f} ({:.4f} – {:.4f})", estimate_.value,
+                                    estimate_.low, estimate_.high));
+      }
+    }
+    if (!unit_.empty())
+      parts.push_back(
+          fmt::format("{}{}/s", scaled(done_ / seconds), unit_ == "B" ? "B" : " " + unit_));
   }
-  return text;
+  std::string line;
+  std::size_t columns = 0;
+  for (const std::string& part : parts) {
+    const std::size_t wide = columns_of(part) + (line.empty() ? 0 : 2);
+    if (columns + wide > width) continue;
+    columns += wide;
+    line += (line.empty() ? "" : "  ") + part;
+  }
+  return line;
 }
 
 }  // namespace querent::apps
