@@ -163,6 +163,11 @@ void GraphBuilder::refuse_duplicate(Node u, Node v) {
                           weight(first), line > 0 ? fmt::format(" on line {}", line) : ""));
 }
 
+void GraphBuilder::refuse_unknown(Node u, Node v) const {
+  throw std::invalid_argument(
+      fmt::format("GraphBuilder: an edge joins {} and {}, there are {} nodes", u, v, num_nodes()));
+}
+
 Graph GraphBuilder::assemble() {
   const std::uint64_t n = num_nodes();
   Entries entries;

@@ -76,8 +76,9 @@ class GraphBuilder {
 
   /// A record of the file: counts as one of report().lines. `line` (0 = not known) and `column`
   /// serve messages. A weight of 0 is no edge, counted; a negative or infinite one or NaN is an
-  /// error.
+  /// error. std::invalid_argument for a node that node() has not given.
   void add_edge(Node u, Node v, double weight, std::uint64_t line, std::uint64_t column = 1) {
+    if (u >= ids_.size() || v >= ids_.size()) refuse_unknown(u, v);
     ++report_.lines;
     if (u == v || !(weight > 0 && weight <= kMaxWeight))
       return add_odd_edge(u, v, weight, line, column);
@@ -134,6 +135,7 @@ class GraphBuilder {
   Place place_of(std::uint64_t edge) const;
   int class_of(std::string_view label);
   void refuse_duplicate(Node u, Node v);
+  [[noreturn]] void refuse_unknown(Node u, Node v) const;
   void label(GraphData& data, const std::vector<Node>& kept);
   NodeFeatures features_of(const std::vector<Node>& kept) const;
 

@@ -10,6 +10,8 @@
 
 #include <concepts>
 #include <span>
+#include <stdexcept>
+#include <string>
 
 #include <querent/learners/row.hpp>
 
@@ -40,8 +42,16 @@ inline Prediction predict_from_scores(std::span<const double> f) {
   return p;
 }
 
-/// The best class but y: argmax_{k ≠ y} f_k, the lowest among equals.
+/// std::invalid_argument unless y is one of K classes. Every update() calls it, in every build.
+inline void check_label(int y, int num_classes) {
+  if (y >= 0 && y < num_classes) return;
+  throw std::invalid_argument("a label must be a class index from 0 to " +
+                              std::to_string(num_classes - 1) + ", not " + std::to_string(y));
+}
+
+/// The best class but y: argmax_{k ≠ y} f_k, the lowest among equals. Checks y.
 inline int best_rival(std::span<const double> f, int y) {
+  check_label(y, static_cast<int>(f.size()));
   int s = y == 0 ? 1 : 0;
   for (int k = s + 1; k < static_cast<int>(f.size()); ++k) {
     if (k != y && f[static_cast<std::size_t>(k)] > f[static_cast<std::size_t>(s)]) s = k;
@@ -54,8 +64,9 @@ inline Prediction predict_from_sign(double p) {
   return {.label = p >= 0 ? 1 : 0, .runner_up = p >= 0 ? 0 : 1, .margin = p >= 0 ? p : -p};
 }
 
-/// y = ±1 of a class index.
+/// y = ±1 of a class index, which is checked.
 inline double sign_of(int label) {
+  check_label(label, 2);
   return label == 1 ? 1.0 : -1.0;
 }
 

@@ -13,6 +13,8 @@
 #include <concepts>
 #include <cstdint>
 #include <iterator>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include <querent/learners/learner.hpp>
@@ -78,14 +80,21 @@ void tell(Rule& rule, const Round& round) {
   }
 }
 
+/// A round as it begins: what is said of x_t, and whether its label is wanted. The one place where
+/// Q_t is drawn; every protocol goes through it.
+template <QueryRule Rule>
+Round open_round(const Prediction& prediction, const Rule& rule, Rng& rng) {
+  Round round{.prediction = prediction, .probability = rule.probability(prediction)};
+  round.asked = draw(round.probability, rng);
+  return round;
+}
+
 /// One round whose label is known to nobody before it is asked for: ask() is called only then, and
 /// gives y. Round::label and Round::mistake are those of a label that was asked.
 template <class Learner, class Rule, Row X, class Ask>
   requires OnlineLearner<Learner, X> && QueryRule<Rule> && std::is_invocable_r_v<int, Ask&>
 Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
-  Round round{.prediction = learner.predict(x)};
-  round.probability = rule.probability(round.prediction);
-  round.asked = draw(round.probability, rng);
+  Round round = open_round(learner.predict(x), rule, rng);
   if (round.asked) {
     round.label = ask();
     round.mistake = round.prediction.label != round.label;
@@ -95,10 +104,20 @@ Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
   return round;
 }
 
-/// One round of an experiment. The learner and the rule see y only if it is asked for.
+/// std::invalid_argument for the label of an item that has none, which no experiment can play.
+inline void check_known(int y) {
+  if (y < 0) {
+    throw std::invalid_argument("play: label(i) is " + std::to_string(y) +
+                                ", no class index: leave items without a label out of the order");
+  }
+}
+
+/// One round of an experiment. The learner and the rule see y only if it is asked for; it is y ≥ 0
+/// that is checked in every round, and its range when the learner sees it. std::invalid_argument.
 template <class Learner, class Rule, Row X>
   requires OnlineLearner<Learner, X> && QueryRule<Rule>
 Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
+  check_known(y);
   Round round = ask_round(learner, rule, x, rng, [y] { return y; });
   round.label = y;
   round.mistake = round.prediction.label != y;

@@ -26,10 +26,9 @@ Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& 
     const LabelSet Y = labels(i);
     const std::span<const double> f = learner.scores(x);
     ranking.add(f, Y);
-    Round round{.prediction = predict_from_scores(f),
-                .label = Y.empty() ? -1 : Y.front(),
-                .mistake = label_margin(f, Y).mistake()};
-    round.asked = draw(rule.probability(round.prediction), rng);
+    Round round = open_round(predict_from_scores(f), rule, rng);
+    round.label = Y.empty() ? -1 : Y.front();
+    round.mistake = label_margin(f, Y).mistake();
     if (round.asked) round.updated = learner.update(x, Y);
     tell(rule, round);
     tally.add(round);

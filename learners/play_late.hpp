@@ -49,10 +49,11 @@ class LateRounds {
   Round play(Learner& learner, Rule& rule, Item i, RowOf&& row, LabelOf&& label, Rng& rng) {
     arrive(tally_.rounds, learner, rule, row, label);
     const auto x = row(i);
-    Round round{.prediction = learner.predict(x), .label = label(i)};
-    round.mistake = round.prediction.label != round.label;
-    round.probability = rule.probability(round.prediction);
-    round.asked = draw(round.probability, rng);
+    const int y = label(i);
+    check_known(y);
+    Round round = open_round(learner.predict(x), rule, rng);
+    round.label = y;
+    round.mistake = round.prediction.label != y;
     tally_.add(round);
     if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
       rule.observe(round.prediction, Outcome{.asked = round.asked, .late = round.asked});

@@ -13,10 +13,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 #include <span>
 #include <stdexcept>
+
+#include <querent/learners/learner.hpp>
 
 namespace querent {
 
@@ -33,8 +34,9 @@ inline std::size_t at_least_two(int num_classes) {
 /// Calls relevant(label) or irrelevant(label) for each of K labels in turn.
 template <class Relevant, class Irrelevant>
 void for_each_label(int num_labels, LabelSet Y, Relevant&& relevant, Irrelevant&& irrelevant) {
-  assert(std::is_sorted(Y.begin(), Y.end()) &&
-         (Y.empty() || (Y.front() >= 0 && Y.back() < num_labels)));
+  for (const int y : Y) check_label(y, num_labels);
+  if (!std::is_sorted(Y.begin(), Y.end()))
+    throw std::invalid_argument("the labels of a row must ascend");
   std::size_t next = 0;
   for (int label = 0; label < num_labels; ++label) {
     if (next < Y.size() && Y[next] == label) {

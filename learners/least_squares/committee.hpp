@@ -13,7 +13,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -78,6 +77,7 @@ class Committee {
 
   template <Row X>
   bool update(const X& x, int y) {
+    check_label(y, static_cast<int>(f_.size()));
     predict(x);
     for (Member& member : members_) {
       const Eigen::VectorXd& f = member.model.scores();

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 #include <stdexcept>
 
@@ -124,7 +123,7 @@ class LeastSquares {
   }
 
   void encode(int label) {
-    assert(label >= 0 && label < K_);
+    check_label(label, K_);
     y_.setZero();
     y_[label] = 1;
     if (params_.encoding == LabelEncoding::kOneHot) return;

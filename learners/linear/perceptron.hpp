@@ -39,9 +39,10 @@ class Perceptron {
 
   template <Row X>
   bool update(const X& x, int label) {
+    const double y = sign_of(label);
     if (predict(x).label == label) return false;
     grow(w_, x.dim());
-    add_scaled(w_, eta_ * sign_of(label), x);  // w_{t+1} = w_t + η y_t x_t
+    add_scaled(w_, eta_ * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
 

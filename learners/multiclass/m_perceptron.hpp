@@ -37,6 +37,7 @@ class MPerceptron {
 
   template <Row X>
   bool update(const X& x, int y) {
+    check_label(y, static_cast<int>(w_.num_classes()));
     const int y_hat = predict(x).label;
     if (y_hat == y) return false;
     w_.grow(x.dim());

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <doctest/doctest.h>
+
+#include <querent/graph/builder.hpp>
+#include <querent/graph/from_memory.hpp>
+#include <querent/graph/graphblas_api.h>
+
+using namespace querent;
+
+namespace {
+
+// 0 – 1 – 2 – 0 with weights 1, 2, 0.5, and node 3 alone
+const std::vector<Edge> kTriangle{{0, 1, 1}, {2, 1, 2}, {0, 2, 0.5}};
+
+Graph triangle() {
+  return Graph({0, 2, 4, 6, 6}, {1, 2, 0, 2, 0, 1}, {1, 0.5, 1, 2, 0.5, 2});
+}
+
+}  // namespace
+
+TEST_CASE("memory: a span of edges, in either direction, loops and zeros left out") {
+  CHECK(graph_of(4, kTriangle) == triangle());
+  std::vector<Edge> more = kTriangle;
+  more.push_back({3, 3, 7});
+  more.push_back({3, 0, 0});
+  more.push_back({1, 2, 2});  // again, with the same weight
+  CHECK(graph_of(4, more) == triangle());
+  const std::vector<std::pair<Node, Node>> pairs{{0, 1}, {1, 0}, {1, 2}};
+  CHECK(graph_of(3, pairs) == Graph({0, 1, 3, 4}, {1, 0, 2, 1}));
+  CHECK_FALSE(graph_of(3, pairs).weighted());
+  CHECK(graph_of(0, std::vector<Edge>{}).num_nodes() == 0);
+}
+
+TEST_CASE("memory: what is no graph is refused") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto refused = [](std::vector<Edge> edges) {
+    CHECK_THROWS_AS(graph_of(3, edges), std::invalid_argument);
+  };
+  refused({{0, 3, 1}});
+  refused({{0, 1, -1}});
+  refused({{0, 1, infinity}});
+  refused({{0, 1, infinity - infinity}});
+  refused({{0, 1, 1}, {1, 0, 2}});
+}
+
+TEST_CASE("memory: a symmetric Eigen::SparseMatrix by rows or by columns") {
+  std::vector<Eigen::Triplet<double>> entries{{3, 3, 9}};
+  for (const auto& [u, v, weight] : kTriangle) {
+    entries.emplace_back(u, v, weight);
+    entries.emplace_back(v, u, weight);
+  }
+  Eigen::SparseMatrix<double> columns(4, 4);
+  columns.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseMatrix<double, Eigen::RowMajor, std::int64_t> rows(4, 4);
+  rows.setFromTriplets(entries.begin(), entries.end());
+  CHECK(graph_of(columns) == triangle());
+  CHECK(graph_of(rows) == triangle());
+  columns.coeffRef(0, 1) = 3;
+  CHECK_THROWS_AS(graph_of(columns), std::invalid_argument);
+  CHECK_THROWS_AS(graph_of(Eigen::SparseMatrix<double>(3, 4)), std::invalid_argument);
+}
+
+TEST_CASE("memory: Boost graphs whose vertices are numbers, and whose vertices are pointers") {
+  using Weight = boost::property<boost::edge_weight_t, double>;
+  using Numbers = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
+                                        boost::no_property, Weight>;
+  using Pointers = boost::adjacency_list<boost::listS, boost::listS, boost::bidirectionalS>;
+  Numbers numbers(4);
+  for (const auto& [u, v, weight] : kTriangle) add_edge(u, v, Weight(weight), numbers);
+  CHECK(graph_of_boost(numbers, [&](auto e) { return get(boost::edge_weight, numbers, e); }) ==
+        triangle());
+  Pointers pointers;
+  const auto a = add_vertex(pointers), b = add_vertex(pointers), c = add_vertex(pointers);
+  add_edge(a, b, pointers);
+  add_edge(c, b, pointers);
+  const Graph path = graph_of_boost(pointers);
+  CHECK(path.num_nodes() == 3);
+  CHECK(path.num_edges() == 2);
+}
+
+TEST_CASE("memory: a symmetric GrB_Matrix of any type") {
+  for (GrB_Type type : {GrB_FP64, GrB_FP32, GrB_INT32}) {
+    grb::Matrix S;
+    grb::check(GrB_Matrix_new(S.put(), type, 3, 3), "GrB_Matrix_new");
+    for (const auto& [i, j, weight] : std::vector<Edge>{{0, 1, 2}, {1, 0, 2}, {2, 2, 5}})
+      grb::check(GrB_Matrix_setElement_FP64(S.get(), weight, i, j), "GrB_Matrix_setElement");
+    CHECK(graph_of_graphblas(S.get()) == Graph({0, 1, 2, 2}, {1, 0}, {2, 2}));
+    grb::check(GrB_Matrix_setElement_FP64(S.get(), 1, 0, 2), "GrB_Matrix_setElement");
+    CHECK_THROWS_AS(graph_of_graphblas(S.get()), std::invalid_argument);
+  }
+}
+
+TEST_CASE("builder: an edge beyond the nodes is refused") {
+  GraphBuilder builder("here");
+  const Node a = builder.node("a"), b = builder.node("b");
+  builder.add_edge(a, b, 1, 1);
+  CHECK_THROWS_AS(builder.add_edge(a, 2, 1, 2), std::invalid_argument);
+  CHECK_THROWS_AS(builder.add_edge(7, b, 1, 2), std::invalid_argument);
+  CHECK(builder.finish().graph.num_edges() == 1);
+}
