@@ -6,7 +6,7 @@
 
 #include <querent/spectral/label_spreading.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 struct LabelWalksOptions {
   double alpha = 0.8;  ///< 0 < α < 1, the probability that a walk goes on

@@ -39,7 +39,7 @@ Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node
   const Eigen::RowVectorXd f =
       node.place ? Eigen::RowVectorXd(over.scores.row(*node.place))
                  : scores_of_new_node(over, model.graph->nodes.degree,
-                                      committee_of(model.learner)->scores(x).transpose(),
+                                      model.learner.class_scores(x).transpose(),
                                       node.neighbours, node.weights);
   return predict_from_scores({f.data(), static_cast<std::size_t>(f.size())});
 }

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <querent/apps/experiment/checkpoint.hpp>
-#include <querent/apps/experiment/erased_values.hpp>
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/experiment/run_state.hpp>
@@ -81,33 +80,11 @@ class Reporter {
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
 };
 
-// With late labels the committee asks alone: what its questions taught is not known in their
-// rounds.
-bool has_second_opinion(const Examples& examples, const LearnerValue& learner,
-                        const AskingOptions& asking) {
-  constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;
-  return examples.graph != nullptr && asking.budget && !asking.late() &&
-         dynamic_cast<const ErasedLearner<Committee>*>(&learner.erased()) != nullptr &&
-         examples.labels.size() * static_cast<std::uint64_t>(examples.num_classes) <= kMostScores;
-}
-
 RunState first_state(const Examples& examples, const Contestant& contestant,
                      const ExperimentOptions& options, std::uint64_t run, std::uint64_t rounds) {
-  const Task task{.dim = examples.dim,
-                  .num_classes = examples.num_classes,
-                  .encoding = options.encoding,
-                  .views = examples.views,
-                  .rounds = rounds};
-  RunState state{.learner = LearnerValue(contestant.make_learner(task)),
-                 .rule = Asker(QueryValue(contestant.make_query(task)), options.asking, rounds,
-                               examples.num_classes),
-                 .rng = make_rng(options.seed, run, Stream::kQuery),
-                 .late = LateRounds<std::uint32_t>(options.asking.labels)};
-  if (!examples.label_sets.empty()) {
-    state.ranking.emplace();
-  } else if (has_second_opinion(examples, state.learner, options.asking)) {
-    state.opinion.emplace(*examples.graph, examples.num_classes);
-  }
+  RunState state{.online = Online(examples, contestant, options.encoding, options.asking, rounds,
+                                  make_rng(options.seed, run, Stream::kQuery))};
+  if (!examples.label_sets.empty()) state.ranking.emplace();
   return state;
 }
 
@@ -126,43 +103,27 @@ class Player {
 
   void play(RunState& state, std::uint64_t end) {
     const auto start = std::chrono::steady_clock::now();
-    std::visit(
-        [&](const auto& rows) { play(state, end, [&](std::uint32_t i) { return rows[i]; }); },
-        examples_.rows);
+    for (std::uint64_t t = state.rounds(); t < end; ++t) count(state, round(state, order_[t]));
+    if (late_ && !state.ranking && end == order_.size())
+      state.online.finish_late([&](std::uint32_t i) { return examples_.labels[i]; });
     state.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    reporter_.flush(state.rule);
+    reporter_.flush(state.online.rule());
   }
 
  private:
-  template <class RowOf>
-  void play(RunState& state, std::uint64_t end, RowOf&& row) {
-    const auto label = [&](std::uint32_t i) { return examples_.labels[i]; };
-    const auto labels = [&](std::uint32_t i) { return LabelSet(examples_.label_sets[i]); };
-    const auto observe = [&](std::uint32_t, const Round& round) { count(state, round); };
-    const std::uint64_t begin = state.rounds();
-    const auto part = std::span(order_).subspan(begin, end - begin);
+  // The experimenter knows every label; the learner sees those it asks for.
+  Round round(RunState& state, std::uint32_t i) const {
     if (state.ranking) {
-      play_label_sets(state.learner, state.rule, part, row, labels, state.rng, *state.ranking,
-                      observe);
-    } else if (late_) {
-      for (const std::uint32_t i : part)
-        observe(i, state.late.play(state.learner, state.rule, i, row, label, state.rng));
-      if (end == order_.size()) state.late.finish(state.learner, state.rule, row, label);
-    } else if (state.opinion) {
-      Advised learner(state.learner, *state.opinion);
-      const auto node = [&](std::uint32_t i) {
-        state.opinion->at(i);
-        return row(i);
-      };
-      querent::play(learner, state.rule, part, node, label, state.rng,
-                    [&](std::uint32_t i, const Round& round) {
-                      state.opinion->observe(round);
-                      observe(i, round);
-                    });
-    } else {
-      querent::play(state.learner, state.rule, part, row, label, state.rng, observe);
+      const auto labels = [&](std::uint32_t j) { return LabelSet(examples_.label_sets[j]); };
+      return state.online.play_set(i, labels, *state.ranking);
     }
+    const auto label = [&](std::uint32_t j) { return examples_.labels[j]; };
+    if (late_) return state.online.play_late(i, label);
+    Round round = state.online.play(i, label);
+    round.label = label(i);
+    round.mistake = round.prediction.label != round.label;
+    return round;
   }
 
   void count(RunState& state, const Round& round) {
@@ -179,7 +140,7 @@ class Player {
       state.predicted.push_back(round.prediction.label);
       state.margin.push_back(round.prediction.margin);
     }
-    reporter_.add(round.mistake, round.asked, state.rule);
+    reporter_.add(round.mistake, round.asked, state.online.rule());
   }
 
   const Examples& examples_;
@@ -213,7 +174,7 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
           said.final_class = final_model(i);
           if (said.round > 0) continue;
           said.predicted = said.final_class;
-          said.margin = state.learner.predict(rows[i]).margin;
+          said.margin = state.online.learner().predict(rows[i]).margin;
         }
       },
       examples.rows);
@@ -248,12 +209,12 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   RunResult result;
   result.run = run;
   result.positive_weight = options.positive_weight;
-  result.tally = options.asking.late() && !state.ranking ? state.late.tally() : state.tally;
+  result.tally = options.asking.late() && !state.ranking ? state.online.late_tally() : state.tally;
   result.confusion = state.confusion;
   result.ranking = state.ranking;
-  result.support_vectors = state.learner.support_vectors();
+  result.support_vectors = state.online.learner().support_vectors();
   result.seconds = state.seconds;
-  result.estimate = state.rule.estimate().estimate();
+  result.estimate = state.online.rule().estimate().estimate();
   result.mistakes = state.mistakes;
   result.queries = state.queries;
   Judged judged{.held_out = std::move(split.held_out)};
@@ -267,15 +228,15 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   const bool judges = options.asking.final_model || !judged.held_out.empty();
   const bool keeps = run == 0 && options.keep_models;
   if (judges || predictions || keeps) {
-    const FinalModel final_model(examples, state.learner, judged.asked);
+    const FinalModel final_model(examples, state.online.learner(), judged.asked);
     if (judges) judge(examples, final_model, judged, result);
     if (predictions)
       fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
     if (keeps) contestant.over_graph = final_model.over_graph();
   }
   if (keeps) {
-    contestant.learner = std::move(state.learner);
-    contestant.rule = state.rule.rule();
+    contestant.learner = state.online.learner();
+    contestant.rule = state.online.rule().rule();
   }
   return result;
 }

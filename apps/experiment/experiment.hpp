@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/asking.hpp>
-#include <querent/apps/experiment/examples.hpp>
+#include <querent/learners/session/asking.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/spread.hpp>

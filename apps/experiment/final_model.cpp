@@ -2,6 +2,7 @@
 #include <querent/apps/experiment/final_model.hpp>
 
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/session/finish.hpp>
 
 namespace querent::apps {
 
@@ -21,40 +22,13 @@ double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows
   return rows.empty() ? 0 : static_cast<double>(wrong) / static_cast<double>(rows.size());
 }
 
-ScoresOverGraph brought_over_graph(const Examples& examples, const Committee& model,
-                                   const std::vector<std::uint32_t>& asked) {
-  const auto n = static_cast<std::uint32_t>(examples.labels.size());
-  NodeScores Z(n, examples.num_classes);
-  std::vector<LabelledNode> labelled;
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint32_t i = 0; i < n; ++i) {
-          if (i % kLookEvery == 0) check_interrupt();
-          Z.row(i) = model.scores(rows[i]).transpose();
-        }
-        for (const std::uint32_t i : asked) {
-          Z.row(i) = model.scores_without(rows[i], examples.labels[i]).transpose();
-          labelled.push_back({i, examples.labels[i]});
-        }
-      },
-      examples.rows);
-  return scores_over_graph(*examples.graph, Z, labelled);
-}
-
 }  // namespace
-
-const Committee* committee_of(const LearnerValue& learner) {
-  const auto* erased = dynamic_cast<const ErasedLearner<Committee>*>(&learner.erased());
-  return erased == nullptr ? nullptr : &erased->get();
-}
 
 FinalModel::FinalModel(const Examples& examples, const LearnerValue& learner,
                        const std::vector<std::uint32_t>& asked)
     : examples_(examples), learner_(learner) {
-  const Committee* committee = committee_of(learner);
-  if (committee == nullptr || examples.graph == nullptr) return;
-  over_graph_ = brought_over_graph(examples, *committee, asked);
-  classes_ = over_graph_->classes();
+  over_graph_ = finished_over_graph(examples, learner, asked, check_interrupt);
+  if (over_graph_) classes_ = over_graph_->classes();
 }
 
 int FinalModel::operator()(std::uint32_t row) const {

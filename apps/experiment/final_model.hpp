@@ -4,17 +4,13 @@
 #include <optional>
 #include <vector>
 
-#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
 
-/// The committee that a learner is; null where it is another.
-const Committee* committee_of(const LearnerValue& learner);
-
-/// What a finished model says of every row. A committee on the nodes of a graph classifies over the
-/// graph (spectral/correct_and_smooth.hpp), every other learner row by row.
+/// What a finished model says of every row (learners/session/finish.hpp).
 class FinalModel {
  public:
   /// `asked`: the rows whose labels it has learned.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 
 namespace querent::apps {

@@ -11,16 +11,12 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/experiment/second_opinion.hpp>
+#include <querent/learners/session/online.hpp>
 
 namespace querent::apps {
 
 struct RunState {
-  LearnerValue learner;
-  Asker rule;
-  Rng rng;  ///< the coins of asking
-  LateRounds<std::uint32_t> late;
-  std::optional<SecondOpinion> opinion = {};  ///< of a committee on a graph, within a budget
+  Online online;  ///< the learner and who asks
   Tally tally = {};                           ///< without the updates of late labels
   Confusion confusion = {};
   std::optional<LabelRankingTally> ranking = {};
@@ -34,11 +30,7 @@ struct RunState {
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    field("learner", self.learner);
-    field("rule", self.rule);
-    field("rng", self.rng);
-    field("late", self.late);
-    if (self.opinion) field("opinion", *self.opinion);
+    Online::fields(self.online, field);
     field("tally", self.tally);
     field("confusion", self.confusion);
     field("ranking", self.ranking);

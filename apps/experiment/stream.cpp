@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/checkpoint.hpp>
-#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/learners/error_estimate.hpp>

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <querent/apps/experiment/examples.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/datasets/vectors/class_filter.hpp>
 
 namespace querent::apps {

@@ -54,7 +54,7 @@ void TrainedModel::make(std::size_t bytes) {
 }
 
 bool TrainedModel::committee_knows(const ScoresOverGraph& over) const {
-  return committee_of(learner) != nullptr &&
+  return learner.leaves_out() &&
          over.scores.cols() == static_cast<Eigen::Index>(classes.size());
 }
 

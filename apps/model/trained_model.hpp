@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/learners/models/model_file.hpp>

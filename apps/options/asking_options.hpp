@@ -6,7 +6,7 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/experiment/asking.hpp>
+#include <querent/learners/session/asking.hpp>
 #include <querent/apps/experiment/experiment.hpp>
 
 namespace querent::apps {

@@ -103,7 +103,7 @@ std::string summary_of(const Embedding& embedding, LaplacianKind laplacian) {
 
 Examples examples_of(const GraphData& data, const Embedding& embedding) {
   const auto dim = static_cast<std::size_t>(embedding.rows.cols());
-  return {.rows = DenseRows{{embedding.rows.data(), data.labels.size() * dim}, dim},
+  return {.rows = DenseView{{embedding.rows.data(), data.labels.size() * dim}, dim},
           .labels = data.labels,
           .label_sets = data.label_sets,
           .stream = labelled_rows(data.labels),
@@ -147,7 +147,7 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   Examples& examples = prepared.examples;
   examples.dim = static_cast<std::size_t>(prepared.words.cols());
   examples.rows =
-      DenseRows{{prepared.words.data(), data.labels.size() * examples.dim}, examples.dim};
+      DenseView{{prepared.words.data(), data.labels.size() * examples.dim}, examples.dim};
   examples.views = views_of(prepared.embedding.eigenvalues, static_cast<std::size_t>(words.cols()));
   prepared.embedding_json["words"] = words.cols();
   prepared.summary += fmt::format("words: {}, spread over two steps, as {} columns more\n",
@@ -193,7 +193,7 @@ void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const 
   const Embedding& embedding = prepared.embedding;
   Examples& examples = prepared.examples;
   examples.dim = static_cast<std::size_t>(embedding.rows.cols());
-  examples.rows = DenseRows{{embedding.rows.data(), data.rows() * examples.dim}, examples.dim};
+  examples.rows = DenseView{{embedding.rows.data(), data.rows() * examples.dim}, examples.dim};
   examples.graph = &graph.graph;
   examples.views = views_of(embedding.eigenvalues, 0);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);

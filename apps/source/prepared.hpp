@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/examples.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>

@@ -91,13 +91,13 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
 }
 
 Examples examples_of(const VectorData& data) {
-  Examples examples{.rows = SparseRows{data.offsets, data.index, data.value},
+  Examples examples{.rows = SparseView{data.offsets, data.index, data.value},
                     .labels = data.labels,
                     .label_sets = data.label_sets,
                     .stream = labelled_rows(data.labels),
                     .dim = data.features,
                     .num_classes = static_cast<int>(data.classes.size())};
-  if (data.layout == RowLayout::kDense) examples.rows = DenseRows{data.value, data.features};
+  if (data.layout == RowLayout::kDense) examples.rows = DenseView{data.value, data.features};
   return examples;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/examples.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>

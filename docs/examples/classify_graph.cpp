@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classifies the nodes of a graph given as two files, asking for few labels. README.md shows the
+// Classifies the nodes of a graph given as two files, asking for ten labels. README.md shows the
 // lines between the marks; a test compares them.
 #include <cstdio>
 #include <exception>
+#include <functional>
 
 #include <querent/graph/read.hpp>
-#include <querent/learners/least_squares/msg.hpp>
-#include <querent/learners/play.hpp>
-#include <querent/spectral/embedding.hpp>
+#include <querent/learners/session/session.hpp>
+
+using Oracle = std::function<int(const querent::Question&)>;
 
 // [readme]
-querent::Tally classify(const char* edges, const char* labels) {
+std::vector<querent::ItemPrediction> classify(const querent::GraphData& data, const Oracle& ask) {
   using namespace querent;
-  const GraphData data = read_graph({.edges = edges, .labels = labels, .features = {}});
-  const Embedding M = embed(data.graph, {.dim = 100});
-  Msg learner(M.row(0).size(), static_cast<int>(data.classes.size()));
-  ThetaQuery query(static_cast<int>(data.classes.size()), {.h = 1e-3});
-  Rng shuffler = make_rng(0, 0, Stream::kOrder), coin = make_rng(0, 0, Stream::kQuery);
-  auto order = random_order(static_cast<Node>(data.graph.num_nodes()), shuffler);
-  std::erase_if(order, [&](Node i) { return data.labels[i] == kUnlabelled; });
-  return play(
-      learner, query, order, [&](Node i) { return DenseRow{M.row(i)}; },
-      [&](Node i) { return data.labels[i]; }, coin, [](Node, const Round&) {});
+  Session session(items_of(data.graph, embed(data.graph)), data.classes, {.budget = 10});
+  for (auto next = session.next(); next.index() == 0; next = session.next()) {
+    const Question& question = std::get<Question>(next);
+    session.answer(question.item, ask(question));
+  }
+  return session.predictions();
 }
 // [readme]
 
@@ -30,11 +27,16 @@ int main(int argc, char** argv) try {
     std::fprintf(stderr, "usage: classify_graph EDGES LABELS\n");
     return 2;
   }
-  const querent::Tally tally = classify(argv[1], argv[2]);
-  std::printf("%llu of %llu nodes wrong, %llu labels asked\n",
-              static_cast<unsigned long long>(tally.mistakes),
-              static_cast<unsigned long long>(tally.rounds),
-              static_cast<unsigned long long>(tally.queries));
+  const querent::GraphData data =
+      querent::read_graph({.edges = argv[1], .labels = argv[2], .features = {}});
+  const auto said =
+      classify(data, [&](const querent::Question& question) { return data.labels[question.item]; });
+  std::size_t wrong = 0, asked = 0;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    wrong += said[i].label != data.labels[i];
+    asked += said[i].asked;
+  }
+  std::printf("%zu of %zu nodes wrong, %zu labels asked\n", wrong, said.size(), asked);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "error: %s\n", error.what());

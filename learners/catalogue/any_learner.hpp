@@ -6,6 +6,8 @@
 #include <span>
 #include <stdexcept>
 
+#include <Eigen/Core>
+
 #include <querent/datasets/error.hpp>
 #include <querent/learners/kernel/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
@@ -36,6 +38,12 @@ class AnyLearner {
   virtual bool update(const SparseRow& x, LabelSet Y) = 0;
   /// How many examples a kernel learner keeps; nothing of other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
+  /// Whether it can say what it would say had it not learned a row: class_scores() has no meaning
+  /// for the others. Such a learner may be finished over a graph (session/finish.hpp).
+  virtual bool leaves_out() const = 0;
+  /// One score a class; of a row that it learned with class y ≥ 0, as if it had not.
+  virtual Eigen::VectorXd class_scores(const DenseRow& x, int y = -1) const = 0;
+  virtual Eigen::VectorXd class_scores(const SparseRow& x, int y = -1) const = 0;
   /// Its state as fields of a model file, and back. ModelError.
   virtual void keep(FieldWriter& field) const = 0;
   virtual void restore(const FieldReader& field) = 0;
@@ -63,11 +71,17 @@ class ErasedLearner final : public AnyLearner {
     if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
     return std::nullopt;
   }
+  bool leaves_out() const override { return kLeavesOut; }
+  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override { return f_of(x, y); }
+  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override { return f_of(x, y); }
   void keep(FieldWriter& field) const override { L::fields(learner_, field); }
   void restore(const FieldReader& field) override { L::fields(learner_, field); }
-  const L& get() const { return learner_; }
 
  private:
+  static constexpr bool kLeavesOut = requires(const L& seen, const DenseRow& x) {
+    seen.scores(x);
+    seen.scores_without(x, 0);
+  };
   static constexpr bool kLabelSets =
       requires(L& learner, const L& seen, const DenseRow& x, LabelSet Y) {
         learner.update(x, Y);
@@ -83,6 +97,13 @@ class ErasedLearner final : public AnyLearner {
   std::span<const double> scores_of(const X& x) const {
     if constexpr (kLabelSets) return learner_.expansion().scores(x);
     throw std::logic_error("a learner of one label has no scores of label sets");
+  }
+
+  template <Row X>
+  Eigen::VectorXd f_of(const X& x, int y) const {
+    if constexpr (kLeavesOut)
+      return y < 0 ? Eigen::VectorXd(learner_.scores(x)) : learner_.scores_without(x, y);
+    throw std::logic_error("a learner that cannot leave out what it learned");
   }
 
   template <Row X, class Label>

@@ -63,6 +63,25 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
   return items;
 }
 
+Examples examples_of(const Items& items, std::span<const int> labels, int num_classes) {
+  if (num_classes < 2) throw std::invalid_argument("two classes are needed from the beginning");
+  Examples examples;
+  examples.labels = labels;
+  examples.dim = items.dim();
+  examples.num_classes = num_classes;
+  examples.graph = items.graph.get();
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows)) {
+    examples.rows =
+        DenseView{{dense->data(), static_cast<std::size_t>(dense->size())}, items.dim()};
+  } else {
+    const auto& sparse = std::get<SparseItems>(items.rows);
+    examples.rows = SparseView{sparse.offsets, sparse.index, sparse.value};
+  }
+  if (items.eigenvalues.size() > 0)
+    examples.views = views_of(items.eigenvalues, items.word_columns);
+  return examples;
+}
+
 void check_items(const Items& items) {
   if (const auto* sparse = std::get_if<SparseItems>(&items.rows)) check_rows(*sparse);
   if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows); dense && !dense->allFinite())

@@ -10,6 +10,7 @@
 
 #include <querent/graph/graph.hpp>
 #include <querent/learners/row.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -47,6 +48,10 @@ Items items_of(Graph graph, Embedding embedding);
 /// The same with words: `words` has one row of length 1 a node (spectral/propagated_features.hpp).
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
                const Embedding::Rows& words);
+
+/// The items as what an experiment plays on: views of their rows and of `labels`, one an item, −1
+/// where it is not known. std::invalid_argument for fewer than two classes.
+Examples examples_of(const Items& items, std::span<const int> labels, int num_classes);
 
 /// std::invalid_argument where the parts of `items` do not fit together.
 void check_items(const Items& items);

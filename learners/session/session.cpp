@@ -32,24 +32,30 @@ Session::~Session() = default;
 std::variant<Question, Ending> Session::next() {
   State& state = *state_;
   if (state.book.open().empty()) {
-    if (const std::optional<Ending> ending = state.ending()) return *ending;
-    state.follow();
-    state.ask(state.model);
+    if (const auto ending = state.stream ? state.ask_stream() : state.ending()) return *ending;
+    if (!state.stream) {
+      state.follow();
+      state.ask(*state.model);
+    }
   }
   return state.book.open().front();
 }
 
 std::vector<Question> Session::next(std::size_t batch) {
   State& state = *state_;
+  if (state.stream) {  // one at a time: the next round depends on this answer
+    if (batch > 0) next();
+    return {state.book.open().begin(), state.book.open().end()};
+  }
   state.follow();
   std::optional<PoolModel> ahead;
   std::size_t foreseen = 0;
   while (state.book.open().size() < batch && !state.ending()) {
     const auto& open = state.book.open();
-    if (!open.empty() && !ahead) ahead = state.model;
+    if (!open.empty() && !ahead) ahead = *state.model;
     for (; ahead && foreseen < open.size(); ++foreseen) ahead->foresee(open[foreseen].item);
     if (ahead) ahead->look();
-    state.ask(ahead ? *ahead : state.model);
+    state.ask(ahead ? *ahead : *state.model);
   }
   const auto& open = state.book.open();
   const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
@@ -78,6 +84,8 @@ bool Session::undo() {
 }
 
 int Session::add_class(std::string name) {
+  if (state_->stream)
+    throw std::invalid_argument("Session: the classes of a stream are those it began with");
   const auto& classes = state_->book.classes();
   if (std::find(classes.begin(), classes.end(), name) != classes.end())
     throw std::invalid_argument(fmt::format("Session: there is a class \"{}\" already", name));
@@ -98,16 +106,21 @@ std::vector<double> Session::class_probabilities(std::uint32_t item) const {
   if (said.asked) {
     p[static_cast<std::size_t>(said.label)] = 1;
   } else if (said.label >= 0) {
-    const double* const f = state_->F.data() + item * p.size();
-    p = probabilities({f, p.size()}, state_->t);
+    const double* const f = state_->model_says.F.data() + item * p.size();
+    p = probabilities({f, p.size()}, state_->model_says.t);
   }
   return p;
 }
 
 Estimate Session::estimate() const {
+  if (state_->stream) return state_->stream->rule().estimate().estimate();
   return state_->checks().estimate();
 }
 
+const std::vector<PassedItem>& Session::rounds() const {
+  static const std::vector<PassedItem> kNone;
+  return state_->stream ? state_->stream->rounds() : kNone;
+}
 std::uint64_t Session::asked() const {
   return state_->book.asked();
 }

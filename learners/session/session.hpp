@@ -19,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/error_estimate.hpp>
 #include <querent/learners/session/items.hpp>
 #include <querent/learners/session/pool_rule.hpp>
@@ -32,7 +33,14 @@ enum class Ending {
   kNothingLeft  ///< every item was answered, or nobody knows its answer
 };
 
+/// Which item may be asked for next.
+enum class Order {
+  kPool,   ///< any: the rule chooses among all
+  kStream  ///< the one that comes: each once, asked or passed, as in the papers
+};
+
 struct SessionOptions {
+  Order order = Order::kPool;
   PoolRule rule = nullptr;                   ///< which item is next; null: most_urgent()
   std::optional<std::uint64_t> budget = {};  ///< answers to questions; what is told unasked is free
   double stop_at_error = 0;                  ///< 0 ≤ goal < 1; 0: never
@@ -40,6 +48,15 @@ struct SessionOptions {
   std::uint64_t seed = 0;        ///< of every draw
   PoolModel::Params model = {};  ///< of the committee
   int threads = 1;               ///< nothing depends on it
+
+  // of stream order
+  std::string learner = "auto";              ///< of the catalogue
+  std::string query = {};                    ///< of the catalogue; empty: the learner's own rule
+  Params params = {};                        ///< of the learner and its rule, by key
+  std::string encoding = "one-hot";          ///< of labels, see Task
+  std::vector<std::uint32_t> arrivals = {};  ///< the items that come; empty: all
+  bool shuffle = true;                       ///< in an order drawn from the seed, or as they stand
+  std::uint64_t run = 0;                     ///< which of the seed's orders and coins
 };
 
 /// An item whose label is wanted.
@@ -60,6 +77,15 @@ struct ItemPrediction {
   double probability = 0;  ///< of the label; 1 of an answer
   double margin = 0;       ///< Δ of the scores that classify
   bool asked = false;      ///< its answer is known
+};
+
+/// A round of a stream: what was said of an item before its label was known.
+struct PassedItem {
+  std::uint32_t item = 0;  ///< that came
+  int predicted = -1;      ///< ŷ_t
+  double margin = 0;       ///< Δ_t
+  double probability = 0;  ///< with which its label was wanted
+  bool asked = false;      ///< Q_t
 };
 
 class Session {
@@ -102,6 +128,9 @@ class Session {
   std::vector<double> class_probabilities(std::uint32_t item) const;
   /// Of the error on what was never asked, from the questions that were drawn at random.
   Estimate estimate() const;
+
+  /// The rounds of a stream so far, of which the last may be an open question; empty in pool order.
+  const std::vector<PassedItem>& rounds() const;
 
   std::uint64_t asked() const;                      ///< questions that were answered
   const std::vector<Answer>& answers() const;       ///< every label that is known, in order

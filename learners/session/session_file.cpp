@@ -42,7 +42,12 @@ struct Kept {
   std::vector<std::string> classes = {};
   std::optional<std::uint64_t> budget = {};
   double stop_at_error = 0, checks = 0, gamma = 1, eta = 0;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0, run = 0;
+  Order order = Order::kPool;
+  std::string learner = {}, query = {}, encoding = {};
+  Params params = {};
+  std::vector<std::uint32_t> arrivals = {};
+  bool shuffle = true;
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -58,6 +63,15 @@ struct Kept {
     field("gamma", self.gamma);
     field("eta", self.eta);
     field("seed", self.seed);
+    field("run", self.run);
+    field("order", self.order);
+    field("learner", self.learner);
+    field("query", self.query);
+    field("encoding", self.encoding);
+    field("params", self.params);
+    field("arrivals", self.arrivals);
+    field("shuffle", self.shuffle);
+    field.must(self.order == Order::kPool || self.order == Order::kStream);
     field("events", self.events);
   }
 };
@@ -133,14 +147,23 @@ std::vector<Event> unpacked(const PackedEvents& all) {
 }
 
 void Session::save(const std::filesystem::path& path) const {
+  const SessionOptions& how = options();
   Kept kept = kept_of(items());
   kept.classes = state_->classes;
-  kept.budget = options().budget;
-  kept.stop_at_error = options().stop_at_error;
-  kept.checks = options().checks;
-  kept.gamma = options().model.gamma;
-  kept.eta = options().model.eta;
-  kept.seed = options().seed;
+  kept.budget = how.budget;
+  kept.stop_at_error = how.stop_at_error;
+  kept.checks = how.checks;
+  kept.gamma = how.model.gamma;
+  kept.eta = how.model.eta;
+  kept.seed = how.seed;
+  kept.run = how.run;
+  kept.order = how.order;
+  kept.learner = how.learner;
+  kept.query = how.query;
+  kept.encoding = how.encoding;
+  kept.params = how.params;
+  kept.arrivals = how.arrivals;
+  kept.shuffle = how.shuffle;
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
@@ -149,13 +172,21 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                       PoolRule rule, int threads) {
   const Kept kept = load_model(path, kept_of(*items));
   try {
-    SessionOptions options{.rule = std::move(rule),
+    SessionOptions options{.order = kept.order,
+                           .rule = std::move(rule),
                            .budget = kept.budget,
                            .stop_at_error = kept.stop_at_error,
                            .checks = kept.checks,
                            .seed = kept.seed,
                            .model = {.gamma = kept.gamma, .eta = kept.eta},
-                           .threads = threads};
+                           .threads = threads,
+                           .learner = kept.learner,
+                           .query = kept.query,
+                           .params = kept.params,
+                           .encoding = kept.encoding,
+                           .arrivals = kept.arrivals,
+                           .shuffle = kept.shuffle,
+                           .run = kept.run};
     auto state = std::make_unique<State>(std::move(items), kept.classes, std::move(options));
     for (Event& event : unpacked(kept.events)) state->add_checked(std::move(event));
     return Session(std::move(state));

@@ -132,8 +132,25 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
       classes(std::move(names)),
       options(std::move(how)),
       component(components_of(*items)),
-      book(items->size(), classes),
-      model(items, static_cast<int>(classes.size()), options.model, options.threads) {}
+      book(items->size(), classes) {
+  begin();
+}
+
+// As before the first event, with the classes that are known by now.
+void Session::State::begin() {
+  if (options.order == Order::kStream) {
+    stream.emplace(items, static_cast<int>(classes.size()), options);
+  } else {
+    model = fresh_model();
+  }
+  learned = 0;
+  corrections = book.corrections();
+  finished = false;
+}
+
+PoolModel Session::State::fresh_model() const {
+  return {items, static_cast<int>(book.classes().size()), options.model, options.threads};
+}
 
 void Session::State::check_item(std::uint32_t item) const {
   if (item < items->size()) return;
@@ -149,8 +166,27 @@ void Session::State::check(const Answer& answer) const {
   }
 }
 
+void Session::State::tell_stream(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::kQuestion:
+      stream->advance();
+      break;
+    case Event::Kind::kAnswer:
+      stream->answer(event.answer.item, event.answer.label);
+      break;
+    case Event::Kind::kSkip:
+    case Event::Kind::kDoNotKnow:
+      stream->pass(event.answer.item);
+      break;
+    case Event::Kind::kClass:
+    case Event::Kind::kLook:
+      break;
+  }
+}
+
 void Session::State::add(Event event) {
   book.apply(event);
+  if (stream) tell_stream(event);
   events.push_back(std::move(event));
   finished = false;
 }
@@ -183,25 +219,49 @@ bool Session::State::undo() {
 }
 
 void Session::State::replay() {
+  const std::vector<Event> again = std::move(events);
+  events.clear();
   book = Book(items->size(), classes);
-  for (const Event& event : events) book.apply(event);
-  model = PoolModel(items, static_cast<int>(book.classes().size()), options.model, options.threads);
-  learned = 0;
-  corrections = book.corrections();
-  finished = false;
+  if (stream) {
+    begin();
+    for (const Event& event : again) add(event);
+    return;
+  }
+  for (const Event& event : again) book.apply(event);
+  events = again;
+  begin();
 }
 
 void Session::State::follow() {
   if (corrections != book.corrections()) {
-    model =
-        PoolModel(items, static_cast<int>(book.classes().size()), options.model, options.threads);
+    model = fresh_model();
     learned = 0;
     corrections = book.corrections();
   }
-  while (model.num_classes() < static_cast<int>(book.classes().size())) model.add_class();
+  while (model->num_classes() < static_cast<int>(book.classes().size())) model->add_class();
   for (; learned < book.answers().size(); ++learned)
-    model.learn(book.answers()[learned].item, book.answers()[learned].label);
-  model.look();
+    model->learn(book.answers()[learned].item, book.answers()[learned].label);
+  model->look();
+}
+
+std::optional<Ending> Session::State::ask_stream() {
+  if (!stream->advance()) {
+    if (stream->rule().stopped()) return Ending::kGoal;
+    if (options.budget && book.asked() >= *options.budget) return Ending::kBudget;
+    return Ending::kNothingLeft;
+  }
+  const Round& round = stream->round();
+  Question question{.id = book.questions() + 1,
+                    .item = stream->item(),
+                    .probability = round.probability,
+                    .class_probabilities = stream->probabilities()};
+  if (!book.answers().empty()) {
+    question.predicted = round.prediction.label;
+    question.confidence =
+        question.class_probabilities[static_cast<std::size_t>(question.predicted)];
+  }
+  add({.kind = Event::Kind::kQuestion, .question = std::move(question)});
+  return std::nullopt;
 }
 
 std::optional<Ending> Session::State::ending() {
@@ -276,41 +336,45 @@ std::vector<LabelledScores> Session::State::kept_back() const {
   std::vector<LabelledScores> kept;
   for (const auto& [item, label] : book.answers()) {
     kept.push_back({std::vector<double>(book.classes().size()), label});
-    model.scores_without(item, label, kept.back().f);
+    model->scores_without(item, label, kept.back().f);
   }
   return kept;
 }
 
 // Of answered items without their answer.
 NodeScores Session::State::scores_by_model() const {
-  NodeScores Z = model.all_scores();
+  NodeScores Z = model->all_scores();
   for (const auto& [item, label] : book.answers())
-    model.scores_without(item, label, row_of(Z, item));
+    model->scores_without(item, label, row_of(Z, item));
   return Z;
+}
+
+FinishedScores Session::State::pool_scores() {
+  follow();
+  FinishedScores said{.F = scores_by_model(), .t = sharpness(kept_back())};
+  if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
+    ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
+    said.F = std::move(over.scores);
+    if (over.shares.sharpness > 0) said.t = over.shares.sharpness;
+  }
+  return said;
 }
 
 void Session::State::finish() {
   if (finished) return;
-  follow();
-  F = scores_by_model();
-  t = sharpness(kept_back());
-  if (items->graph && F.cols() > 1 && !book.answers().empty()) {
-    ScoresOverGraph over = scores_over_graph(*items->graph, F, nodes_of(book.answers()));
-    F = std::move(over.scores);
-    if (over.shares.sharpness > 0) t = over.shares.sharpness;
-  }
+  model_says = stream ? stream->finish(book.answers()) : pool_scores();
   const std::vector<bool> reached = reached_components();
   predictions.assign(items->size(), {});
   for (std::uint32_t i = 0; i < predictions.size(); ++i) {
     ItemPrediction& said = predictions[i];
-    const std::span<double> f = row_of(F, i);
+    const std::span<double> f = row_of(model_says.F, i);
     if (!component.empty() && !reached[component[i]]) std::fill(f.begin(), f.end(), 0.0);
     if (f.size() > 1) said.margin = predict_from_scores(f).margin;
     if (book.label(i) >= 0) {
       said = {.label = book.label(i), .probability = 1, .margin = said.margin, .asked = true};
     } else if (std::any_of(f.begin(), f.end(), [](double f_k) { return f_k != 0; })) {
       said.label = f.size() > 1 ? predict_from_scores(f).label : 0;
-      said.probability = probabilities(f, t)[static_cast<std::size_t>(said.label)];
+      said.probability = probabilities(f, model_says.t)[static_cast<std::size_t>(said.label)];
     }
   }
   finished = true;

@@ -13,6 +13,7 @@
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/checks.hpp>
 #include <querent/learners/session/session.hpp>
+#include <querent/learners/session/stream_order.hpp>
 
 namespace querent {
 
@@ -125,7 +126,8 @@ struct Session::State {
 
   std::optional<Ending> ending();
   void ask(const PoolModel& by);
-  void follow();  // the model learns what was answered since
+  std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
+  void follow();                       // the model of a pool learns what was answered since
   void finish();
   Checks checks();
 
@@ -135,17 +137,21 @@ struct Session::State {
   std::vector<std::uint32_t> component;  // of each node; empty: a label tells of every item
   std::vector<Event> events;
   Book book;
-  PoolModel model;
+  std::optional<PoolModel> model;              // of a pool
+  std::optional<StreamOrder> stream;           // of a stream
   std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
 
   // of the finished model, until the next event
   bool finished = false;
-  double t = 0;  // sharpness
-  NodeScores F;
+  FinishedScores model_says;
   std::vector<ItemPrediction> predictions;
 
  private:
   std::vector<bool> reached_components() const;
+  PoolModel fresh_model() const;
+  void begin();
+  void tell_stream(const Event& event);
+  FinishedScores pool_scores();
   std::vector<LabelledScores> kept_back() const;
   NodeScores scores_by_model() const;
   Question question_of(const PoolChoice& choice, const PoolModel& by) const;

@@ -10,7 +10,7 @@ TEST_CASE("the labels until a test error is reached, counted by hand") {
   // rows 0 … 3 are played, 4 and 5 tested
   const std::vector<double> x{-1, 1, 1, -1, 1, -1};
   const std::vector<int> y{1, 0, 0, 1, 0, 1};
-  const Examples examples{.rows = DenseRows{x, 1},
+  const Examples examples{.rows = DenseView{x, 1},
                           .labels = y,
                           .label_sets = {},
                           .stream = {0, 1, 2, 3, 4, 5},

@@ -23,7 +23,7 @@ struct Line {
 
   Line(std::vector<double> values, std::vector<int> labels)
       : x(std::move(values)), y(std::move(labels)) {
-    examples = {.rows = DenseRows{x, 1},
+    examples = {.rows = DenseView{x, 1},
                 .labels = y,
                 .label_sets = {},
                 .stream = labelled_rows(y),

@@ -10,12 +10,12 @@
 #include <utility>
 #include <variant>
 
-#include <querent/apps/experiment/erased_values.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/error_estimate.hpp>
 #include <querent/learners/play_late.hpp>
 #include <querent/learners/query/budget.hpp>
 
-namespace querent::apps {
+namespace [[gnu::visibility("default")]] querent {
 
 /// A number of labels, or a share of the rounds.
 struct Budget {
@@ -78,6 +78,8 @@ class Asker {
   }
 
   const ErrorEstimate& estimate() const { return estimate_; }
+  /// Asks no more, since the error is known to be small enough.
+  bool stopped() const { return stopped_; }
   /// The query rule itself.
   const QueryValue& rule() const {
     const auto* budget = std::get_if<BudgetQuery<QueryValue>>(&rule_);
@@ -111,4 +113,4 @@ class Asker {
   ErrorEstimate estimate_;
 };
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -11,10 +11,10 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/row.hpp>
 
-namespace querent::apps {
+namespace [[gnu::visibility("default")]] querent {
 
 /// Rows of a matrix stored by rows: the embedding of a graph, a dense vector file.
-struct DenseRows {
+struct DenseView {
   std::span<const double> values;
   std::size_t dim;
 
@@ -22,7 +22,7 @@ struct DenseRows {
 };
 
 /// Rows by their non-zeros (CSR): a vector file.
-struct SparseRows {
+struct SparseView {
   std::span<const std::uint64_t> offsets;
   std::span<const std::uint32_t> index;
   std::span<const double> value;
@@ -35,7 +35,7 @@ struct SparseRows {
 
 /// What an experiment plays on. Nothing is owned.
 struct Examples {
-  std::variant<DenseRows, SparseRows> rows;
+  std::variant<DenseView, SparseView> rows;
   std::span<const int> labels;  ///< class index of every row; negative where there is none
   std::span<const std::vector<int>>
       label_sets;  ///< the classes of every row, ascending, where rows may have several; else empty
@@ -44,6 +44,12 @@ struct Examples {
   int num_classes = 2;
   const Graph* graph = nullptr;     ///< whose nodes the rows are; null where there is none
   std::vector<RowView> views = {};  ///< how a committee may see the rows; none: as they are
+
+  /// use(x_i), with a view of the row as it is stored.
+  template <class Use>
+  decltype(auto) with_row(std::uint32_t i, Use&& use) const {
+    return std::visit([&](const auto& stored) { return use(stored[i]); }, rows);
+  }
 };
 
 /// The rows that have a label.
@@ -55,4 +61,4 @@ inline std::vector<std::uint32_t> labelled_rows(std::span<const int> labels) {
   return rows;
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -7,7 +7,7 @@
 
 #include <querent/learners/catalogue/catalogue.hpp>
 
-namespace querent::apps {
+namespace [[gnu::visibility("default")]] querent {
 
 class LearnerValue {
  public:
@@ -37,7 +37,11 @@ class LearnerValue {
   bool update(const X& x, LabelSet Y) {
     return learner_->update(x, Y);
   }
-  const AnyLearner& erased() const { return *learner_; }
+  bool leaves_out() const { return learner_->leaves_out(); }
+  template <Row X>
+  Eigen::VectorXd class_scores(const X& x, int y = -1) const {
+    return learner_->class_scores(x, y);
+  }
   std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
   template <Row X>
   void foresee(const X& x) {
@@ -84,4 +88,4 @@ class QueryValue {
   std::unique_ptr<AnyQuery> rule_;
 };
 
-}  // namespace querent::apps
+}  // namespace querent

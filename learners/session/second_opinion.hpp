@@ -25,7 +25,7 @@
 #include <querent/learners/play.hpp>
 #include <querent/spectral/label_walks.hpp>
 
-namespace querent::apps {
+namespace [[gnu::visibility("default")]] querent {
 
 class SecondOpinion {
  public:
@@ -130,4 +130,4 @@ class Advised {
   SecondOpinion* opinion_;
 };
 
-}  // namespace querent::apps
+}  // namespace querent

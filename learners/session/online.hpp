@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The online protocol with everything that asks: a learner, its query rule within a budget and until the
+// error is known to be small, and on a graph a second opinion. The one loop of `run`, `train`, `sweep` and of a
+// session in stream order:
+//
+//   receive x_i, predict ŷ_i                                          open(i)
+//   draw Q_i with the probability of the rule
+//   if Q_i = 1: the label comes: now, later or as a set               close(…), play_late(…), play_set(…)
+//   else pass                                                         pass(…)
+//
+// Rounds are those of play.hpp: open_round() draws, tell() says how a round ended.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/play.hpp>
+#include <querent/learners/play_label_sets.hpp>
+#include <querent/learners/play_late.hpp>
+#include <querent/learners/session/asking.hpp>
+#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/second_opinion.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+class Online {
+ public:
+  /// `examples` must stay where they are; their labels are not looked at. `rounds`: how many are
+  /// expected; `coins` decide whom to ask.
+  Online(const Examples& examples, const Contestant& contestant, const std::string& encoding,
+         const AskingOptions& asking, std::uint64_t rounds, Rng coins)
+      : examples_(&examples),
+        learner_(contestant.make_learner(task_of(examples, encoding, rounds))),
+        rule_(QueryValue(contestant.make_query(task_of(examples, encoding, rounds))), asking,
+              rounds, examples.num_classes),
+        rng_(std::move(coins)),
+        late_(asking.labels) {
+    if (has_second_opinion(asking)) opinion_.emplace(*examples.graph, examples.num_classes);
+  }
+
+  /// x_i has come: what is said of it, and whether its label is wanted.
+  Round open(std::uint32_t i) {
+    Prediction p = examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
+    if (opinion_) {
+      opinion_->at(i);
+      p = opinion_->of(p);
+    }
+    return open_round(p, rule_, rng_);
+  }
+  /// The round of x_i ends with the label that was asked for. std::invalid_argument.
+  void close(std::uint32_t i, Round& round, int y) {
+    round.label = y;
+    round.mistake = round.prediction.label != y;
+    round.updated = learn(i, y);
+    tell(rule_, round);
+    if (opinion_) opinion_->observe(round);
+  }
+  /// The round ends without a label.
+  void pass(Round& round) { tell(rule_, round); }
+
+  /// A label of x_i that is known, whether it was asked for or not.
+  bool learn(std::uint32_t i, int y) {
+    check_label(y, examples_->num_classes);
+    if (opinion_) {
+      opinion_->at(i);
+      opinion_->learn(y);
+    }
+    return examples_->with_row(i, [&](const auto& x) { return learner_.update(x, y); });
+  }
+
+  /// A round whose label(i) comes at once, or is not needed.
+  template <class LabelOf>
+  Round play(std::uint32_t i, LabelOf&& label) {
+    Round round = open(i);
+    if (round.asked) {
+      close(i, round, label(i));
+    } else {
+      pass(round);
+    }
+    return round;
+  }
+  /// A round of an experiment whose labels come late, those that are due before it.
+  template <class LabelOf>
+  Round play_late(std::uint32_t i, LabelOf&& label) {
+    return std::visit(
+        [&](const auto& rows) {
+          return late_.play(
+              learner_, rule_, i, [&](std::uint32_t j) { return rows[j]; }, label, rng_);
+        },
+        examples_->rows);
+  }
+  /// All late labels arrive.
+  template <class LabelOf>
+  void finish_late(LabelOf&& label) {
+    std::visit(
+        [&](const auto& rows) {
+          late_.finish(
+              learner_, rule_, [&](std::uint32_t j) { return rows[j]; }, label);
+        },
+        examples_->rows);
+  }
+  /// A round whose label is a set, which `ranking` counts.
+  template <class LabelsOf>
+  Round play_set(std::uint32_t i, LabelsOf&& labels, LabelRankingTally& ranking) {
+    Round round;
+    std::visit(
+        [&](const auto& rows) {
+          play_label_sets(
+              learner_, rule_, std::span(&i, 1), [&](std::uint32_t j) { return rows[j]; }, labels,
+              rng_, ranking, [&](std::uint32_t, const Round& played) { round = played; });
+        },
+        examples_->rows);
+    return round;
+  }
+
+  const LearnerValue& learner() const { return learner_; }   ///< as it is now
+  const Asker& rule() const { return rule_; }                ///< as it is now
+  const Tally& late_tally() const { return late_.tally(); }  ///< of rounds with late labels
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("learner", self.learner_);
+    field("rule", self.rule_);
+    field("rng", self.rng_);
+    field("late", self.late_);
+    if (self.opinion_) field("opinion", *self.opinion_);
+  }
+
+ private:
+  static constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;  // of a second opinion
+
+  static Task task_of(const Examples& examples, const std::string& encoding, std::uint64_t rounds) {
+    return {.dim = examples.dim,
+            .num_classes = examples.num_classes,
+            .encoding = encoding,
+            .views = examples.views,
+            .rounds = rounds};
+  }
+  // With late labels a learner asks alone: what its questions taught is not known in their rounds.
+  bool has_second_opinion(const AskingOptions& asking) const {
+    return examples_->graph != nullptr && examples_->label_sets.empty() && asking.budget &&
+           !asking.late() && learner_.leaves_out() &&
+           examples_->labels.size() * static_cast<std::uint64_t>(examples_->num_classes) <=
+               kMostScores;
+  }
+
+  const Examples* examples_;
+  LearnerValue learner_;
+  Asker rule_;
+  Rng rng_;  // the coins of asking
+  LateRounds<std::uint32_t> late_;
+  std::optional<SecondOpinion> opinion_;
+};
+
+}  // namespace querent

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/stream_order.hpp>
+
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include <querent/learners/session/finish.hpp>
+
+namespace querent {
+
+namespace {
+
+std::vector<std::uint32_t> order_of(const Items& items, const SessionOptions& options) {
+  std::vector<std::uint32_t> order = options.arrivals;
+  if (order.empty()) {
+    order.resize(items.size());
+    std::iota(order.begin(), order.end(), 0u);
+  }
+  for (const std::uint32_t item : order) {
+    if (item >= items.size()) throw std::invalid_argument("Session: an arrival that is no item");
+  }
+  if (options.shuffle) {
+    Rng rng = make_rng(options.seed, options.run, Stream::kOrder);
+    shuffle(order, rng);
+  }
+  return order;
+}
+
+AskingOptions asking_of(const SessionOptions& options) {
+  AskingOptions asking;
+  asking.stop_at_error = options.stop_at_error;
+  if (options.budget) asking.budget = Budget{.amount = static_cast<double>(*options.budget)};
+  return asking;
+}
+
+}  // namespace
+
+StreamOrder::StreamOrder(const std::shared_ptr<const Items>& items, int num_classes,
+                         const SessionOptions& options)
+    : items_(items),
+      no_labels_(std::make_shared<const std::vector<int>>(items->size(), -1)),
+      examples_(std::make_shared<const Examples>(examples_of(*items, *no_labels_, num_classes))),
+      order_(order_of(*items, options)),
+      known_(items->size(), 0),
+      online_(*examples_, contestant(options.learner, options.query, options.params),
+              options.encoding, asking_of(options), order_.size(),
+              make_rng(options.seed, options.run, Stream::kQuery)) {}
+
+bool StreamOrder::advance() {
+  while (!open_ && next_ < order_.size()) {
+    const std::uint32_t i = order_[next_];
+    if (known_[i] != 0) {  // told before it came: there is nothing to ask
+      ++next_;
+      continue;
+    }
+    round_ = online_.open(i);
+    rounds_.push_back({.item = i,
+                       .predicted = round_.prediction.label,
+                       .margin = round_.prediction.margin,
+                       .probability = round_.probability,
+                       .asked = round_.asked});
+    open_ = round_.asked;
+    if (open_) break;
+    online_.pass(round_);
+    ++next_;
+  }
+  return open_;
+}
+
+// One score a class, of learners that have no such scores the margin at the class they name.
+std::vector<double> StreamOrder::scores_of(std::uint32_t item) const {
+  std::vector<double> f(static_cast<std::size_t>(examples_->num_classes), 0);
+  examples_->with_row(item, [&](const auto& x) {
+    if (online_.learner().leaves_out()) {
+      const Eigen::VectorXd scores = online_.learner().class_scores(x);
+      std::copy(scores.begin(), scores.end(), f.begin());
+    } else {
+      const Prediction p = online_.learner().predict(x);
+      f[static_cast<std::size_t>(p.label)] = p.margin;
+    }
+  });
+  return f;
+}
+
+std::vector<double> StreamOrder::probabilities() const {
+  return querent::probabilities(scores_of(item()), sharpness(heard_));
+}
+
+void StreamOrder::end_round() {
+  open_ = false;
+  ++next_;
+}
+
+void StreamOrder::answer(std::uint32_t item, int y) {
+  if (open_ && item == order_[next_]) {
+    heard_.push_back({scores_of(item), y});
+    online_.close(item, round_, y);
+    end_round();
+  } else {
+    online_.learn(item, y);
+  }
+  known_[item] = 1;
+}
+
+void StreamOrder::pass(std::uint32_t item) {
+  if (!open_ || item != order_[next_]) return;
+  round_.asked = false;  // no answer came
+  rounds_.back().asked = false;
+  online_.pass(round_);
+  end_round();
+}
+
+FinishedScores StreamOrder::finish(std::span<const Answer> answers) const {
+  std::vector<int> labels(items_->size(), -1);
+  std::vector<std::uint32_t> asked;
+  for (const auto& [item, label] : answers) {
+    labels[item] = label;
+    asked.push_back(item);
+  }
+  Examples examples = *examples_;
+  examples.labels = labels;
+  FinishedScores finished{.F = NodeScores(items_->size(), examples.num_classes),
+                          .t = sharpness(heard_)};
+  if (auto over = finished_over_graph(examples, online_.learner(), asked)) {
+    finished.F = std::move(over->scores);
+    if (over->shares.sharpness > 0) finished.t = over->shares.sharpness;
+    return finished;
+  }
+  for (std::uint32_t i = 0; i < items_->size(); ++i) {
+    const std::vector<double> f = scores_of(i);
+    for (std::size_t k = 0; k < f.size(); ++k) finished.F(i, static_cast<Eigen::Index>(k)) = f[k];
+  }
+  return finished;
+}
+
+}  // namespace querent

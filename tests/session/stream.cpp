@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session in stream order is the papers' protocol.
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/play.hpp>
+#include <querent/learners/query/theta.hpp>
+#include <querent/learners/session/auto.hpp>
+#include <querent/learners/session/session.hpp>
+
+#include "../datasets/scratch.hpp"
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+int class_of(std::uint32_t i) {
+  return static_cast<int>(i % 3);
+}
+
+const std::vector<std::string> kThree{"a", "b", "c"};
+
+// Answers until it ends.
+Ending answer_all(Session& session) {
+  for (;;) {
+    const auto next = session.next();
+    if (const auto* ending = std::get_if<Ending>(&next)) return *ending;
+    session.answer(question(next).item, class_of(question(next).item));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("stream: MSG asks and says what play() asks and says") {
+  const auto items = noisy_rows(300, 6, 3, 0.4);
+  const auto& rows = std::get<Embedding::Rows>(items->rows);
+  Msg msg(6, 3);
+  ThetaQuery theta(3, {.h = 1e-3});
+  Rng shuffler = make_rng(5, 2, Stream::kOrder), coin = make_rng(5, 2, Stream::kQuery);
+  const auto order = random_order(300, shuffler);
+  std::vector<PassedItem> played;
+  play(
+      msg, theta, order,
+      [&](std::uint32_t i) {
+        return DenseRow{{rows.data() + 6 * i, 6}};
+      },
+      class_of, coin,
+      [&](std::uint32_t i, const Round& round) {
+        played.push_back(
+            {i, round.prediction.label, round.prediction.margin, round.probability, round.asked});
+      });
+
+  Session session(items, kThree, {.order = Order::kStream, .seed = 5, .learner = "MSG", .run = 2});
+  CHECK(answer_all(session) == Ending::kNothingLeft);
+  const auto& rounds = session.rounds();
+  REQUIRE(rounds.size() == played.size());
+  for (std::size_t t = 0; t < rounds.size(); ++t) {
+    CHECK(rounds[t].item == played[t].item);
+    CHECK(rounds[t].predicted == played[t].predicted);
+    CHECK(rounds[t].margin == played[t].margin);
+    CHECK(rounds[t].probability == played[t].probability);
+    CHECK(rounds[t].asked == played[t].asked);
+  }
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    if (!session.predictions()[i].asked)
+      CHECK(session.predictions()[i].label ==
+            msg.predict(DenseRow{{rows.data() + 6 * i, 6}}).label);
+  }
+}
+
+TEST_CASE("stream: a budget holds, the rest is passed, and an estimate holds what is true") {
+  const auto items = noisy_rows(1500, 6, 3, 0.5);
+  Session session(items, kThree, {.order = Order::kStream, .budget = 60, .seed = 1});
+  CHECK(answer_all(session) == Ending::kBudget);
+  CHECK(session.asked() == 60);
+  CHECK(session.rounds().size() == 1500);
+  int wrong = 0;
+  for (const PassedItem& round : session.rounds()) wrong += round.predicted != class_of(round.item);
+  const Estimate estimate = session.estimate();
+  CHECK(estimate.low <= wrong / 1500.0);
+  CHECK(wrong / 1500.0 <= estimate.high);
+}
+
+TEST_CASE("stream: undo, files and copies go on with the same questions") {
+  const Scratch scratch;
+  const auto items = clique_items(3, 12);
+  const auto label = [](std::uint32_t i) { return static_cast<int>(i / 12); };
+  Session session(items, kThree, {.order = Order::kStream, .budget = 12, .seed = 8});
+  session.answer(35, 2);  // known beforehand: it does not come
+  play(session, 5, label);
+  const Question next = question(session.next());
+  const auto before = session.predictions();
+  session.answer(next.item, (label(next.item) + 1) % 3);
+  session.next();
+  CHECK(session.undo());
+  CHECK(same(question(session.next()), next));
+  CHECK(same(session.predictions(), before));
+  session.save(scratch / "stream.session");
+  Session again = Session::load(scratch / "stream.session", items), copy = session;
+  for (int k = 0; k < 4; ++k) {
+    const Question q = question(session.next());
+    CHECK(same(q, question(again.next())));
+    CHECK(same(q, question(copy.next())));
+    CHECK(q.item != 35);
+    for (Session* each : {&session, &again, &copy}) each->answer(q.item, label(q.item));
+  }
+  CHECK(same(session.predictions(), again.predictions()));
+  CHECK(same(session.predictions(), copy.predictions()));
+}
+
+TEST_CASE("stream: Auto in C++ and a session with the learner auto are one") {
+  const auto items = clique_items(3, 15);
+  const auto label = [](std::uint32_t i) { return static_cast<int>(i / 15); };
+  Session session(items, kThree, {.order = Order::kStream, .budget = 10, .seed = 4});
+  for (auto next = session.next(); std::holds_alternative<Question>(next); next = session.next())
+    session.answer(question(next).item, label(question(next).item));
+  Auto learner(items, 3, {.budget = 10, .seed = 4});
+  for (const PassedItem& there : session.rounds()) {
+    const Round here = learner.play(there.item, label);
+    CHECK(here.prediction.label == there.predicted);
+    CHECK(here.prediction.margin == there.margin);
+    CHECK(here.asked == there.asked);
+  }
+  CHECK(learner.known().size() == 10);
+  const std::vector<int> classes = learner.finish();
+  for (std::uint32_t i = 0; i < 45; ++i) {
+    if (!session.predictions()[i].asked) CHECK(classes[i] == session.predictions()[i].label);
+  }
+  CHECK(learner.estimate().value == session.estimate().value);
+  CHECK_THROWS_AS(learner.play(45, label), std::invalid_argument);
+  CHECK_THROWS_AS(learner.learn(0, 3), std::invalid_argument);
+}
+
+TEST_CASE("stream: what cannot be is refused") {
+  const auto items = noisy_rows(20, 3, 2, 0.1);
+  const auto refused = [&](std::vector<std::string> classes, SessionOptions options) {
+    options.order = Order::kStream;
+    CHECK_THROWS_AS(Session(items, std::move(classes), options), std::invalid_argument);
+  };
+  refused({"a"}, {});
+  refused({"a", "b"}, {.learner = "nobody"});
+  refused({"a", "b"}, {.learner = "PAUM", .query = "theta"});
+  refused({"a", "b"}, {.params = {{"gamma", -1}}});
+  refused({"a", "b"}, {.arrivals = {20}});
+  Session session(items, {"a", "b"}, {.order = Order::kStream, .learner = "PAUM"});
+  CHECK_THROWS_AS(session.add_class("c"), std::invalid_argument);
+  CHECK_THROWS_AS(session.answer(0, 2), std::invalid_argument);
+}
