@@ -67,7 +67,7 @@ TEST_CASE("checks: looking again and again says too much in at most 5 % of runs"
 }
 
 TEST_CASE(
-    "sharpness: found again from labels that were drawn with it; the prior where there are none") {
+    "sharpness: found again from labels that were drawn with it, the prior where there are none") {
   Rng rng(10);
   std::vector<LabelledScores> known;
   constexpr double kTrue = 9;
