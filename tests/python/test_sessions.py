@@ -104,6 +104,24 @@ def test_skipped_and_unknown_questions(karate):
     assert len({q.node for q in session.ask_batch(5)}) == 5
 
 
+@pytest.mark.parametrize("learner", ["MSG", "CMOG", "RLS-all", "PA-I"])
+def test_a_stream_is_the_papers_protocol(karate, learner):
+    truth = clubs(karate)
+    labels = np.array([truth[node] for node in karate])
+    classes = sorted(set(labels))
+    session = querent.GraphClassifier(n_components=8, order="stream", learner=learner, random_state=5).session(
+        karate, classes=classes)
+    asked = []
+    while q := session.ask():
+        asked.append(q.node)
+        session.tell(q, truth[q.node])
+    rows = querent.SpectralEmbedding(n_components=8).fit_transform(karate)
+    run = querent.play(rows, labels, learner=learner, seed=5)
+    assert asked == list(run.order[run.asked])
+    with pytest.raises(ValueError, match="stream"):
+        querent.GraphClassifier(n_components=8, learner=learner).session(karate)
+
+
 @pytest.mark.parametrize("call", [lambda s: s.tell(999, "x"), lambda s: s.tell(0, None), lambda s: s.tell("no", "x"),
                                   lambda s: s._session.answer(0, 7)])
 def test_what_makes_no_sense_is_refused(karate, call):

@@ -30,6 +30,12 @@ const char* word(Ending ending) {
   return "";
 }
 
+Order order_of(const std::string& name) {
+  if (name == "pool") return Order::kPool;
+  if (name == "stream") return Order::kStream;
+  throw std::invalid_argument("order: expected 'pool' or 'stream', found '" + name + "'");
+}
+
 using SharedItems = std::shared_ptr<const Items>;
 
 SharedItems items_of_graph(const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
@@ -108,18 +114,28 @@ void add_sessions(py::module_& module) {
   py::class_<Session>(module, "Session")
       .def(py::init([](const std::shared_ptr<Items>& items, std::vector<std::string> classes,
                        std::optional<std::uint64_t> budget, double stop_at_error, double checks,
-                       std::uint64_t seed, int threads) {
+                       std::uint64_t seed, int threads, const std::string& order,
+                       const std::string& learner, const std::string& query, const Params& params) {
+             SessionOptions options;
+             options.order = order_of(order);
+             options.budget = budget;
+             options.stop_at_error = stop_at_error;
+             options.checks = checks;
+             options.seed = seed;
+             options.threads = threads;
+             options.learner = learner;
+             options.query = query;
+             options.params = params;
+             if (options.order == Order::kPool && (learner != "auto" || !query.empty() || !params.empty()))
+               throw std::invalid_argument(
+                   "a pool is asked by 'auto' and its own rule; other learners and rules take order='stream'");
              const py::gil_scoped_release release;
-             return std::make_unique<Session>(SharedItems(items), std::move(classes),
-                                              SessionOptions{.budget = budget,
-                                                             .stop_at_error = stop_at_error,
-                                                             .checks = checks,
-                                                             .seed = seed,
-                                                             .threads = threads});
+             return std::make_unique<Session>(SharedItems(items), std::move(classes), options);
            }),
            py::arg("items"), py::arg("classes"), py::arg("budget") = py::none(),
            py::arg("stop_at_error") = 0.0, py::arg("checks") = 0.1, py::arg("seed") = 0,
-           py::arg("threads") = 1)
+           py::arg("threads") = 1, py::arg("order") = "pool", py::arg("learner") = "auto",
+           py::arg("query") = "", py::arg("params") = Params{})
       .def("next",
            [](Session& self) -> py::object {
              std::variant<Question, Ending> next;

@@ -199,10 +199,16 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     random_state : int, default=0
     n_jobs : int, default=1
         Threads; nothing depends on them.
+    order : {"pool", "stream"}, default="pool"
+        Any node may be the next question; or each comes once, is asked or passed, as in the papers.
+    learner, query : str
+        Of a stream: names of the catalogue; the query rule "" is the learner's own. A pool is asked by "auto".
+    params : dict, optional
+        Of learner and rule, by name.
     """
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
-                 checks=0.1, random_state=0, n_jobs=1):
+                 checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None):
         self.budget = budget
         self.n_components = n_components
         self.laplacian = laplacian
@@ -211,6 +217,10 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         self.checks = checks
         self.random_state = random_state
         self.n_jobs = n_jobs
+        self.order = order
+        self.learner = learner
+        self.query = query
+        self.params = params
 
     def session(self, G, classes=(), words=None):
         """Embeds a graph and begins to ask.
@@ -290,7 +300,9 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
 
     def _options(self):
         return {"budget": None if self.budget is None else int(self.budget), "stop_at_error": float(self.stop_at_error),
-                "checks": float(self.checks), "seed": int(self.random_state), "threads": int(self.n_jobs)}
+                "checks": float(self.checks), "seed": int(self.random_state), "threads": int(self.n_jobs),
+                "order": self.order, "learner": self.learner, "query": self.query,
+                "params": {key: float(value) for key, value in (self.params or {}).items()}}
 
     def _fitted(self):
         if not hasattr(self, "session_"):
