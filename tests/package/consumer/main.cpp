@@ -9,6 +9,7 @@
 #include <querent/graph/read.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/play.hpp>
+#include <querent/learners/session/session.hpp>
 #include <querent/spectral/embedding.hpp>
 
 int main(int argc, char** argv) try {
@@ -34,6 +35,12 @@ int main(int argc, char** argv) try {
       [&](Node i) { return data.labels[i]; }, coin, [](Node, const Round&) {});
   std::printf("%llu nodes, at least one label asked: %d\n",
               static_cast<unsigned long long>(tally.rounds), tally.queries > 0);
+  Session session(items_of(data.graph, M), data.classes, {.budget = 4});
+  for (auto next = session.next(); next.index() == 0; next = session.next()) {
+    const auto item = std::get<Question>(next).item;
+    session.answer(item, data.labels[item]);
+  }
+  if (session.predictions().size() != 34 || session.asked() != 4) return 1;
   try {
     read_graph({.edges = "/nowhere", .labels = {}, .features = {}});
   } catch (const IoError&) {  // an exception of the library is caught by its type
