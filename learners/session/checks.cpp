@@ -8,12 +8,25 @@
 
 namespace querent {
 
+namespace {
+
+// The arguments are always in range: without these, types of Boost's exceptions would be exported.
+namespace policies = boost::math::policies;
+using NeverThrows = policies::policy<policies::domain_error<policies::errno_on_error>,
+                                     policies::pole_error<policies::errno_on_error>,
+                                     policies::overflow_error<policies::errno_on_error>,
+                                     policies::evaluation_error<policies::errno_on_error>,
+                                     policies::rounding_error<policies::errno_on_error>>;
+
+}  // namespace
+
 Estimate Checks::estimate(double alpha) const {
   if (drawn == 0) return {};
   const double J = static_cast<double>(drawn), m = static_cast<double>(wrong);
   Estimate e{.value = m / J, .low = 0, .high = 1};
-  if (wrong > 0) e.low = boost::math::ibeta_inv(m + 0.5, J - m + 0.5, alpha / 2);
-  if (wrong < drawn) e.high = boost::math::ibetac_inv(m + 0.5, J - m + 0.5, alpha / 2);
+  if (wrong > 0) e.low = boost::math::ibeta_inv(m + 0.5, J - m + 0.5, alpha / 2, NeverThrows());
+  if (wrong < drawn)
+    e.high = boost::math::ibetac_inv(m + 0.5, J - m + 0.5, alpha / 2, NeverThrows());
   return e;
 }
 

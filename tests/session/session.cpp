@@ -153,6 +153,23 @@ TEST_CASE("session: it asks every item once, skipped ones later, and what nobody
   CHECK(std::find(order.begin(), order.end(), skipped) - order.begin() >= 8);
 }
 
+TEST_CASE("session: what was skipped rests for ten questions") {
+  SessionOptions options{.rule = [](const Pool& pool, Rng&) {  // the first that may be asked
+    PoolChoice choice;
+    while (pool.may_ask[choice.item] == 0) ++choice.item;
+    return choice;
+  }};
+  options.checks = 0;
+  Session session(noisy_rows(30, 3, 2, 0.1), {"a", "b"}, options);
+  CHECK(question(session.next()).item == 0);
+  session.skip(0);
+  for (std::uint32_t item = 1; item <= 10; ++item) {
+    CHECK(question(session.next()).item == item);
+    session.answer(item, 0);
+  }
+  CHECK(question(session.next()).item == 0);
+}
+
 TEST_CASE("session: all that is left may be skipped and comes again") {
   Session session(noisy_rows(2, 2, 2, 0), {"a", "b"});
   for (int k = 0; k < 7; ++k) session.skip(question(session.next()).item);

@@ -108,6 +108,14 @@ TEST_CASE("stream: undo, files and copies go on with the same questions") {
     CHECK(q.item != 35);
     for (Session* each : {&session, &again, &copy}) each->answer(q.item, label(q.item));
   }
+  for (auto rest = session.next(); rest.index() == 0; rest = session.next())
+    session.answer(question(rest).item, label(question(rest).item));
+  for (auto rest = again.next(); rest.index() == 0; rest = again.next())
+    again.answer(question(rest).item, label(question(rest).item));
+  for (auto rest = copy.next(); rest.index() == 0; rest = copy.next())
+    copy.answer(question(rest).item, label(question(rest).item));
+  CHECK(session.rounds().size() == 35);  // all but the one that was known beforehand
+  for (const PassedItem& round : session.rounds()) CHECK(round.item != 35);
   CHECK(same(session.predictions(), again.predictions()));
   CHECK(same(session.predictions(), copy.predictions()));
 }
