@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/graph/assemble.hpp>
 #include <querent/graph/graphblas_api.h>
+#include <querent/graph/assemble.hpp>
 
 namespace querent {
 
@@ -19,8 +19,9 @@ namespace {
 // Whether it is an edge at all.
 bool checked(const Edge& edge, std::uint64_t num_nodes) {
   if (edge.u >= num_nodes || edge.v >= num_nodes) {
-    throw std::invalid_argument(fmt::format("graph_of: an edge joins {} and {}, the nodes are 0 … {}",
-                                            edge.u, edge.v, num_nodes == 0 ? 0 : num_nodes - 1));
+    throw std::invalid_argument(
+        fmt::format("graph_of: an edge joins {} and {}, the nodes are 0 … {}", edge.u, edge.v,
+                    num_nodes == 0 ? 0 : num_nodes - 1));
   }
   if (!(edge.weight >= 0) || std::isinf(edge.weight)) {
     throw std::invalid_argument(fmt::format("graph_of: the edge of {} and {} has the weight {}",
@@ -40,11 +41,11 @@ void add(Entries& entries, Node row, Node column, double weight) {
   if (weight != 1 || !entries.weight.empty()) entries.weight.push_back(weight);
 }
 
-double the_same(Node u, Node v, double earlier, double later) {
+constexpr auto kTheSame = [](Node u, Node v, double earlier, double later) {
   if (earlier == later) return earlier;
   throw std::invalid_argument(fmt::format(
       "graph_of: the edge of {} and {} has two weights, {} and {}", u, v, earlier, later));
-}
+};
 
 }  // namespace
 
@@ -55,7 +56,7 @@ Graph graph_of(std::uint64_t num_nodes, std::span<const Edge> edges) {
     if (checked(edge, num_nodes))
       add(entries, std::min(edge.u, edge.v), std::max(edge.u, edge.v), edge.weight);
   }
-  return mirrored(sorted_rows(num_nodes, std::move(entries), the_same));
+  return mirrored(sorted_rows(num_nodes, std::move(entries), kTheSame));
 }
 
 Graph graph_of(std::uint64_t num_nodes, std::span<const std::pair<Node, Node>> edges) {
@@ -93,7 +94,7 @@ Graph detail::graph_of_entries(std::uint64_t rows, std::uint64_t columns,
   for (const Edge& entry : given) {
     if (checked(entry, rows)) add(entries, entry.u, entry.v, entry.weight);
   }
-  SparseRows sorted = sorted_rows(rows, std::move(entries), the_same);
+  SparseRows sorted = sorted_rows(rows, std::move(entries), kTheSame);
   return Graph(std::move(sorted.offsets), std::move(sorted.column), std::move(sorted.weight));
 }
 

@@ -3,30 +3,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+// the types of Boost's exceptions would be exported: it calls throw_exception() below instead
+#define BOOST_NO_EXCEPTIONS
 #include <boost/math/special_functions/beta.hpp>
 
+namespace boost {
+void throw_exception(const std::exception& error) {
+  throw std::domain_error(error.what());
+}
+void throw_exception(const std::exception& error, const source_location&) {
+  throw_exception(error);
+}
+}  // namespace boost
+
 namespace querent {
-
-namespace {
-
-// The arguments are always in range: without these, types of Boost's exceptions would be exported.
-namespace policies = boost::math::policies;
-using NeverThrows = policies::policy<policies::domain_error<policies::errno_on_error>,
-                                     policies::pole_error<policies::errno_on_error>,
-                                     policies::overflow_error<policies::errno_on_error>,
-                                     policies::evaluation_error<policies::errno_on_error>,
-                                     policies::rounding_error<policies::errno_on_error>>;
-
-}  // namespace
 
 Estimate Checks::estimate(double alpha) const {
   if (drawn == 0) return {};
   const double J = static_cast<double>(drawn), m = static_cast<double>(wrong);
   Estimate e{.value = m / J, .low = 0, .high = 1};
-  if (wrong > 0) e.low = boost::math::ibeta_inv(m + 0.5, J - m + 0.5, alpha / 2, NeverThrows());
-  if (wrong < drawn)
-    e.high = boost::math::ibetac_inv(m + 0.5, J - m + 0.5, alpha / 2, NeverThrows());
+  if (wrong > 0) e.low = boost::math::ibeta_inv(m + 0.5, J - m + 0.5, alpha / 2);
+  if (wrong < drawn) e.high = boost::math::ibetac_inv(m + 0.5, J - m + 0.5, alpha / 2);
   return e;
 }
 

@@ -134,6 +134,16 @@ TEST_CASE("session: nothing is said of a component without a label") {
   CHECK_THROWS_AS(session.add_class("first"), std::invalid_argument);
 }
 
+TEST_CASE("session: rows that are never zero do not tell of a component without a label") {
+  const Graph graph = make_graph(4, {{0, 1}, {2, 3}});
+  Embedding::Rows rows = Embedding::Rows::Ones(4, 2);
+  Session session(Items{.rows = rows, .graph = std::make_shared<const Graph>(graph)}, {"a", "b"});
+  session.answer(0, 1);
+  CHECK(session.predictions()[1].label == 1);
+  CHECK(session.predictions()[2].label == -1);
+  CHECK(session.predictions()[3].label == -1);
+}
+
 TEST_CASE("session: it asks every item once, skipped ones later, and what nobody knows never") {
   const auto items = noisy_rows(40, 4, 2, 0.1);
   Session session(items, {"a", "b"}, {.seed = 4});
