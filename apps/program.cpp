@@ -38,6 +38,9 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
   const std::string& extra = extras.front();
   if (extra.size() > 1 && extra.front() == '-') {
     const std::string name = extra.substr(0, extra.find('='));
+    if (name == "--ask")
+      throw UsageError(fmt::format("{}: --ask is called --asking; `querent ask` lets a person answer",
+                                   command == nullptr ? "querent" : app.get_name()));
     throw UsageError(fmt::format("{} has no option {}{}",
                                  command == nullptr ? "querent" : app.get_name(), name,
                                  hint(name, option_names(app))));

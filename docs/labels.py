@@ -199,7 +199,7 @@ def targets(program, _):
 def coverage(program, options):
     print("| set | asking | interval covers | mean width | labels |\n" + "| --- " * 5 + "|")
     for name in options.sets or TUNED + SET_ASIDE:
-        for asking in (["--ask", "normal"], ["--budget", "10%"]):
+        for asking in (["--asking", "normal"], ["--budget", "10%"]):
             result = run(program, name, "--learner", "thrifty", *asking, "--dim", "40", runs=400)
             covered = sum(r["estimated_error_low"] - 1e-12 <= r["error_rate"] <= r["estimated_error_high"] + 1e-12
                           for r in result["runs"]) / len(result["runs"])

@@ -27,6 +27,7 @@
 #include <variant>
 #include <vector>
 
+#include <querent/apps/ask/agreement.hpp>
 #include <querent/apps/ask/event.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
@@ -135,13 +136,7 @@ struct PersonProgress {
   double seconds = 0;            ///< median of an answer, 0: not known
 };
 
-/// Cohen's κ over the items that two people answered.
-struct Agreement {
-  std::uint64_t items = 0, agreed = 0;
-  std::optional<double> kappa;  ///< nothing while it is not defined
-};
-
-/// A point of the curve: after each question that was answered.
+/// A point of the curve: where the estimate had changed.
 struct CurvePoint {
   std::uint64_t labels;
   std::string time;  ///< of the store: UTC, ISO 8601
@@ -214,7 +209,8 @@ class Desk {
   ItemState state(std::uint32_t item) const;
   /// Of the model as it is; with `wait` of the model that has heard every event.
   std::shared_ptr<const Predictions> predictions(bool wait = false) const;
-  DeskEstimate estimate() const;
+  /// The last one that was computed; with `wait` of the model that has heard every event.
+  DeskEstimate estimate(bool wait = false) const;
   DeskProgress progress() const;
   std::vector<CurvePoint> curve() const;
   /// At most `nodes` nodes within two steps. Of a source without a graph the item alone.

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace querent::apps {
 
@@ -18,10 +20,12 @@ enum class EventKind {
   kCorrection,  ///< a label in place of event `target`'s
   kUndo,        ///< event `target` is taken back
   kNewClass,    ///< a class is added
-  kSource       ///< what is labelled is another source from here on; `label` is its fingerprint
+  kSource       ///< what is labelled is this source from here on; `label` is its fingerprint
 };
 /// "class", "skip", "unknown", "no", "second", "correction", "undo", "new class", "source"
 std::string_view to_string(EventKind kind);
+/// The kind of that name.
+std::optional<EventKind> event_kind(std::string_view name);
 
 struct Event {
   std::uint64_t number = 0;  ///< from 1
@@ -38,6 +42,8 @@ struct Event {
   double seconds = 0;          ///< it took; 0: not known
   std::string key;             ///< of the client
   std::uint64_t posed = 0;     ///< questions posed before it happened
+  /// The estimate of the error that was known then, and its interval; low > high: none.
+  double error = 0, error_low = 1, error_high = 0;
 };
 
 /// A question that was posed: the store keeps those, since what is learnt of an answer depends on
@@ -47,8 +53,16 @@ struct PosedQuestion {
   std::string item;
   std::string why;
   double probability = 0;
-  std::string guess;
+  bool uniform = false;  ///< every item that could be asked was as likely: it serves the estimate
+  std::string guess;     ///< the likeliest class then; empty: none
   double guess_probability = 0;
+};
+
+/// What was labelled: told apart by `fingerprint`.
+struct StoredSource {
+  std::string fingerprint;
+  std::vector<std::string> ids;  ///< of all items
+  std::uint64_t edges = 0;
 };
 
 }  // namespace querent::apps

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/prepared.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 
@@ -26,7 +28,8 @@ struct Picture {
 /// The items of a source. Read once, never changed.
 class AskItems {
  public:
-  AskItems(std::unique_ptr<Prepared> source, ShownTable shown);
+  /// `show`: the file of --show, or empty. DataError, IoError of that file.
+  AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show);
 
   std::uint32_t size() const;
   /// The user's own id: a node's name, a row's number in its file from 1.
@@ -35,6 +38,9 @@ class AskItems {
   /// What is shown of the item: column and text, in the order of the file; without a table the
   /// columns of a row. Texts are the user's bytes, valid UTF-8, control characters among them.
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
+  /// The columns of --show; `cell` is one of them.
+  std::size_t columns() const;
+  std::string_view cell(std::uint32_t item, std::size_t column) const;
   /// The first field that is not empty, else the id: one line for lists and pictures.
   std::string title(std::uint32_t item) const;
   /// Where the rows are pictures.
@@ -46,7 +52,16 @@ class AskItems {
   const std::vector<std::array<float, 2>>& places() const;
   const char* item() const;  ///< "node" or "row"
   const std::string& name() const;
-  const Prepared& source() const;
+  /// What was read and made of it, for a person and for run.json.
+  const std::string& summary() const;
+  const Json& source_json() const;
+  const Json& embedding_json() const;
+  /// Notes of what --show did not fit.
+  const std::vector<std::string>& notes() const;
+  /// The rows that learners see.
+  std::shared_ptr<const Items> rows() const;
+  /// Of ids and edges: two sources of one fingerprint are the same.
+  const std::string& fingerprint() const;
 
  private:
   struct Impl;

@@ -32,4 +32,9 @@ struct AskSettings {
   Json source = Json::object(); ///< the options of the source as they were typed, to open it again
 };
 
+/// What the store keeps of them.
+std::string settings_json(const AskSettings& settings);
+/// The same read back into `settings`, which keep what is of this start. CorruptError.
+AskSettings settings_of(const std::string& text, AskSettings settings);
+
 }  // namespace querent::apps

@@ -4,7 +4,8 @@
 namespace querent::apps {
 
 std::vector<Command> add_commands(CLI::App& program, const Engines& engines) {
-  return {add_run(program),
+  return {add_ask(program),
+          add_run(program),
           add_train(program),
           add_predict(program),
           add_sweep(program),

@@ -29,6 +29,7 @@ struct Command {
   std::function<int(Console&)> run;  ///< returns the exit code
 };
 
+Command add_ask(CLI::App& program);
 Command add_run(CLI::App& program);
 Command add_train(CLI::App& program);
 Command add_predict(CLI::App& program);

@@ -34,8 +34,8 @@ Budget parse_budget(const std::string& text) {
   return budget;
 }
 
-double scale_of(const std::string& ask) {
-  return ask == "little" ? 0.3 : ask == "much" ? 3 : 1;
+double scale_of(const std::string& asking) {
+  return asking == "little" ? 0.3 : asking == "much" ? 3 : 1;
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 50))
       ->type_name("T")
       ->group(kAskingGroup);
-  add_choice<std::string>(app, "--ask", flags.ask,
+  add_choice<std::string>(app, "--asking", flags.asking,
                           {{"normal", "normal"}, {"little", "little"}, {"much", "much"}},
                           "How freely the rule thrifty asks without a budget")
       ->group(kAskingGroup);
@@ -89,17 +89,17 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
   if (!flags.budget.empty()) options.budget = parse_budget(flags.budget);
   if (app.count("--expect-rounds") > 0 && !options.budget)
     throw UsageError("--expect-rounds is what a --budget is paced over, and there is none");
-  if (app.count("--ask") == 0) return options;
-  if (options.budget) throw UsageError("--budget says how many labels, --ask cannot: give one");
+  if (app.count("--asking") == 0) return options;
+  if (options.budget) throw UsageError("--budget says how many labels, --asking cannot: give one");
   bool any = false;
   for (Entry& entry : entries) {
     if (entry.contestant.query->name != "thrifty") continue;
-    entry.contestant.query_params["c"] = scale_of(flags.ask);
+    entry.contestant.query_params["c"] = scale_of(flags.asking);
     any = true;
   }
   if (!any) {
     throw UsageError(
-        "--ask sets the scale of the query rule thrifty, which none of these learners asks by — "
+        "--asking sets the scale of the query rule thrifty, which none of these learners asks by — "
         "take --learner auto, or --query thrifty");
   }
   return options;

@@ -11,17 +11,17 @@
 
 namespace querent::apps {
 
-/// --budget, --expect-rounds, --ask, --stop-at-error and --final as they were typed.
+/// --budget, --expect-rounds, --asking, --stop-at-error and --final as they were typed.
 struct AskingFlags {
-  std::string budget, ask;
+  std::string budget, asking;
   AskingOptions options;
 };
 
 inline constexpr const char* kAskingGroup = "Asking";
 void add_asking_options(CLI::App& app, AskingFlags& flags);
 
-/// The options, and in `entries` the scale that --ask names. UsageError for a budget that is none,
-/// for --ask where no rule has a scale or a budget sets it.
+/// The options, and in `entries` the scale that --asking names. UsageError for a budget that is none,
+/// for --asking where no rule has a scale or a budget sets it.
 AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags, std::vector<Entry>& entries);
 
 }  // namespace querent::apps

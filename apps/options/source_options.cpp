@@ -87,6 +87,11 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
 }
 
 void add_source_options(CLI::App& app, SourceOptions& options) {
+  add_unlabelled_source_options(app, options);
+  add_class_options(app, options.vectors);
+}
+
+void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
   add_graph_source_options(app, options);
   add_choice<SourceKind>(app, "--as", options.kind,
                          {{"auto", SourceKind::kByContent},

@@ -26,6 +26,7 @@ struct SourceOptions {
   int knn = 0;  ///< --knn: neighbours that join rows to a graph; 0: none
   SourceKind kind = SourceKind::kByContent;  ///< --as
   bool lenient = false;
+  bool labels_needed = true;  ///< not where a person will give them
   ReadOptions read;
   VectorSourceOptions vectors;
   const CLI::App* app = nullptr;  ///< whose options they are; null when no person typed them
@@ -35,6 +36,8 @@ inline constexpr const char* kGraphGroup = "Graph";
 
 /// Declares them as the options of a command: a graph's, and those of vectors.
 void add_source_options(CLI::App& app, SourceOptions& options);
+/// The same where labels are not read: without those that choose among classes.
+void add_unlabelled_source_options(CLI::App& app, SourceOptions& options);
 /// Those of a graph alone.
 void add_graph_source_options(CLI::App& app, SourceOptions& options);
 

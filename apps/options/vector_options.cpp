@@ -17,19 +17,6 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->group(kVectorGroup);
   app.add_flag("--bias", options.transform.bias, "A constant feature 1 in front of the others")
       ->group(kVectorGroup);
-  const auto add_classes = [&](const char* flag, std::vector<std::string>& names,
-                               const char* help) {
-    app.add_option(flag, names, help)
-        ->type_name("A,B,…")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->group(kVectorGroup);
-  };
-  add_classes("--classes", options.filter.classes, "Keep the rows of these classes only");
-  add_classes("--positive", options.filter.positive,
-              "These classes together are the positive one of a binary task");
-  add_classes("--negative", options.filter.negative,
-              "These are the negative one (the default: rest, every other class)");
   app.add_option("--label-column", options.read.label_column,
                  "CSV, ARFF: a name, a number from 1, first, last or none (the default: last)")
       ->type_name("COLUMN")
@@ -48,6 +35,22 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
   app.add_flag("--cache", options.cache,
                "Keep a binary copy of the parsed rows in the cache: the next reading is faster")
       ->group(kVectorGroup);
+}
+
+void add_class_options(CLI::App& app, VectorSourceOptions& options) {
+  const auto add_classes = [&](const char* flag, std::vector<std::string>& names,
+                               const char* help) {
+    app.add_option(flag, names, help)
+        ->type_name("A,B,…")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group(kVectorGroup);
+  };
+  add_classes("--classes", options.filter.classes, "Keep the rows of these classes only");
+  add_classes("--positive", options.filter.positive,
+              "These classes together are the positive one of a binary task");
+  add_classes("--negative", options.filter.negative,
+              "These are the negative one (the default: rest, every other class)");
 }
 
 }  // namespace querent::apps

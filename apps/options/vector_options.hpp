@@ -19,7 +19,9 @@ struct VectorSourceOptions {
 
 inline constexpr const char* kVectorGroup = "Vectors";
 
-/// The flags of the group kVectorGroup.
+/// The flags of the group kVectorGroup that say how rows are read.
 void add_vector_options(CLI::App& app, VectorSourceOptions& options);
+/// Those that say which labels count.
+void add_class_options(CLI::App& app, VectorSourceOptions& options);
 
 }  // namespace querent::apps

@@ -53,17 +53,34 @@ const char* colour_of(std::size_t series) {
 std::string data_block(std::size_t panel, std::size_t index, const Series& series) {
   std::string text = fmt::format("$d{}_{} << EOD\n", panel, index);
   for (std::size_t k = 0; k < series.x.size(); ++k) {
+    const bool band = !series.low.empty();
     text += fmt::format("{:.10g} {:.10g} {:.10g} {:.10g}\n", series.x[k], series.mean[k],
-                        series.mean[k] - series.spread[k], series.mean[k] + series.spread[k]);
+                        band ? series.low[k] : series.mean[k] - series.spread[k],
+                        band ? series.high[k] : series.mean[k] + series.spread[k]);
   }
   return text + "EOD\n";
 }
 
 bool has_spread(const Series& series) {
-  return std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
+  return !series.low.empty() || std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
+}
+
+// Dots of a map: what has few lies above what has many.
+std::string map_commands(const Panel& panel, std::size_t p) {
+  std::string plots;
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    const std::size_t mark = s / kColours.size() % 3;
+    plots += fmt::format("{}$d{}_{} using 1:2 with points lc rgb '{}' pt {} ps {} title {} noenhanced",
+                         s == 0 ? "plot " : ", \\\n     ", p, s, colour_of(s),
+                         mark == 0 ? 7 : mark == 1 ? 5 : 9, panel.series[s].x.size() > 5000 ? 0.15 : 0.4,
+                         in_quotes(panel.series[s].name));
+  }
+  return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n"
+         "set key outside right\n" + plots + "\n";
 }
 
 std::string panel_commands(const Panel& panel, std::size_t p) {
+  if (panel.scatter) return map_commands(panel, p);
   std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                                  in_quotes(panel.x_label), in_quotes(panel.y_label));
   text += fmt::format("set format x {}\n", in_quotes(panel.x_format));

@@ -12,6 +12,7 @@ namespace querent::apps {
 struct Series {
   std::string name;
   std::vector<double> x, mean, spread;  ///< equally long; the band is mean ± spread
+  std::vector<double> low = {}, high = {};  ///< the band instead, where it is not as wide on both sides
 };
 
 /// One pair of axes.
@@ -20,6 +21,7 @@ struct Panel {
   std::vector<Series> series;
   std::string x_format = "%.0f";
   bool points = false;  ///< marks at the values: for a few measured points
+  bool scatter = false;  ///< a dot at each (x, mean), no lines and no numbers at the axes: a map
   std::optional<double> y_min = {}, y_max = {};
   bool rising = false;  ///< the legend stands below the curves
   bool log_x = false;   ///< x > 0 on a logarithmic scale

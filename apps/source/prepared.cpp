@@ -40,20 +40,20 @@ void check_labels(const std::string& name, std::span<const int> labels,
   }
 }
 
-void check_learnable(const GraphData& data) {
+void check_learnable(const GraphData& data, bool labels_needed) {
   if (data.graph.num_nodes() == 0)
     throw DataError(fmt::format("{}: the graph is empty, there is nothing to learn", data.name));
-  check_labels(data.name, data.labels, data.classes, "node");
+  if (labels_needed) check_labels(data.name, data.labels, data.classes, "node");
   if (data.graph.num_edges() == 0) {
     throw DataError(
         fmt::format("{}: the graph has no edge, its nodes cannot be told apart", data.name));
   }
 }
 
-void check_learnable(const VectorData& data) {
+void check_learnable(const VectorData& data, bool labels_needed) {
   if (data.rows() == 0)
     throw DataError(fmt::format("{}: there are no rows, there is nothing to learn", data.name));
-  check_labels(data.name, data.labels, data.classes, "row");
+  if (labels_needed) check_labels(data.name, data.labels, data.classes, "row");
 }
 
 // Nodes that no label can reach over edges: their predictions rest on other components alone.
@@ -158,8 +158,8 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
                    const EmbedOptions& how, const Console& console) {
   read_graph_for(prepared, std::move(source), options, how, console);
   const GraphData& data = prepared.graph.data;
-  check_learnable(data);
-  list_unreached(data, console);
+  check_learnable(data, options.labels_needed);
+  if (options.labels_needed) list_unreached(data, console);
   prepared.embedding = embed_graph(data.graph, how, console);
   const Embedding& embedding = prepared.embedding;
   prepared.examples = examples_of(data, embedding);
@@ -205,7 +205,7 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   const int threads = how.embedding.threads;
   prepared.vectors = load_vectors(std::move(source), options, threads, console);
   const VectorData& data = prepared.vectors.data;
-  check_learnable(data);
+  check_learnable(data, options.labels_needed);
   prepared.examples = examples_of(data);
   prepared.source_json = source_json(data);
   prepared.summary = summary_of(data);

@@ -75,7 +75,7 @@ std::vector<LearnerSpec> graph_learners() {
       least_squares(make_least_squares<Rls>, "RLS-all", "Azoury & Warmuth, Machine Learning 2001",
                     "Asks and learns every label: the fully supervised yardstick.", on_all, "all"),
       least_squares(make_least_squares<Rls>, "thrifty", "after " + msg + "Algorithm 2",
-                    "Asks by margin and uncertainty as little as --ask says, learns every label.",
+                    "Asks by margin and uncertainty as little as --asking says, learns every label.",
                     on_all, "thrifty"),
       {.name = "auto",
        .family = "least squares",

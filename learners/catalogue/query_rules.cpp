@@ -85,7 +85,7 @@ std::vector<QuerySpec> make_query_rules() {
        .paper = "after Yang et al., UAI 2016, Definition 2",
        .summary = "The rule theta with c r/(1 + r) for K r/(1 + r), and a least probability.",
        .needs_uncertainty = true,
-       .params = {{"c", 1, kPositive, kInfinity, "c: the smaller, the fewer labels; --ask sets it"},
+       .params = {{"c", 1, kPositive, kInfinity, "c: the smaller, the fewer labels; --asking sets it"},
                   {"h", 1e-3, kPositive, kInfinity, "h, in units of c"},
                   {"floor", 0, 0, 1, "least probability; 0: 25 labels over the rounds expected"}},
        .make =

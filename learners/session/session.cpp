@@ -79,6 +79,22 @@ void Session::do_not_know(std::uint32_t item) {
   state_->add({.kind = Event::Kind::kDoNotKnow, .answer = {item, -1}});
 }
 
+void Session::forget(std::uint32_t item) {
+  state_->check_item(item);
+  if (state_->book.was_said(item))
+    state_->add({.kind = Event::Kind::kForget, .answer = {item, -1}});
+}
+
+bool Session::posed(Question question) {
+  state_->check_item(question.item);
+  if (state_->book.may_ask()[question.item] == 0) return false;
+  question.id = state_->book.questions() + 1;
+  state_->add({.kind = Event::Kind::kQuestion,
+               .answer = {question.item, -1},
+               .question = std::move(question)});
+  return true;
+}
+
 bool Session::undo() {
   return state_->undo();
 }

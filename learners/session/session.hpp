@@ -114,6 +114,13 @@ class Session {
   void skip(std::uint32_t item);
   /// Never again.
   void do_not_know(std::uint32_t item);
+  /// Takes back what was said of this item, whatever was said of others since: its question, if it
+  /// was asked, is open again. Nothing happens where nothing was said.
+  void forget(std::uint32_t item);
+  /// This question was posed: of whoever keeps the questions and the answers themselves and tells
+  /// them to a new session. It is open from now on under the next id, nothing is drawn. False, and
+  /// nothing happens, where the item may not be asked now.
+  bool posed(Question question);
   /// Takes the last answer, skip, "do not know" or class back, with every question since; false
   /// when there is none.
   bool undo();

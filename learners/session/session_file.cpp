@@ -119,7 +119,7 @@ std::vector<Event> unpacked(const PackedEvents& all) {
   std::size_t question = 0, name = 0, probability = 0;
   for (std::size_t i = 0; i < n; ++i) {
     Event& event = events[i];
-    must(all.kind[i] <= static_cast<std::uint8_t>(Event::Kind::kClass));
+    must(all.kind[i] <= static_cast<std::uint8_t>(Event::Kind::kForget));
     event = {.kind = static_cast<Event::Kind>(all.kind[i]),
              .answer = {all.item[i], all.label[i]},
              .look = all.look[i],

@@ -63,8 +63,13 @@ const Question* Book::question_of(std::uint32_t item) const {
   return found == open_.end() ? nullptr : &*found;
 }
 
-// No question and no rest of the item is left.
+// No question and no rest of the item is left: something was said of it.
 void Book::close(std::uint32_t item) {
+  if (const Question* question = question_of(item)) {
+    said_[item] = *question;
+  } else {
+    said_.try_emplace(item);
+  }
   std::erase_if(open_, [&](const Question& q) { return q.item == item; });
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
   allow(item, false);
@@ -96,6 +101,24 @@ void Book::answer(const Answer& answer) {
   label_[answer.item] = answer.label;
 }
 
+void Book::forget(std::uint32_t item) {
+  const auto was_said = said_.extract(item);
+  if (was_said.empty()) return;
+  const std::optional<Question>& question = was_said.mapped();
+  std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
+  if (label_[item] >= 0) {
+    ++corrections_;
+    label_[item] = -1;
+    std::erase_if(answers_, [&](const Answer& answer) { return answer.item == item; });
+    if (question) {
+      --asked_;
+      std::erase(checks_, item);
+    }
+  }
+  allow(item, !question);
+  if (question) open_.push_back(*question);
+}
+
 void Book::apply(const Event& event) {
   const std::uint32_t item = event.answer.item;
   switch (event.kind) {
@@ -121,6 +144,9 @@ void Book::apply(const Event& event) {
       break;
     case Event::Kind::kClass:
       classes_.push_back(event.name);
+      break;
+    case Event::Kind::kForget:
+      forget(item);
       break;
   }
   wake();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,7 +20,7 @@ namespace querent {
 
 /// Something that happened.
 struct Event {
-  enum class Kind { kQuestion, kLook, kAnswer, kSkip, kDoNotKnow, kClass };
+  enum class Kind { kQuestion, kLook, kAnswer, kSkip, kDoNotKnow, kClass, kForget };
   Kind kind = Kind::kQuestion;
   Answer answer = {};                     // the item, and the label of kAnswer
   std::string name = {};                  // of kClass
@@ -45,6 +46,8 @@ class Book {
   const std::deque<Question>& open() const { return open_; }            ///< in their order
   const std::vector<std::uint32_t>& checks() const { return checks_; }  ///< answered
   std::uint64_t asked() const { return asked_; }
+  /// Whether there is something to forget() of the item.
+  bool was_said(std::uint32_t item) const { return label_[item] >= 0 || said_.contains(item); }
   std::uint64_t questions() const { return questions_; }
   /// 0 for what is answered, open, not known, or was skipped a moment ago while others are left.
   std::span<const std::uint8_t> may_ask() const { return may_ask_; }
@@ -56,6 +59,7 @@ class Book {
 
  private:
   void answer(const Answer& answer);
+  void forget(std::uint32_t item);
   void allow(std::uint32_t item, bool may);
   const Question* question_of(std::uint32_t item) const;
   void close(std::uint32_t item);
@@ -67,6 +71,8 @@ class Book {
   std::vector<std::uint8_t> may_ask_;
   std::uint64_t num_may_ask_;
   std::deque<Question> open_;
+  // of each item of which something was said, its question; none where it was not asked
+  std::map<std::uint32_t, std::optional<Question>> said_;
   struct Resting {
     std::uint64_t until;  // so many questions were asked
     std::uint32_t item;

@@ -92,7 +92,7 @@ TEST_CASE("asking options without a meaning are refused") {
   CHECK(status({"--budget", "x"}) == 2);
   CHECK(status({"--budget", "101%"}) == 2);
   CHECK(status({"--budget", "-1"}) == 2);
-  CHECK(status({"--ask", "little"}) == 2);
+  CHECK(status({"--asking", "little"}) == 2);
   CHECK(status({"--stream", "--budget", "5"}) == 2);
   CHECK(status({"--features", "use"}) == 2);
 }

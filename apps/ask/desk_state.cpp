@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/desk_state.hpp>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include <querent/apps/usage_error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// What is lent to whom is of this start; why and how likely an item was asked is of the store.
+Why why_of(const std::string& name) {
+  if (name == "cover") return Why::kCover;
+  return name == "check" ? Why::kCheck : Why::kUrgent;
+}
+
+AskSettings merged(AskSettings settings, const AskStore& store) {
+  if (store.settings()) settings = settings_of(*store.settings(), std::move(settings));
+  return settings;
+}
+
+// "3 nodes came: a, b, c"
+std::string listed(std::vector<std::string> ids, const char* item, const std::string& what) {
+  constexpr std::size_t kShown = 5;
+  const std::size_t count = ids.size();
+  if (count > kShown) ids.resize(kShown);
+  std::string text = fmt::format("{} {}: ", counted(count, item), what);
+  for (std::size_t k = 0; k < ids.size(); ++k)
+    text += (k > 0 ? ", " : "") + visible(ids[k]);
+  return text + (count > kShown ? ", …" : "");
+}
+
+}  // namespace
+
+Desk::Impl::Impl(AskItems source, AskSettings how)
+    : items(std::move(source)),
+      settings(std::move(how)),
+      store(settings.directory, AskStore::Access::kWrite),
+      book({}) {
+  settings = merged(std::move(settings), store);
+  if (const std::string now = settings_json(settings); !store.settings() || *store.settings() != now)
+    store.start(now);
+  questions = store.questions();
+  saved_questions = questions.size();
+  open_source();
+  play_back();
+  events = book.events().size();
+  latest.predictions = std::make_shared<const Predictions>();
+  deriver = std::thread([this] { keep_deriving(); });
+}
+
+Desk::Impl::~Impl() {
+  {
+    const std::lock_guard lock(deriving);
+    stop = true;
+  }
+  derive.notify_all();
+  if (deriver.joinable()) deriver.join();
+}
+
+// What came and what vanished since the store was last open is said, and kept.
+void Desk::Impl::open_source() {
+  const auto& before = store.source();
+  if (before && before->fingerprint == items.fingerprint()) return;
+  StoredSource now{.fingerprint = items.fingerprint(),
+                   .ids = {},
+                   .edges = items.graph() == nullptr ? 0 : items.graph()->num_edges()};
+  for (std::uint32_t i = 0; i < items.size(); ++i) now.ids.push_back(items.id(i));
+  if (before) {
+    const std::unordered_set<std::string> known(before->ids.begin(), before->ids.end());
+    std::vector<std::string> came, vanished;
+    for (const std::string& id : now.ids) {
+      if (!known.contains(id)) came.push_back(id);
+    }
+    for (const std::string& id : before->ids) {
+      if (!items.find(id)) vanished.push_back(id);
+    }
+    if (!came.empty()) notes.push_back(listed(std::move(came), items.item(), "came"));
+    if (!vanished.empty())
+      notes.push_back(listed(std::move(vanished), items.item(), "vanished") +
+                      "; what was said of them is kept");
+    if (before->edges != now.edges)
+      notes.push_back(fmt::format("{}, there were {}", counted(now.edges, "edge"),
+                                  grouped(before->edges)));
+    notes.emplace_back(
+        "every answer is kept; the random checks of before speak of another source, so the "
+        "estimate begins again");
+  }
+  Event event{.by = settings.by, .kind = EventKind::kSource, .label = now.fingerprint};
+  event.key = fmt::format("source {} {}", store.events().size() + 1, now.fingerprint);
+  event.posed = questions.size();
+  store.append(event, {}, &now);
+}
+
+void Desk::Impl::make_session(std::vector<std::string> classes) {
+  SessionOptions options{.budget = settings.budget,
+                         .stop_at_error = settings.stop_at_error,
+                         .checks = settings.checks,
+                         .seed = settings.seed};
+  session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
+}
+
+// The state is what the events make of it, in their order, questions in between.
+void Desk::Impl::play_back() {
+  book = AnswerBook(settings.classes);
+  make_session(settings.classes);
+  std::uint64_t current_source = 0;
+  for (const Event& event : store.events()) {
+    if (event.kind == EventKind::kSource) current_source = event.posed;
+  }
+  std::size_t q = 0;
+  for (const Event& event : store.events()) {
+    for (; q < event.posed && q < questions.size(); ++q) {
+      PosedQuestion posed = questions[q];
+      posed.uniform = posed.uniform && q >= current_source;
+      pose(posed);
+    }
+    if (const auto change = book.apply(event)) tell(*change);
+    follow_open(event);
+  }
+  questions.resize(saved_questions);
+}
+
+void Desk::Impl::pose(const PosedQuestion& posed) {
+  const auto item = items.find(posed.item);
+  if (!item) return;
+  session->posed({.id = posed.id,
+                  .item = *item,
+                  .why = why_of(posed.why),
+                  .probability = posed.probability,
+                  .predicted = class_index(posed.guess),
+                  .confidence = posed.guess_probability,
+                  .uniform = posed.uniform});
+  session_open.insert(*item);
+  open.emplace(posed.id, *item);
+}
+
+void Desk::Impl::tell(const Change& change) {
+  if (change.kind == Change::Kind::kClass) {
+    session->add_class(change.label);
+    return;
+  }
+  const auto item = items.find(change.item);
+  if (!item) return;
+  session_open.erase(*item);
+  switch (change.kind) {
+    case Change::Kind::kLabel: {
+      const auto& names = session->classes();
+      session->answer(*item, static_cast<int>(
+                                 std::find(names.begin(), names.end(), change.label) -
+                                 names.begin()));
+      break;
+    }
+    case Change::Kind::kSkip:
+      session->skip(*item);
+      break;
+    case Change::Kind::kUnknown:
+      session->do_not_know(*item);
+      break;
+    default:
+      session->forget(*item);  // its question is open again
+      if (change.question != 0) session_open.insert(*item);
+  }
+}
+
+// An event closes the questions of its item; what is taken back opens its question again.
+void Desk::Impl::follow_open(const Event& event) {
+  const auto item = items.find(event.item);
+  if (!item || event.kind == EventKind::kNo) return;
+  if (event.kind != EventKind::kUndo) {
+    std::erase_if(open, [&](const auto& entry) { return entry.second == *item; });
+    loans.erase(*item);
+    return;
+  }
+  const Event& taken_back = book.events()[event.target - 1];
+  if (taken_back.question == 0 || !book.said(event.item).label.empty()) return;
+  open.emplace(taken_back.question, *item);
+  loans[*item] = {.by = event.by, .until = Clock::now() + kLent};
+}
+
+void Desk::Impl::drain() {
+  std::deque<Change> heard;
+  {
+    const std::lock_guard lock(desk);
+    heard.swap(untold);
+  }
+  for (const Change& change : heard) tell(change);
+}
+
+int Desk::Impl::class_index(const std::string& label) const {
+  const auto& classes = book.classes();
+  const auto found = std::find(classes.begin(), classes.end(), label);
+  return found == classes.end() ? -1 : static_cast<int>(found - classes.begin());
+}
+
+void Desk::Impl::changed() {
+  ++version;
+  const std::lock_guard lock(listening);
+  if (listener) listener();
+}
+
+// Asks for newer predictions; with `wait` they have heard every event of now.
+void Desk::Impl::want(bool wait) const {
+  const std::uint64_t now = events;
+  std::unique_lock lock(deriving);
+  if (latest.predictions->events >= now && now > 0 && !latest.predictions->items.empty()) return;
+  wanted = true;
+  derive.notify_one();
+  if (wait)
+    derive_done.wait(lock, [&] {
+      return stop || (latest.predictions->events >= now && !latest.predictions->items.empty());
+    });
+}
+
+Desk::Impl::Derived Desk::Impl::derived() const {
+  const std::lock_guard lock(deriving);
+  return latest;
+}
+
+void Desk::Impl::keep_deriving() {
+  for (;;) {
+    {
+      std::unique_lock lock(deriving);
+      derive.wait(lock, [&] { return wanted || stop; });
+      if (stop) return;
+      wanted = false;
+    }
+    std::unique_ptr<Session> copy;
+    auto predictions = std::make_shared<Predictions>();
+    {
+      const std::lock_guard lock(model);
+      {
+        const std::lock_guard at_desk(desk);
+        predictions->events = book.events().size();
+      }
+      drain();  // may hear more than that, never less
+      copy = std::make_unique<Session>(*session);
+    }
+    Derived now{.predictions = predictions, .estimate = {}, .events = predictions->events};
+    for (const ItemPrediction& said : copy->predictions())
+      predictions->items.push_back(
+          {.label = said.label, .probability = said.probability, .asked = said.asked});
+    if (const Estimate estimate = copy->estimate(); estimate.says_something())
+      now.estimate = {.known = true,
+                      .error = estimate.value,
+                      .low = estimate.low,
+                      .high = estimate.high};
+    {
+      const std::lock_guard lock(deriving);
+      latest = std::move(now);
+    }
+    derive_done.notify_all();
+    changed();
+  }
+}
+
+}  // namespace querent::apps

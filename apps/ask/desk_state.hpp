@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the desk is made of. Two locks, taken in this order:
+//
+//   model   the session and what it is told; held while a question is chosen
+//   desk    the store, the book and what is lent; held while an event is written
+//
+// so that an answer is acknowledged while the model works. A thread of its own computes what is
+// said of all items on a copy of the session, whenever somebody has asked for it and it is old.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include <querent/apps/ask/answer_book.hpp>
+#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/store/store.hpp>
+#include <querent/learners/session/session.hpp>
+
+namespace querent::apps {
+
+struct Desk::Impl {
+  Impl(AskItems items, AskSettings settings);
+  ~Impl();
+
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::minutes kLent{5};
+
+  /// To whom an item is lent, and until when.
+  struct Loan {
+    std::string by;
+    Clock::time_point until;
+    std::optional<int> is_it = {};
+  };
+  /// What was computed of all items, and from how many events.
+  struct Derived {
+    std::shared_ptr<const Predictions> predictions;
+    DeskEstimate estimate;
+    std::uint64_t events = 0;
+  };
+
+  // desk_state.cpp: opening, and telling the session
+  void open_source();
+  void play_back();
+  void pose(const PosedQuestion& posed);
+  void tell(const Change& change);
+  void drain();  // model held
+  void follow_open(const Event& event);
+  void make_session(std::vector<std::string> classes);
+
+  // desk.cpp; desk held
+  const PosedQuestion& question(std::uint64_t id) const;
+  const Event& append(const Client& client, Event event, const std::string& suffix = {});
+  Receipt answer_item(const Client& client, const std::string& item, const PosedQuestion* question,
+                      const std::string& label, bool correction);
+  void need_class(const Client& client, const std::string& label);
+  bool lent_to_other(std::uint32_t item, const std::string& by) const;
+  DeskQuestion lend(std::uint64_t id, const std::string& by, bool second);
+  std::optional<int> asked_class(const DeskQuestion& q) const;
+  std::string is_it(const PosedQuestion& posed) const;
+  std::vector<DeskQuestion> lent_and_free(const std::string& by, std::size_t k);
+  bool pose_another();  // model held
+  int class_index(const std::string& label) const;
+
+  ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // desk_views.cpp
+
+  void changed();
+  void want(bool wait) const;
+  void keep_deriving();
+  Derived derived() const;
+
+  const AskItems items;
+  AskSettings settings;
+  std::vector<std::string> notes;
+
+  mutable std::mutex desk;
+  AskStore store;
+  AnswerBook book;
+  std::map<std::uint64_t, std::uint32_t> open;      // question → item
+  std::map<std::uint64_t, std::vector<double>> class_probabilities;  // of questions of this start
+  std::map<std::uint32_t, Loan> loans;              // by item
+  std::vector<PosedQuestion> questions;             // all of them, by id − 1
+  std::size_t saved_questions = 0;
+  std::deque<Change> untold;
+  std::optional<Done> done;
+
+  mutable std::mutex model;
+  std::unique_ptr<Session> session;
+  std::set<std::uint32_t> session_open;
+
+  mutable std::mutex deriving;
+  mutable std::condition_variable derive, derive_done;
+  mutable bool wanted = false, stop = false;
+  Derived latest;
+  std::thread deriver;
+
+  std::mutex listening;
+  std::function<void()> listener;
+  std::atomic<std::uint64_t> version{1};
+  std::atomic<std::uint64_t> events{0};
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the desk tells of the work: it changes nothing.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <queue>
+#include <set>
+
+#include <querent/apps/ask/desk_state.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+bool is_answer(EventKind kind) {
+  return kind == EventKind::kClass || kind == EventKind::kUnknown || kind == EventKind::kSecond;
+}
+
+// error ≈ a labels^−b by least squares over the second half of the curve, at fifty labels more.
+std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::uint64_t labels) {
+  constexpr std::size_t kFewest = 5;
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t k = curve.size() / 2; k < curve.size(); ++k) {
+    if (curve[k].labels == 0 || !(curve[k].estimate.error > 0)) continue;
+    const double x = std::log(static_cast<double>(curve[k].labels));
+    const double y = std::log(curve[k].estimate.error);
+    ++n;
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+  }
+  const double spread = n * sxx - sx * sx;
+  if (n < kFewest || !(spread > 1e-9)) return std::nullopt;
+  const double slope = std::min(0.0, (n * sxy - sx * sy) / spread);
+  const double x = std::log(static_cast<double>(labels) + 50);
+  return std::exp((sy - slope * sx) / n + slope * x);
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(), lower);
+  return result;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text) {
+    if (c == ' ' || c == '\t') {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+    } else {
+      word += lower(c);
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+}  // namespace
+
+ItemState Desk::Impl::state_of(std::uint32_t item, const Predictions& predictions) const {
+  const AnswerBook::Said said = book.said(items.id(item));
+  ItemState state{.label = said.label.empty() ? -1 : class_index(said.label),
+                  .by = said.label.empty() ? std::string() : said.by,
+                  .asked = !said.label.empty(),
+                  .unknown = said.unknown,
+                  .guess = {}};
+  if (item < predictions.items.size())
+    state.guess = {predictions.items[item].label, predictions.items[item].probability};
+  return state;
+}
+
+ItemState Desk::state(std::uint32_t item) const {
+  impl_->want(false);
+  const auto now = impl_->derived().predictions;
+  const std::lock_guard lock(impl_->desk);
+  return impl_->state_of(item, *now);
+}
+
+std::shared_ptr<const Predictions> Desk::predictions(bool wait) const {
+  impl_->want(wait);
+  return impl_->derived().predictions;
+}
+
+DeskEstimate Desk::estimate(bool wait) const {
+  impl_->want(wait);
+  return impl_->derived().estimate;
+}
+
+std::vector<CurvePoint> Desk::curve() const {
+  std::vector<CurvePoint> curve;
+  {
+    const std::lock_guard lock(impl_->desk);
+    std::set<std::string> labelled;
+    for (const Event& event : impl_->book.events()) {
+      if (event.kind == EventKind::kClass) labelled.insert(event.item);
+      if (event.error_low > event.error_high) continue;
+      const DeskEstimate estimate{.known = true,
+                                  .error = event.error,
+                                  .low = event.error_low,
+                                  .high = event.error_high};
+      if (!curve.empty() && curve.back().estimate.error == estimate.error &&
+          curve.back().estimate.high == estimate.high)
+        continue;
+      curve.push_back({.labels = labelled.size(), .time = event.time, .estimate = estimate});
+    }
+  }
+  return curve;
+}
+
+DeskProgress Desk::progress() const {
+  impl_->want(false);
+  const Impl::Derived now = impl_->derived();
+  const std::vector<CurvePoint> points = curve();
+  const std::lock_guard lock(impl_->desk);
+  const AnswerBook& book = impl_->book;
+  DeskProgress progress{.items = impl_->items.size(),
+                        .answered = book.labelled(),
+                        .unknown = book.unknown(),
+                        .budget = impl_->settings.budget,
+                        .stop_at_error = impl_->settings.stop_at_error,
+                        .estimate = now.estimate,
+                        .may_stop = impl_->done == Done::kGoal,
+                        .classes = book.classes(),
+                        .labelled = book.class_sizes(),
+                        .agreement = book.agreement(),
+                        .events = book.events().size(),
+                        .done = impl_->done};
+  progress.predicted.assign(progress.classes.size(), 0);
+  for (const PredictedItem& said : now.predictions->items) {
+    if (said.label < 0) {
+      ++progress.without;
+    } else if (!said.asked && static_cast<std::size_t>(said.label) < progress.predicted.size()) {
+      ++progress.predicted[static_cast<std::size_t>(said.label)];
+    }
+  }
+  std::map<std::string, std::vector<double>> seconds;
+  std::map<std::string, std::uint64_t> answers;
+  std::vector<double> all;
+  for (const Event& event : book.events()) {
+    if (book.undone(event.number)) continue;
+    progress.yes_no += event.kind == EventKind::kNo;
+    if (!is_answer(event.kind)) continue;
+    if (event.kind == EventKind::kClass && event.question != 0) {
+      ++progress.asked;
+      progress.checks += impl_->questions[event.question - 1].uniform;
+    }
+    ++answers[event.by];
+    if (event.seconds <= 0) continue;
+    seconds[event.by].push_back(event.seconds);
+    all.push_back(event.seconds);
+  }
+  for (const auto& [by, count] : answers)
+    progress.people.push_back({.by = by, .answers = count, .seconds = median(seconds[by])});
+  progress.seconds = median(all);
+  progress.after_fifty_more = extrapolated(points, progress.answered);
+  return progress;
+}
+
+Neighbourhood Desk::neighbourhood(std::uint32_t item, std::size_t most) const {
+  impl_->want(false);
+  const auto predictions = impl_->derived().predictions;
+  Neighbourhood around;
+  most = std::max<std::size_t>(most, 1);
+  const Graph* graph = impl_->items.graph();
+  std::map<std::uint32_t, std::uint32_t> at{{item, 0}};
+  const auto add = [&](std::uint32_t node, int hop) {
+    if (at.emplace(node, around.nodes.size()).second || around.nodes.empty())
+      around.nodes.push_back({.item = node, .hop = hop, .state = {}});
+  };
+  add(item, 0);
+  // the heaviest first; of equal weight those with fewer neighbours, which tell more
+  const auto nearest = [&](std::uint32_t node) {
+    std::vector<std::pair<double, std::uint32_t>> found;
+    const auto neighbours = graph->neighbours(node);
+    const auto weights = graph->weights(node);
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      found.emplace_back(weights.empty() ? 1 : weights[k], neighbours[k]);
+    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+      if (a.first != b.first) return a.first > b.first;
+      const std::size_t fewer = graph->neighbours(a.second).size(),
+                        more = graph->neighbours(b.second).size();
+      return fewer != more ? fewer < more : a.second < b.second;
+    });
+    return found;
+  };
+  if (graph != nullptr) {
+    for (const auto& [weight, node] : nearest(item)) {
+      if (around.nodes.size() < most) {
+        add(node, 1);
+      } else {
+        ++around.left_out;
+      }
+    }
+    const std::size_t first_ring = around.nodes.size();
+    for (std::size_t k = 1; k < first_ring && around.nodes.size() < most; ++k) {
+      for (const auto& [weight, node] : nearest(around.nodes[k].item)) {
+        if (around.nodes.size() == most) break;
+        add(node, 2);
+      }
+    }
+    for (const auto& [node, index] : at) {
+      const auto neighbours = graph->neighbours(node);
+      const auto weights = graph->weights(node);
+      for (std::size_t k = 0; k < neighbours.size(); ++k) {
+        const auto other = at.find(neighbours[k]);
+        if (other != at.end() && node < neighbours[k])
+          around.edges.push_back({.from = index,
+                                  .to = other->second,
+                                  .weight = weights.empty() ? 1 : weights[k]});
+      }
+    }
+  }
+  const std::lock_guard lock(impl_->desk);
+  for (auto& node : around.nodes) node.state = impl_->state_of(node.item, *predictions);
+  return around;
+}
+
+std::vector<std::uint32_t> Desk::search(std::string_view text, std::size_t most) const {
+  const AskItems& items = impl_->items;
+  const auto words = words_of(text);
+  const std::string whole = lowered(text);
+  std::vector<std::uint32_t> exact, begins, others;
+  if (words.empty()) return exact;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const std::string id = lowered(items.id(i));
+    if (id == whole) {
+      exact.push_back(i);
+      continue;
+    }
+    if (id.starts_with(whole)) {
+      if (begins.size() < most) begins.push_back(i);
+      continue;
+    }
+    if (others.size() >= most) continue;
+    std::string shown = id;
+    for (std::size_t c = 0; c < items.columns(); ++c) shown += '\n' + lowered(items.cell(i, c));
+    if (std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+          return shown.find(word) != std::string::npos;
+        }))
+      others.push_back(i);
+  }
+  exact.insert(exact.end(), begins.begin(), begins.end());
+  exact.insert(exact.end(), others.begin(), others.end());
+  if (exact.size() > most) exact.resize(most);
+  return exact;
+}
+
+std::vector<PastAnswer> Desk::last_answers(std::size_t most, const std::string& by) const {
+  const std::lock_guard lock(impl_->desk);
+  std::vector<PastAnswer> past;
+  const auto& events = impl_->book.events();
+  for (auto event = events.rbegin(); event != events.rend() && past.size() < most; ++event) {
+    if (event->kind == EventKind::kSource || (!by.empty() && event->by != by)) continue;
+    const std::string label = impl_->book.said(event->item).label;
+    past.push_back({.event = *event,
+                    .item = event->item.empty() ? std::nullopt : impl_->items.find(event->item),
+                    .label = label.empty() ? -1 : impl_->class_index(label),
+                    .undone = impl_->book.undone(event->number)});
+  }
+  return past;
+}
+
+std::vector<Event> Desk::log() const {
+  const std::lock_guard lock(impl_->desk);
+  return impl_->book.events();
+}
+
+}  // namespace querent::apps

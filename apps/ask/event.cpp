@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/event.hpp>
+
+#include <array>
+#include <utility>
+
+namespace querent::apps {
+
+namespace {
+constexpr std::array<std::pair<EventKind, std::string_view>, 9> kKinds{
+    {{EventKind::kClass, "class"},
+     {EventKind::kSkip, "skip"},
+     {EventKind::kUnknown, "unknown"},
+     {EventKind::kNo, "no"},
+     {EventKind::kSecond, "second"},
+     {EventKind::kCorrection, "correction"},
+     {EventKind::kUndo, "undo"},
+     {EventKind::kNewClass, "new class"},
+     {EventKind::kSource, "source"}}};
+}  // namespace
+
+std::string_view to_string(EventKind kind) {
+  for (const auto& [known, name] : kKinds) {
+    if (known == kind) return name;
+  }
+  return "?";
+}
+
+std::optional<EventKind> event_kind(std::string_view name) {
+  for (const auto& [kind, known] : kKinds) {
+    if (known == name) return kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace querent::apps

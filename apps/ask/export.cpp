@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/export.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/output/provenance.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::string name_of(const std::vector<std::string>& classes, int label) {
+  return label < 0 ? std::string() : classes[static_cast<std::size_t>(label)];
+}
+
+// XML 1.0 has no way to write most control characters: they stand as signs, as on a terminal.
+std::string xml(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\t':
+        result += "&#9;";
+        break;
+      case '\n':
+        result += "&#10;";
+        break;
+      case '\r':
+        result += "&#13;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          result += visible(std::string_view(&c, 1));
+        } else {
+          result += c;
+        }
+    }
+  }
+  // U+FFFE and U+FFFF are no characters of XML either
+  for (const char* none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
+    for (std::size_t at; (at = result.find(none)) != std::string::npos;)
+      result.replace(at, 3, "\xef\xbf\xbd");
+  }
+  return result;
+}
+
+// What two ids become must differ, too.
+std::vector<std::string> xml_ids(const AskItems& items) {
+  std::vector<std::string> ids;
+  std::set<std::string> seen;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    std::string id = xml(items.id(i));
+    while (!seen.insert(id).second) id += fmt::format(" ({})", i);
+    ids.push_back(std::move(id));
+  }
+  return ids;
+}
+
+Json events_json(const DeskProgress& progress) {
+  Json classes = Json::array();
+  for (std::size_t k = 0; k < progress.classes.size(); ++k)
+    classes.push_back({{"class", progress.classes[k]},
+                       {"labelled", progress.labelled[k]},
+                       {"predicted", progress.predicted[k]}});
+  Json people = Json::array();
+  for (const auto& person : progress.people)
+    people.push_back({{"by", person.by}, {"answers", person.answers}, {"seconds", person.seconds}});
+  return {{"items", progress.items},
+          {"answered", progress.answered},
+          {"asked", progress.asked},
+          {"checks", progress.checks},
+          {"do_not_know", progress.unknown},
+          {"without", progress.without},
+          {"yes_no", progress.yes_no},
+          {"events", progress.events},
+          {"estimate", progress.estimate.known ? Json{{"error", progress.estimate.error},
+                                                      {"low", progress.estimate.low},
+                                                      {"high", progress.estimate.high}}
+                                               : Json()},
+          {"agreement", {{"items", progress.agreement.items},
+                         {"agreed", progress.agreement.agreed},
+                         {"kappa", progress.agreement.kappa ? Json(*progress.agreement.kappa)
+                                                            : Json()}}},
+          {"classes", std::move(classes)},
+          {"people", std::move(people)}};
+}
+
+Figure curve_of(const Desk& desk) {
+  Series series{.name = "estimated error", .x = {}, .mean = {}, .spread = {}};
+  for (const CurvePoint& point : desk.curve()) {
+    series.x.push_back(static_cast<double>(point.labels));
+    series.mean.push_back(point.estimate.error);
+    series.spread.push_back(0);
+    series.low.push_back(point.estimate.low);
+    series.high.push_back(point.estimate.high);
+  }
+  Panel panel{.x_label = "answers",
+              .y_label = "error on what was not asked, 95 %",
+              .series = {std::move(series)},
+              .y_min = 0,
+              .y_max = 1};
+  return {.title = desk.items().name(), .panels = {std::move(panel)}};
+}
+
+// A series a class, the asked ones darker by lying above.
+Figure map_of(const Desk& desk, const std::vector<std::string>& classes,
+              const Predictions& predictions) {
+  Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
+  std::vector<Series> of_class(classes.size() + 1);
+  for (std::size_t k = 0; k <= classes.size(); ++k)
+    of_class[k].name = k < classes.size() ? classes[k] : "not known";
+  const auto& places = desk.items().places();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int label = predictions.items[i].label;
+    Series& series = of_class[label < 0 ? classes.size() : static_cast<std::size_t>(label)];
+    series.x.push_back(places[i][0]);
+    series.mean.push_back(places[i][1]);
+    series.spread.push_back(0);
+  }
+  for (Series& series : of_class) {
+    if (!series.x.empty()) panel.series.push_back(std::move(series));
+  }
+  return {.title = desk.items().name(), .panels = {std::move(panel)}};
+}
+
+}  // namespace
+
+std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
+                               const Predictions& predictions,
+                               const std::vector<std::string>& by) {
+  std::string csv = "id,name,class,probability,asked,by\n";
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const PredictedItem& said = predictions.items[i];
+    csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)),
+                       items.columns() > 0 ? csv_field(items.title(i)) : "",
+                       csv_field(name_of(classes, said.label)),
+                       said.label < 0 ? "" : fmt::format("{}", said.probability),
+                       said.asked ? "yes" : "no", csv_field(by[i]));
+  }
+  return csv;
+}
+
+std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
+                          const std::vector<ItemState>& states, std::uint64_t& left_out) {
+  std::string tsv;
+  left_out = 0;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    if (states[i].label < 0) continue;
+    const std::string id = items.id(i);
+    if (id.find_first_of("\t\r\n") != std::string::npos) {
+      ++left_out;
+      continue;
+    }
+    tsv += fmt::format("{}\t{}\n", id, name_of(classes, states[i].label));
+  }
+  return tsv;
+}
+
+std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
+                           const Predictions& predictions) {
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+      "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n"
+      "  <key id=\"class\" for=\"node\" attr.name=\"class\" attr.type=\"string\"/>\n"
+      "  <key id=\"probability\" for=\"node\" attr.name=\"probability\" attr.type=\"double\"/>\n"
+      "  <key id=\"asked\" for=\"node\" attr.name=\"asked\" attr.type=\"boolean\"/>\n"
+      "  <key id=\"weight\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n"
+      "  <graph edgedefault=\"undirected\">\n";
+  const auto ids = xml_ids(items);
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const PredictedItem& said = predictions.items[i];
+    text += fmt::format("    <node id=\"{}\">", ids[i]);
+    if (items.columns() > 0) text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));
+    if (said.label >= 0)
+      text += fmt::format("<data key=\"class\">{}</data><data key=\"probability\">{}</data>",
+                          xml(name_of(classes, said.label)), said.probability);
+    text += fmt::format("<data key=\"asked\">{}</data></node>\n", said.asked);
+  }
+  const Graph& graph = *items.graph();
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    const auto neighbours = graph.neighbours(i);
+    const auto weights = graph.weights(i);
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (neighbours[k] < i) continue;
+      text += fmt::format("    <edge source=\"{}\" target=\"{}\">", ids[i], ids[neighbours[k]]);
+      if (!weights.empty()) text += fmt::format("<data key=\"weight\">{}</data>", weights[k]);
+      text += "</edge>\n";
+    }
+  }
+  return text + "  </graph>\n</graphml>\n";
+}
+
+std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,
+                                        const Console& console) {
+  const AskItems& items = desk.items();
+  const auto predictions = desk.predictions(true);
+  const auto classes = desk.classes();
+  std::vector<ItemState> states;
+  std::vector<std::string> by;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    states.push_back(desk.state(i));
+    by.push_back(states.back().by);
+  }
+  OutputDirectory out(directory);
+  out.stage("predictions.csv", export_predictions(items, classes, *predictions, by));
+  std::uint64_t left_out = 0;
+  out.stage("labels.tsv", export_labels(items, classes, states, left_out));
+  if (left_out > 0)
+    console.note(fmt::format("{} with a tab or a line end in its id: predictions.csv has them, "
+                             "labels.tsv cannot",
+                             counted(left_out, items.item())));
+  if (items.graph() != nullptr)
+    out.stage("graph.graphml", export_graphml(items, classes, *predictions));
+  Json run{{"querent", QUERENT_VERSION},
+           {"command", "ask"},
+           {"source", items.source_json()},
+           {"embedding", items.embedding_json()},
+           {"settings", Json::parse(settings_json(desk.settings()))},
+           {"answers", events_json(desk.progress())},
+           {"machine", machine_json(1)}};
+  out.stage("run.json", dumped(run));
+  for (const auto& [name, figure] : {std::pair<std::string, Figure>{"curve", curve_of(desk)},
+                                     {"map", map_of(desk, classes, *predictions)}}) {
+    if (figure.panels.front().series.empty() || figure.panels.front().series.front().x.empty()) {
+      if (name == "curve") console.note("no curve is drawn: the error was not estimated yet");
+      continue;
+    }
+    if (const std::string why = draw_into(out, name, figure); !why.empty()) {
+      console.note(why);
+      break;
+    }
+  }
+  auto names = out.names();
+  out.commit();
+  return names;
+}
+
+}  // namespace querent::apps

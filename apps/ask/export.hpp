@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// `querent ask DIR --export DIR2`: what the answers come to, as files.
+//
+//   predictions.csv   id, name, class ("" where nothing can be known), probability, asked, by: a row
+//                     an item
+//   labels.tsv        id and class of what people said: a file for --labels and --seeds
+//   graph.graphml     the graph with classes and probabilities, for Gephi and others
+//   run.json          how it was asked, of what, and what is known of the error
+//   curve, map        the estimate against the answers; every item in the plane; SVG and PNG
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/terminal/console.hpp>
+
+namespace querent::apps {
+
+/// Each as a whole file's text.
+std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
+                               const Predictions& predictions,
+                               const std::vector<std::string>& by);
+std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
+                          const std::vector<ItemState>& states, std::uint64_t& left_out);
+std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
+                           const Predictions& predictions);
+
+/// Writes all of them; the names of what was written. What cannot be drawn or represented is a
+/// note. IoError.
+std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,
+                                        const Console& console);
+
+}  // namespace querent::apps

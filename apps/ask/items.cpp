@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/items.hpp>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include <querent/apps/ask/places.hpp>
+#include <querent/datasets/checksum.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+template <class T>
+std::span<const char> bytes_of(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+std::string fingerprint_of(const AskItems& items) {
+  Sha256 sum;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const std::string id = items.id(i);
+    sum.update({id.data(), id.size() + 1});  // with the NUL behind it
+  }
+  if (const Graph* graph = items.graph()) {
+    sum.update(bytes_of(graph->offsets()));
+    sum.update(bytes_of(graph->all_neighbours()));
+    sum.update(bytes_of(graph->all_weights()));
+  }
+  return sum.hex();
+}
+
+// The learners' rows; what they were made from is moved.
+Items rows_of(Prepared& source, std::shared_ptr<const Graph> graph) {
+  if (graph != nullptr) {
+    const auto eigenvectors = static_cast<std::size_t>(source.embedding.rows.cols());
+    Items items{.rows = std::move(source.embedding.rows),
+                .graph = std::move(graph),
+                .eigenvalues = std::move(source.embedding.eigenvalues)};
+    if (source.words.size() > 0) {
+      items.word_columns = static_cast<std::size_t>(source.words.cols()) - eigenvectors;
+      items.rows = std::move(source.words);
+    }
+    return items;
+  }
+  VectorData& data = source.vectors.data;
+  if (data.layout == RowLayout::kDense) {
+    Embedding::Rows rows = Eigen::Map<const Embedding::Rows>(
+        data.value.data(), static_cast<Eigen::Index>(data.rows()),
+        static_cast<Eigen::Index>(data.features));
+    return {.rows = std::move(rows)};
+  }
+  return {.rows = SparseItems{.offsets = data.offsets,
+                              .index = data.index,
+                              .value = data.value,
+                              .dim = data.features}};
+}
+
+}  // namespace
+
+struct AskItems::Impl {
+  std::unique_ptr<Prepared> source;
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Items> rows;
+  ShownTable shown;
+  std::uint32_t size = 0;
+  std::unordered_map<std::string_view, std::uint32_t> by_name;  // of nodes
+  std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // of rows
+  std::vector<std::array<float, 2>> places;
+  std::vector<std::string> notes;
+  std::string fingerprint;
+};
+
+AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show) {
+  auto impl = std::make_shared<Impl>();
+  impl_ = impl;
+  impl->source = std::move(source);
+  Prepared& prepared = *impl->source;
+  if (prepared.examples.graph != nullptr)
+    impl->graph = std::make_shared<const Graph>(std::move(prepared.graph.data.graph));
+  impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph));
+  prepared.examples = {};  // views of what has moved
+  impl->size = impl->rows->size();
+  if (prepared.is_graph()) {
+    const NodeNames& names = prepared.graph.data.names;
+    impl->by_name.reserve(impl->size);
+    for (std::uint32_t i = 0; i < impl->size; ++i) impl->by_name.emplace(names[i], i);
+  } else {
+    for (std::uint32_t i = 0; i < impl->size; ++i)
+      impl->by_number.emplace(prepared.vectors.data.row_number(i), i);
+  }
+  if (!show.empty()) {
+    impl->shown = read_shown(show, impl->size, [&](std::string_view id) { return find(id); });
+    if (impl->shown.unknown_ids > 0)
+      impl->notes.push_back(fmt::format("{} of {} of no {} of the source",
+                                        counted(impl->shown.unknown_ids, "line"), show.string(),
+                                        item()));
+    if (impl->shown.without > 0)
+      impl->notes.push_back(fmt::format("{} without a line in {}: the id alone is shown",
+                                        counted(impl->shown.without, item()), show.string()));
+  }
+  impl->places = places_of(*impl->rows);
+  impl->fingerprint = fingerprint_of(*this);
+}
+
+std::uint32_t AskItems::size() const {
+  return impl_->size;
+}
+
+std::string AskItems::id(std::uint32_t item) const {
+  return impl_->source->id(item);
+}
+
+std::optional<std::uint32_t> AskItems::find(std::string_view id) const {
+  if (impl_->source->is_graph()) {
+    const auto found = impl_->by_name.find(id);
+    return found == impl_->by_name.end() ? std::nullopt : std::optional(found->second);
+  }
+  if (id.empty() || id.size() > 18 || id.find_first_not_of("0123456789") != std::string_view::npos)
+    return std::nullopt;
+  const auto found = impl_->by_number.find(std::stoull(std::string(id)));
+  return found == impl_->by_number.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t item) const {
+  std::vector<std::pair<std::string, std::string>> fields;
+  const ShownTable& shown = impl_->shown;
+  for (std::size_t c = 0; c < shown.columns.size(); ++c)
+    fields.emplace_back(shown.columns[c], shown.cell(item, c));
+  if (!shown.columns.empty() || impl_->source->is_graph()) return fields;
+  const VectorData& data = impl_->source->vectors.data;
+  const auto index = data.row_index(item);
+  const auto value = data.row_value(item);
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    const std::size_t j = data.layout == RowLayout::kDense ? k : index[k];
+    fields.emplace_back(
+        j < data.feature_names.size() ? data.feature_names[j] : fmt::format("column {}", j + 1),
+        fmt::format("{}", value[k]));
+  }
+  return fields;
+}
+
+std::size_t AskItems::columns() const {
+  return impl_->shown.columns.size();
+}
+std::string_view AskItems::cell(std::uint32_t item, std::size_t column) const {
+  return impl_->shown.cell(item, column);
+}
+
+std::string AskItems::title(std::uint32_t item) const {
+  for (std::size_t c = 0; c < impl_->shown.columns.size(); ++c) {
+    if (const std::string_view cell = impl_->shown.cell(item, c); !cell.empty())
+      return std::string(cell);
+  }
+  return id(item);
+}
+
+std::optional<Picture> AskItems::picture(std::uint32_t) const {
+  return std::nullopt;
+}
+
+const Graph* AskItems::graph() const {
+  return impl_->graph.get();
+}
+const std::vector<std::array<float, 2>>& AskItems::places() const {
+  return impl_->places;
+}
+const char* AskItems::item() const {
+  return impl_->source->item();
+}
+const std::string& AskItems::name() const {
+  return impl_->source->name();
+}
+const std::string& AskItems::summary() const {
+  return impl_->source->summary;
+}
+const Json& AskItems::source_json() const {
+  return impl_->source->source_json;
+}
+const Json& AskItems::embedding_json() const {
+  return impl_->source->embedding_json;
+}
+const std::vector<std::string>& AskItems::notes() const {
+  return impl_->notes;
+}
+std::shared_ptr<const Items> AskItems::rows() const {
+  return impl_->rows;
+}
+const std::string& AskItems::fingerprint() const {
+  return impl_->fingerprint;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/seeds.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/fields.hpp>
+#include <querent/datasets/input.hpp>
+
+namespace querent::apps {
+
+Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, bool lenient) {
+  Seeds seeds;
+  Input input = Input::open(file);
+  LineReader reader(input);
+  FieldSplitter splitter;
+  ErrorList errors;
+  std::string_view line;
+  for (bool first = true; reader.next(line); first = false) {
+    if (trimmed(line).empty()) continue;
+    const Separator separator = line.find('\t') != std::string_view::npos  ? Separator::kTab
+                                : line.find(',') != std::string_view::npos ? Separator::kComma
+                                                                           : Separator::kBlanks;
+    const auto& fields = splitter.split(line, separator, reader);
+    if (fields.size() != 2 || fields[0].empty()) {
+      errors.add(reader.place_of_line(),
+                 fmt::format("expected an id and a class, found {} — one tab, comma or blank "
+                             "between them",
+                             in_quotes(line)));
+      continue;
+    }
+    if (fields[1].empty() || fields[1] == "?") continue;
+    const auto item = items.find(fields[0]);
+    if (!item && first) continue;  // a header
+    if (item) {
+      seeds.labels.emplace_back(*item, fields[1]);
+    } else if (lenient) {
+      ++seeds.unknown_ids;
+    } else {
+      errors.add(splitter.place(0, reader),
+                 fmt::format("expected a {} of the source, found {} — --lenient leaves it out",
+                             items.item(), in_quotes(fields[0])));
+    }
+  }
+  errors.throw_if_any();
+  return seeds;
+}
+
+std::uint64_t tell_seeds(Desk& desk, const Seeds& seeds) {
+  std::uint64_t told = 0;
+  for (const auto& [item, label] : seeds.labels) {
+    const std::string id = desk.items().id(item);
+    // a key of its own however long id and class are
+    const std::string key = "seed " + sha256(fmt::format("{}:{}{}", id.size(), id, label));
+    told += !desk.correct({.by = "seeds", .key = key}, item, label).repeated;
+  }
+  return told;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/store/database.hpp>
+
+#include <new>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+Statement::Statement(Database& database, std::string_view sql) : database_(&database) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(database.database_.get(), sql.data(),
+                                      static_cast<int>(sql.size()), &statement, nullptr);
+  statement_.reset(statement);
+  if (code != SQLITE_OK) database.fail(code);
+}
+
+Statement& Statement::bind(int parameter, std::string_view text) {
+  const int code = sqlite3_bind_text64(statement_.get(), parameter, text.data() ? text.data() : "",
+                                       text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (code != SQLITE_OK) database_->fail(code);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, double number) {
+  const int code = sqlite3_bind_double(statement_.get(), parameter, number);
+  if (code != SQLITE_OK) database_->fail(code);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::uint64_t number) {
+  const int code =
+      sqlite3_bind_int64(statement_.get(), parameter, static_cast<std::int64_t>(number));
+  if (code != SQLITE_OK) database_->fail(code);
+  return *this;
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  sqlite3_reset(statement_.get());
+  if (code != SQLITE_DONE) database_->fail(code);
+  return false;
+}
+
+void Statement::run() {
+  while (step()) {
+  }
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_.get());
+}
+
+std::string Statement::text(int column) const {
+  const auto* bytes = sqlite3_column_text(statement_.get(), column);
+  if (bytes == nullptr) return {};
+  return {reinterpret_cast<const char*>(bytes),
+          static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+double Statement::number(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+std::uint64_t Statement::count(int column) const {
+  return static_cast<std::uint64_t>(sqlite3_column_int64(statement_.get(), column));
+}
+
+void Database::Close::operator()(sqlite3* database) const {
+  sqlite3_close_v2(database);
+}
+
+Database::Database(const std::filesystem::path& file, Access access) : name_(file.string()) {
+  const int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY
+                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  sqlite3* database = nullptr;
+  const int code =
+      sqlite3_open_v2(std::filesystem::absolute(file).c_str(), &database, flags, nullptr);
+  database_.reset(database);
+  if (code != SQLITE_OK) fail(code);
+  sqlite3_extended_result_codes(database, 1);
+  constexpr int kPatience = 5000;  // ms, of a reader for a writer's checkpoint
+  sqlite3_busy_timeout(database, kPatience);
+}
+
+void Database::execute(const std::string& sql) {
+  const int code = sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code);
+}
+
+std::uint64_t Database::count_of(const std::string& sql) {
+  Statement statement(*this, sql);
+  const std::uint64_t found = statement.step() ? statement.count(0) : 0;
+  statement.reset();
+  return found;
+}
+
+std::string Database::text_of(const std::string& sql) {
+  Statement statement(*this, sql);
+  std::string found = statement.step() ? statement.text(0) : std::string();
+  statement.reset();
+  return found;
+}
+
+bool Database::in_transaction() const {
+  return sqlite3_get_autocommit(database_.get()) == 0;
+}
+
+void Database::fail(int code) const {
+  constexpr int kPrimary = 0xff;
+  const std::string reason =
+      database_ ? sqlite3_errmsg(database_.get()) : sqlite3_errstr(code);
+  switch (code & kPrimary) {
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_FORMAT:
+    case SQLITE_SCHEMA:
+    case SQLITE_ERROR:  // a schema that does not fit the statements: every one of ours is tested
+    case SQLITE_MISMATCH:
+      throw CorruptError(fmt::format("{}: damaged: {}", name_, reason));
+    case SQLITE_FULL:
+      throw IoError(fmt::format("{}: the disk is full", name_));
+    default:
+      throw IoError(fmt::format("{}: {}", name_, reason));
+  }
+}
+
+Transaction::Transaction(Database& database) : database_(database) {
+  database_.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  if (!database_.in_transaction()) return;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const std::exception&) {  // what could not be written cannot be taken back either
+  }
+}
+
+void Transaction::commit() {
+  database_.execute("COMMIT");
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/terminal/ask_terminal.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <querent/apps/ask/terminal/keyboard.hpp>
+#include <querent/apps/ask/terminal/screen.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
+void take_back_one(std::string& typed) {
+  while (!typed.empty() && (static_cast<unsigned char>(typed.back()) & 0xc0U) == 0x80)
+    typed.pop_back();
+  if (!typed.empty()) typed.pop_back();
+}
+
+class AskTerminal {
+ public:
+  explicit AskTerminal(Desk& desk) : desk_(desk), by_(desk.settings().by) {}
+
+  void run() {
+    while (!quit_) {
+      const auto next = desk_.next(by_);
+      if (const Done* done = std::get_if<Done>(&next)) {
+        at_the_end(*done);
+      } else if (const auto& questions = std::get<std::vector<DeskQuestion>>(next);
+                 questions.empty()) {
+        notice_ = "everything that is left is with others";
+        at_the_end(Done::kNothingLeft);
+      } else {
+        ask(questions.front());
+      }
+    }
+    keyboard_.draw({"Nothing is lost: " + cut(visible(command()), keyboard_.size().columns - 17) +
+                    " goes on."});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string command() const {
+    return fmt::format("querent ask {}", desk_.settings().directory.string());
+  }
+
+  void show(const Screen& screen, bool typing = false) {
+    std::vector<std::string> lines;
+    for (const ScreenLine& line : screen)
+      lines.push_back(line.look == ScreenLine::Look::kBold   ? keyboard_.bold(line.text)
+                      : line.look == ScreenLine::Look::kPale ? keyboard_.pale(line.text)
+                                                             : line.text);
+    keyboard_.draw(lines, typing);
+  }
+
+  Client client(Clock::time_point since) const {
+    return {.by = by_,
+            .seconds = std::chrono::duration<double>(Clock::now() - since).count()};
+  }
+
+  // What cannot be done is said on the next screen.
+  template <class Act>
+  bool attempt(Act&& act) {
+    try {
+      act();
+      return true;
+    } catch (const Refused& error) {
+      notice_ = error.what();
+      return false;
+    }
+  }
+
+  void undo() {
+    if (!attempt([&] { desk_.undo({.by = by_}); })) return;
+    const auto past = desk_.last_answers(1, by_);
+    if (!past.empty() && !past.front().event.item.empty())
+      notice_ = fmt::format("taken back: {} of {}", visible(past.front().event.label),
+                            visible(past.front().event.item));
+  }
+
+  void ask(const DeskQuestion& question) {
+    const auto since = Clock::now();
+    const bool yes_no = question.is_it.has_value();
+    for (;;) {
+      show(item_screen(desk_, question.item, question, notice_, keyboard_.size()));
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kResize || key.empty()) continue;
+      notice_.clear();
+      const Client who = client(since);
+      if (key == "q" || key == Keyboard::kEnd) {
+        quit_ = true;
+        return;
+      }
+      if (key == "?") {
+        help();
+      } else if (key == "/") {
+        look_up();
+        return;
+      } else if (key == "u") {
+        undo();
+        return;
+      } else if (key == "s") {
+        if (attempt([&] { desk_.skip(who, question.id); })) return;
+      } else if (key == "d") {
+        if (attempt([&] { desk_.unknown(who, question.id); })) return;
+      } else if (yes_no && key == "y") {
+        if (attempt([&] { desk_.yes(who, question.id); })) return;
+      } else if (yes_no && key == "n") {
+        if (attempt([&] { desk_.no(who, question.id); })) return;
+      } else if (const auto label = class_by(key)) {
+        if (attempt([&] { desk_.answer(client(since), question.id, *label); })) {
+          notice_ = fmt::format("{}: {}", visible(desk_.items().id(question.item)),
+                                visible(*label));
+          return;
+        }
+      }
+    }
+  }
+
+  // A class by its number, by typing, or a new one; nothing when the key names none.
+  std::optional<std::string> class_by(const std::string& key) {
+    const auto classes = desk_.classes();
+    if (key.size() == 1 && key[0] >= '1' && key[0] <= '9') {
+      const auto k = static_cast<std::size_t>(key[0] - '1');
+      if (k < classes.size()) return classes[k];
+      notice_ = fmt::format("there is no class {}", key);
+      return std::nullopt;
+    }
+    if (key == Keyboard::kEnter || key == "0") return class_by_typing();
+    if (key == "n" || key == "+") return typed_line("The new class");
+    notice_ = fmt::format("no key is {}: ? lists them", key);
+    return std::nullopt;
+  }
+
+  std::optional<std::string> class_by_typing() {
+    const auto classes = desk_.classes();
+    std::string typed;
+    std::size_t chosen = 0;
+    for (;;) {
+      std::vector<std::string> found, shown;
+      for (const bool begins : {true, false}) {  // those that begin so first
+        for (const std::string& name : classes) {
+          const std::size_t at = lowered(name).find(lowered(typed));
+          if (at != std::string::npos && (at == 0) == begins) found.push_back(name);
+        }
+      }
+      for (const std::string& name : found) shown.push_back(visible(name));
+      chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
+      show(choice_screen("Which class?", typed, shown, chosen,
+                         "type a part of it; up and down choose; Enter takes it; Esc back",
+                         keyboard_.size()),
+           true);
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
+      if (key == Keyboard::kEnter) {
+        if (!found.empty()) return found[chosen];
+      } else {
+        type(key, typed, chosen, found.size());
+      }
+    }
+  }
+
+  static void type(const std::string& key, std::string& typed, std::size_t& chosen,
+                   std::size_t choices) {
+    if (key == Keyboard::kResize) return;
+    if (key == Keyboard::kUp) {
+      chosen -= chosen > 0 ? 1 : 0;
+    } else if (key == Keyboard::kDown) {
+      chosen += chosen + 1 < choices ? 1 : 0;
+    } else if (key == Keyboard::kBack) {
+      take_back_one(typed);
+      chosen = 0;
+    } else {
+      typed += key;
+      chosen = 0;
+    }
+  }
+
+  std::optional<std::string> typed_line(const std::string& title) {
+    std::string typed;
+    std::size_t none = 0;
+    for (;;) {
+      show({{title, ScreenLine::Look::kBold},
+            {"Enter takes it, Esc back", ScreenLine::Look::kPale},
+            {"> " + visible(typed), ScreenLine::Look::kPlain}},
+           true);
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
+      if (key == Keyboard::kEnter) {
+        if (!typed.empty()) return typed;
+      } else if (key != Keyboard::kUp && key != Keyboard::kDown) {
+        type(key, typed, none, 0);
+      }
+    }
+  }
+
+  void look_up() {
+    std::string typed;
+    std::size_t chosen = 0;
+    for (;;) {
+      const auto found = desk_.search(typed, 50);
+      std::vector<std::string> shown;
+      const auto classes = desk_.classes();
+      for (const std::uint32_t item : found) {
+        const ItemState state = desk_.state(item);
+        shown.push_back(fmt::format(
+            "{}  {}{}", visible(desk_.items().id(item)),
+            desk_.items().columns() > 0 ? visible(desk_.items().title(item)) + "  " : "",
+            state.label >= 0 ? visible(classes[static_cast<std::size_t>(state.label)]) : ""));
+      }
+      chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
+      show(choice_screen(fmt::format("Look up a {}", desk_.items().item()), typed, shown, chosen,
+                         "type its id or words of it; up and down choose; Enter opens it; Esc back",
+                         keyboard_.size()),
+           true);
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kEscape || key == Keyboard::kEnd) return;
+      if (key == Keyboard::kEnter) {
+        if (!found.empty()) {
+          correct(found[chosen]);
+          return;
+        }
+      } else {
+        type(key, typed, chosen, found.size());
+      }
+    }
+  }
+
+  void correct(std::uint32_t item) {
+    const auto since = Clock::now();
+    for (;;) {
+      show(item_screen(desk_, item, std::nullopt, notice_, keyboard_.size()));
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kResize || key.empty()) continue;
+      notice_.clear();
+      if (key == Keyboard::kEscape || key == Keyboard::kEnd || key == "q") return;
+      if (const auto label = class_by(key)) {
+        if (attempt([&] { desk_.correct(client(since), item, *label); })) {
+          notice_ = fmt::format("{}: {}", visible(desk_.items().id(item)), visible(*label));
+          return;
+        }
+      }
+    }
+  }
+
+  void help() {
+    do {
+      show(help_screen(desk_.settings().yes_no, keyboard_.size()));
+    } while (keyboard_.key() == Keyboard::kResize);
+  }
+
+  void at_the_end(Done done) {
+    for (;;) {
+      show(done_screen(desk_, done, notice_, keyboard_.size()));
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kResize) continue;
+      notice_.clear();
+      if (key == "q" || key == Keyboard::kEnd) {
+        quit_ = true;
+        return;
+      }
+      if (key == "u") {
+        undo();
+        return;
+      }
+      if (key == "/") {
+        look_up();
+        return;
+      }
+    }
+  }
+
+  Desk& desk_;
+  std::string by_, notice_;
+  Keyboard keyboard_;
+  bool quit_ = false;
+};
+
+}  // namespace
+
+void ask_at_terminal(Desk& desk) {
+  AskTerminal(desk).run();
+}
+
+}  // namespace querent::apps

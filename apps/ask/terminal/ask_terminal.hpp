@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <querent/apps/ask/desk.hpp>
+
+namespace querent::apps {
+
+/// Asks the person at the terminal until they quit. Interrupted.
+void ask_at_terminal(Desk& desk);
+
+}  // namespace querent::apps

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/terminal/keyboard.hpp>
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr int kLook = 100;       // ms between two looks at the window's size and at Ctrl-C
+constexpr int kSequence = 30;    // ms within which the rest of an arrow key follows its escape
+constexpr std::size_t kLeast = 20;
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+void write_all(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw IoError(fmt::format("the terminal: {}", std::strerror(errno)));
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::size_t bytes_after(unsigned char lead) {
+  return lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+}
+
+}  // namespace
+
+bool Keyboard::present() {
+  return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+}
+
+Keyboard::Keyboard() {
+  const char* term = std::getenv("TERM");
+  clears_ = term != nullptr && std::strcmp(term, "dumb") != 0 && *term != '\0';
+  colour_ = clears_ && !is_set("NO_COLOR");
+  tcgetattr(STDIN_FILENO, &before_);
+  termios raw = before_;
+  raw.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO));  // Ctrl-C stays a signal
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+  size_ = size();
+}
+
+Keyboard::~Keyboard() {
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+}
+
+TerminalSize Keyboard::size() const {
+  winsize window{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return {};
+  return {std::max<std::size_t>(window.ws_col, kLeast),
+          std::max<std::size_t>(window.ws_row, kLeast / 2)};
+}
+
+std::optional<char> Keyboard::byte(int milliseconds) {
+  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+  if (::poll(&input, 1, milliseconds) <= 0) return std::nullopt;
+  char c = 0;
+  const ssize_t got = ::read(STDIN_FILENO, &c, 1);
+  if (got == 1) return c;
+  return got < 0 && errno == EINTR ? std::nullopt : std::optional('\x04');
+}
+
+std::string Keyboard::key() {
+  std::optional<char> c;
+  while (!(c = byte(kLook))) {
+    check_interrupt();
+    if (size() != size_) {
+      size_ = size();
+      return kResize;
+    }
+  }
+  switch (*c) {
+    case '\x04':
+      return kEnd;
+    case '\r':
+    case '\n':
+      return kEnter;
+    case '\x7f':
+    case '\b':
+      return kBack;
+    case '\t':
+      return kDown;
+    case '\x1b': {
+      const auto bracket = byte(kSequence);
+      if (!bracket || (*bracket != '[' && *bracket != 'O')) return kEscape;
+      std::optional<char> last;
+      while ((last = byte(kSequence)) && (*last < '@' || *last > '~')) {
+      }
+      return last == 'A' ? kUp : last == 'B' ? kDown : "";
+    }
+    default:
+      break;
+  }
+  if (static_cast<unsigned char>(*c) < 0x20) return "";
+  std::string typed(1, *c);
+  for (std::size_t k = bytes_after(static_cast<unsigned char>(*c)); k > 0; --k) {
+    if (const auto next = byte(kSequence)) typed += *next;
+  }
+  return typed;
+}
+
+void Keyboard::draw(const std::vector<std::string>& lines, bool cursor) {
+  std::string text = clears_ ? "\x1b[H\x1b[2J" : "\n";
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    text += lines[k];
+    if (k + 1 < lines.size() || !cursor) text += "\r\n";
+  }
+  write_all(text);
+}
+
+std::string Keyboard::bold(std::string_view text) const {
+  return colour_ ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+}
+
+std::string Keyboard::pale(std::string_view text) const {
+  return colour_ ? fmt::format("\x1b[2m{}\x1b[0m", text) : std::string(text);
+}
+
+}  // namespace querent::apps

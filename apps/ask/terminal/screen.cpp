@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/terminal/screen.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+using Look = ScreenLine::Look;
+constexpr std::size_t kKeys = 9;
+
+class Composer {
+ public:
+  explicit Composer(TerminalSize size) : size_(size) {}
+  void add(const std::string& text, Look look = Look::kPlain) {
+    screen_.push_back({cut(text, size_.columns), look});
+  }
+  // Several lines with what continues set in.
+  void add_wrapped(const std::string& text, std::size_t lines, std::size_t indent = 0,
+                   Look look = Look::kPlain) {
+    bool first = true;
+    for (const std::string& line : wrapped(text, size_.columns - indent, lines)) {
+      add(std::string(first ? 0 : indent, ' ') + line, look);
+      first = false;
+    }
+  }
+  std::size_t left() const {
+    return screen_.size() + 1 < size_.lines ? size_.lines - 1 - screen_.size() : 0;
+  }
+  // As many of the rest as there is room for.
+  void append(const Screen& rest) {
+    for (const ScreenLine& line : rest) screen_.push_back(line);
+  }
+  Screen screen() && {
+    if (screen_.size() >= size_.lines) screen_.resize(size_.lines - 1);
+    return std::move(screen_);
+  }
+
+ private:
+  TerminalSize size_;
+  Screen screen_;
+};
+
+std::string percent(double share) {
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string status(const Desk& desk, const DeskProgress& progress) {
+  std::string text = fmt::format("{}: ", visible(desk.items().name()));
+  text += progress.budget ? fmt::format("{} of {} answers", grouped(progress.asked),
+                                        grouped(*progress.budget))
+                          : counted(progress.asked, "answer");
+  if (progress.estimate.known)
+    text += fmt::format(" · wrong on about {} ({}–{}) of the rest", percent(progress.estimate.error),
+                        fmt::format("{:.0f}", 100 * progress.estimate.low),
+                        fmt::format("{:.0f} %", 100 * progress.estimate.high));
+  return text;
+}
+
+std::string name_of(const std::vector<std::string>& classes, int label) {
+  return label >= 0 && static_cast<std::size_t>(label) < classes.size()
+             ? visible(classes[static_cast<std::size_t>(label)])
+             : "";
+}
+
+// "12 neighbours: 3 DB, 1 DM, 8 not known", then the heaviest with their titles.
+Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
+                  std::size_t lines, std::size_t columns) {
+  Screen screen;
+  if (desk.items().graph() == nullptr || lines == 0) return screen;
+  constexpr std::size_t kRing = 60;
+  const Neighbourhood around = desk.neighbourhood(item, kRing);
+  std::vector<const Neighbourhood::Node*> ring;
+  std::map<std::string, std::size_t> known;
+  std::size_t unknown = 0;
+  for (const auto& node : around.nodes) {
+    if (node.hop != 1) continue;
+    ring.push_back(&node);
+    if (node.state.label >= 0) {
+      ++known[name_of(classes, node.state.label)];
+    } else {
+      ++unknown;
+    }
+  }
+  std::string text = counted(desk.items().graph()->neighbours(item).size(), "neighbour") + ": ";
+  for (const auto& [name, count] : known) text += fmt::format("{} {}, ", count, name);
+  text += fmt::format("{} not known{}", unknown, around.left_out > 0 ? " …" : "");
+  screen.push_back({cut(text, columns), Look::kPlain});
+  // those somebody has spoken of first
+  std::stable_sort(ring.begin(), ring.end(), [](const auto* a, const auto* b) {
+    return (a->state.label >= 0) > (b->state.label >= 0);
+  });
+  std::size_t widest = 0;
+  for (const auto& name : classes) widest = std::max(widest, width_of(visible(name)));
+  widest = std::min(widest, columns / 4) + 2;
+  for (std::size_t k = 0; k < ring.size() && screen.size() < lines; ++k) {
+    const ItemState& state = ring[k]->state;
+    std::string label = cut(state.label >= 0         ? name_of(classes, state.label)
+                            : state.guess.label >= 0 ? name_of(classes, state.guess.label) + "?"
+                                                     : "·",
+                            widest);
+    label += std::string(widest - std::min(widest, width_of(label)), ' ');
+    screen.push_back({cut(fmt::format("  {} {}", label, visible(desk.items().title(ring[k]->item))),
+                          columns),
+                      state.label >= 0 ? Look::kPlain : Look::kPale});
+  }
+  return screen;
+}
+
+std::string keys_of(const std::vector<std::string>& classes) {
+  std::string keys;
+  for (std::size_t k = 0; k < std::min(classes.size(), kKeys); ++k)
+    keys += fmt::format("{}{} {}", k > 0 ? "   " : "", k + 1, visible(classes[k]));
+  if (classes.size() > kKeys)
+    keys += fmt::format("   Enter: one of all {} by typing", classes.size());
+  return keys;
+}
+
+}  // namespace
+
+Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<DeskQuestion>& question,
+                   const std::string& notice, TerminalSize size) {
+  const auto classes = desk.classes();
+  const DeskProgress progress = desk.progress();
+  const ItemState state = desk.state(item);
+  const bool yes_no = question && question->is_it;
+  Composer out(size);
+  out.add(status(desk, progress), Look::kPale);
+  if (!notice.empty()) {
+    out.add_wrapped(notice, 2);
+  } else {
+    out.add("");
+  }
+  const char* kind = desk.items().item();
+  std::string head = question ? fmt::format("{} {}", kind, visible(desk.items().id(item)))
+                              : fmt::format("{} {}, looked up", kind, visible(desk.items().id(item)));
+  if (question && question->why == "check") head += "  (a random check)";
+  if (question && question->second) head += "  (somebody else has answered it)";
+  out.add(head, Look::kBold);
+
+  // what stands below is needed; fields and neighbours share the rest
+  Screen below;
+  {
+    Composer lower(size);
+    const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
+    if (state.label >= 0) {
+      lower.add(fmt::format("it is {}, said {}", name_of(classes, state.label), visible(state.by)));
+    } else if (guess.label >= 0) {
+      lower.add(fmt::format("the model's guess: {}, {}", name_of(classes, guess.label),
+                            percent(guess.probability)));
+    } else {
+      lower.add("the model knows nothing of it yet");
+    }
+    lower.add("");
+    if (yes_no) {
+      lower.add(fmt::format("Is it {}?   y yes   n no", name_of(classes, *question->is_it)),
+                Look::kBold);
+    }
+    if (classes.empty()) {
+      lower.add("no class yet: n names the first", Look::kBold);
+    } else {
+      lower.add_wrapped(keys_of(classes), 4, 0, yes_no ? Look::kPale : Look::kBold);
+    }
+    const char* new_class = yes_no ? "+ new class" : "n new class";
+    lower.add_wrapped(question ? fmt::format("s skip  d don't know  u undo  {}  / look up  ? help  "
+                                             "q quit",
+                                             new_class)
+                               : fmt::format("{}  Esc back", new_class),
+                      2, 0, Look::kPale);
+    below = std::move(lower).screen();
+  }
+  const std::size_t room = out.left() > below.size() ? out.left() - below.size() : 0;
+  const auto fields = desk.items().fields(item);
+  const bool graph = desk.items().graph() != nullptr;
+  const std::size_t for_fields = graph ? std::max<std::size_t>(room / 2, 1) : room;
+  std::size_t used = 0;
+  for (std::size_t c = 0; c < fields.size() && used < for_fields; ++c) {
+    const auto& [column, text] = fields[c];
+    const std::string label = visible(column) + ": ";
+    const std::size_t most = std::max<std::size_t>((for_fields - used) / (fields.size() - c), 1);
+    const std::size_t before = out.left();
+    out.add_wrapped(label + visible(text), most, 2);
+    used += before - out.left();
+  }
+  const std::size_t rest = room > used ? room - used : 0;
+  if (rest > 2) {
+    out.add("");
+    out.append(neighbours(desk, item, classes, rest - 2, size.columns));
+    out.add("");
+  } else if (rest > 0) {
+    out.append(neighbours(desk, item, classes, rest, size.columns));
+  }
+  out.append(below);
+  return std::move(out).screen();
+}
+
+Screen choice_screen(const std::string& title, const std::string& typed,
+                     const std::vector<std::string>& choices, std::size_t chosen,
+                     const std::string& help, TerminalSize size) {
+  Composer out(size);
+  out.add(title, Look::kBold);
+  out.add("");
+  const std::size_t room = out.left() > 3 ? out.left() - 3 : 1;
+  const std::size_t first = chosen >= room ? chosen - room + 1 : 0;
+  for (std::size_t k = first; k < choices.size() && k < first + room; ++k)
+    out.add(fmt::format("{} {}", k == chosen ? ">" : " ", choices[k]),
+            k == chosen ? Look::kBold : Look::kPlain);
+  if (choices.empty()) out.add("  nothing of that name", Look::kPale);
+  out.add_wrapped(help, 2, 0, Look::kPale);
+  out.add("> " + visible(typed));
+  return std::move(out).screen();
+}
+
+Screen help_screen(bool yes_no, TerminalSize size) {
+  Composer out(size);
+  out.add("Keys", Look::kBold);
+  out.add("");
+  for (const auto& [key, meaning] : std::vector<std::pair<const char*, const char*>>{
+           {yes_no ? "y n" : "1-9", yes_no ? "yes, it is; no, it is not (1-9: what it is)"
+                                           : "the class of that number"},
+           {"Enter", "a class by typing a part of its name"},
+           {"s", "skip: it may be asked again later"},
+           {"d", "don't know: it is not asked again"},
+           {"u", "undo what you did last; again: what was before"},
+           {yes_no ? "+" : "n", "a new class, which this one is of"},
+           {"/", "look something up and say or correct its class"},
+           {"q", "quit; nothing is lost, the same command goes on"}})
+    out.add_wrapped(fmt::format("  {:<6} {}", key, meaning), 2, 9);
+  out.add("");
+  out.add_wrapped("Pale neighbours with ? are guesses. A random check is a question that was drawn "
+                  "by lot: from those the error is estimated.",
+                  4);
+  out.add("any key goes back", Look::kPale);
+  return std::move(out).screen();
+}
+
+Screen done_screen(const Desk& desk, Done done, const std::string& notice, TerminalSize size) {
+  Composer out(size);
+  out.add(status(desk, desk.progress()), Look::kPale);
+  out.add_wrapped(notice, 2);
+  out.add("");
+  out.add_wrapped(done == Done::kBudget ? "The budget is spent: there are no more questions."
+                  : done == Done::kGoal
+                      ? "You may stop: the error is known to be below the goal."
+                      : "Nothing is left to ask.",
+                  3, 0, Look::kBold);
+  out.add("");
+  out.add_wrapped(fmt::format("querent ask {} --export results   writes what the answers come to",
+                              visible(desk.settings().directory.string())),
+                  3);
+  if (done == Done::kBudget)
+    out.add_wrapped(fmt::format("querent ask {} --budget {}   asks more",
+                                visible(desk.settings().directory.string()),
+                                desk.settings().budget.value_or(0) + 50),
+                    3);
+  out.add("");
+  out.add("u undo  / look up  q quit", Look::kPale);
+  return std::move(out).screen();
+}
+
+}  // namespace querent::apps

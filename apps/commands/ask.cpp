@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent ask SOURCE --classes A,B --out DIR: a person, or a program, gives the labels.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/export.hpp>
+#include <querent/apps/ask/json_lines.hpp>
+#include <querent/apps/ask/log_lines.hpp>
+#include <querent/apps/ask/seeds.hpp>
+#include <querent/apps/ask/store/store.hpp>
+#include <querent/apps/ask/terminal/ask_terminal.hpp>
+#include <querent/apps/ask/terminal/keyboard.hpp>
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/ask_options.hpp>
+#include <querent/apps/source/prepared.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/datasets/catalogue.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+/// The options of this start and of those before: one table of them, read twice.
+struct Given {
+  std::unique_ptr<CLI::App> app;
+  AskOptions options;
+};
+
+// What was typed beside what the store keeps.
+std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed) {
+  auto given = std::make_unique<Given>();
+  given->app = std::make_unique<CLI::App>("", typed.get_name());
+  add_ask_options(*given->app, given->options);
+  parse_again(*given->app, kept.source.get<std::vector<std::string>>(), typed);
+  return given;
+}
+
+std::filesystem::path directory_of(const AskOptions& options) {
+  if (AskStore::exists(options.source.source)) {
+    if (!options.out.empty())
+      throw UsageError(fmt::format("{} has answers already, --out {} would be others: give one",
+                                   options.source.source, options.out));
+    return options.source.source;
+  }
+  if (!options.out.empty()) return options.out;
+  if (std::filesystem::is_directory(options.source.source))
+    throw UsageError(fmt::format(
+        "{}: there are no answers here — `querent ask SOURCE --classes A,B --out {}` begins them",
+        options.source.source, options.source.source));
+  throw UsageError("the answers need a directory — add --out DIR");
+}
+
+std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const CLI::App& app,
+                                             const std::string& learner, const Console& console) {
+  if (options.source.source == "-" || options.source.edges == "-")
+    throw UsageError("standard input can be read once: the answers need a file that is there "
+                     "again the next time");
+  options.source.app = &app;
+  options.source.labels_needed = false;
+  if (app.count("--component") == 0) options.source.read.component = Component::kAll;
+  options.embedding.words = learner == "auto";
+  return prepare(options.source, options.embedding, console);
+}
+
+int print_log(const std::filesystem::path& directory, const Console& console) {
+  const AskStore store(directory, AskStore::Access::kRead);
+  for (const Event& event : store.events()) {
+    if (event.kind != EventKind::kSource) console.print(log_line(event));
+  }
+  return kDone;
+}
+
+void answer(Desk& desk, const AskOptions& options, const Console& console) {
+  if (options.json) {
+    ask_json_lines(desk, std::cin, console);
+  } else if (Keyboard::present()) {
+    ask_at_terminal(desk);
+  } else {
+    throw UsageError("there is no terminal to ask at — add --json, one question a line out and one "
+                     "answer a line in");
+  }
+}
+
+int ask(AskOptions& typed, const CLI::App& app, Console& console) {
+  console.quiet = typed.quiet;
+  const std::filesystem::path directory = directory_of(typed);
+  if (typed.log) return print_log(directory, console);
+  std::unique_ptr<Given> given;
+  AskOptions* options = &typed;
+  const CLI::App* table = &app;
+  std::vector<std::string> first_classes;
+  if (AskStore::exists(directory)) {
+    const AskStore store(directory, AskStore::Access::kRead);
+    if (store.settings()) {
+      const AskSettings kept = settings_of(*store.settings(), {});
+      given = with_kept(kept, app);
+      options = &given->options;
+      table = given->app.get();
+      first_classes = kept.classes;
+    }
+  }
+  AskSettings settings = settings_of(*options, *table);
+  settings.directory = directory;
+  auto source = prepare_unlabelled(*options, *table, settings.learner, console);
+  if (settings.classes.empty()) settings.classes = source->classes();
+  const std::vector<std::string> wanted = settings.classes;
+  if (given) settings.classes = first_classes;  // the events speak of those
+  if (!options->json) console.note(source->summary);
+  Desk desk(AskItems(std::move(source), options->show), settings);
+  for (const auto& note : desk.items().notes()) console.note(note);
+  for (const auto& note : desk.notes()) console.note(note);
+  for (const std::string& name : wanted) desk.add_class({.by = settings.by}, name);
+  if (!options->seeds.empty()) {
+    const Seeds seeds = read_seeds(options->seeds, desk.items(), options->source.lenient);
+    const std::uint64_t told = tell_seeds(desk, seeds);
+    console.note(fmt::format("{}: {}, {} new", options->seeds,
+                             counted(seeds.labels.size(), "label"), grouped(told)));
+    if (seeds.unknown_ids > 0)
+      console.note(fmt::format("{} of no {} of the source", counted(seeds.unknown_ids, "label"),
+                               desk.items().item()));
+  }
+  if (typed.export_to.empty()) {
+    answer(desk, *options, console);
+    return kDone;
+  }
+  const auto names = export_answers(desk, typed.export_to, console);
+  console.print(fmt::format("written to {}: {}\n", typed.export_to, fmt::join(names, ", ")));
+  return kDone;
+}
+
+}  // namespace
+
+Command add_ask(CLI::App& program) {
+  CLI::App* app =
+      program.add_subcommand("ask", "A person, or a program, gives the labels of SOURCE");
+  auto options = std::make_shared<AskOptions>();
+  add_ask_options(*app, *options);
+  return {app, [options, app](Console& console) { return ask(*options, *app, console); }};
+}
+
+}  // namespace querent::apps

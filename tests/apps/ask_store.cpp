@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The store of `querent ask`: what was appended is read back, and nothing that was damaged is.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <random>
+
+#include <querent/apps/ask/store/store.hpp>
+#include <querent/datasets/error.hpp>
+
+#include "../datasets/scratch.hpp"
+
+namespace querent::apps {
+
+namespace {
+
+Event event_of(std::uint64_t n) {
+  return {.by = "Ada",
+          .kind = EventKind::kClass,
+          .item = "node " + std::to_string(n),
+          .label = n % 2 == 0 ? "DB" : "DM",
+          .question = n,
+          .guess = "DB",
+          .guess_probability = 1.0 / 3,
+          .probability = 0.1,
+          .seconds = 2.5,
+          .key = "key " + std::to_string(n),
+          .posed = n};
+}
+
+PosedQuestion question_of(std::uint64_t n) {
+  return {.id = n,
+          .item = "node " + std::to_string(n),
+          .why = "check",
+          .probability = 0.1,
+          .uniform = true,
+          .guess = "DB",
+          .guess_probability = 1.0 / 3};
+}
+
+void fill(const std::filesystem::path& directory, std::uint64_t events) {
+  AskStore store(directory, AskStore::Access::kWrite);
+  store.start(R"({"seed": 1})");
+  for (std::uint64_t n = 1; n <= events; ++n) {
+    const PosedQuestion posed = question_of(n);
+    store.append(event_of(n), {&posed, 1});
+  }
+}
+
+std::string read(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+TEST_CASE("ask: what was appended is read back to the bit, in its order, by key") {
+  const Scratch scratch;
+  fill(scratch / "mine", 20);
+  const AskStore store(scratch / "mine", AskStore::Access::kRead);
+  REQUIRE(store.settings() == R"({"seed": 1})");
+  REQUIRE(store.events().size() == 20);
+  REQUIRE(store.questions().size() == 20);
+  for (std::uint64_t n = 1; n <= 20; ++n) {
+    const Event& event = store.events()[n - 1];
+    CHECK(event.number == n);
+    CHECK(event.item == event_of(n).item);
+    CHECK(event.label == event_of(n).label);
+    CHECK(event.guess_probability == 1.0 / 3);
+    CHECK(event.time.size() == std::string("2026-11-22T08:00:00.123Z").size());
+    CHECK(store.questions()[n - 1].uniform);
+    CHECK(store.find(event_of(n).key) == &event);
+  }
+  CHECK(store.find("never") == nullptr);
+}
+
+TEST_CASE("ask: a store that another program writes to is refused, reading it is not") {
+  const Scratch scratch;
+  AskStore store(scratch / "mine", AskStore::Access::kWrite);
+  CHECK_THROWS_AS(AskStore(scratch / "mine", AskStore::Access::kWrite), IoError);
+  store.append(event_of(1), {});
+  CHECK(AskStore(scratch / "mine", AskStore::Access::kRead).events().size() == 1);
+  CHECK_THROWS_AS(AskStore(scratch / "none", AskStore::Access::kRead), IoError);
+}
+
+TEST_CASE("ask: a key counts once") {
+  const Scratch scratch;
+  AskStore store(scratch / "mine", AskStore::Access::kWrite);
+  store.append(event_of(1), {});
+  CHECK_THROWS(store.append(event_of(1), {}));
+  CHECK(store.events().size() == 1);
+  CHECK(store.append(event_of(2), {}).number == 2);  // and leaves the store as it was
+}
+
+// Every byte matters: whatever is changed, the store is refused, or says the same as before.
+TEST_CASE("ask: a store of which a byte was changed says so, or says what it said") {
+  const Scratch scratch;
+  fill(scratch / "mine", 30);
+  const auto file = scratch / "mine" / AskStore::kFileName;
+  const std::string whole = read(file);
+  std::mt19937 random(7);
+  int refused = 0;
+  constexpr int kDamages = 400;
+  for (int k = 0; k < kDamages; ++k) {
+    std::string damaged = whole;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1 + random() % 255);
+    std::filesystem::create_directories(scratch / "damaged");
+    std::ofstream(scratch / "damaged" / AskStore::kFileName, std::ios::binary) << damaged;
+    try {
+      const AskStore store(scratch / "damaged", AskStore::Access::kWrite);
+      REQUIRE(store.events().size() == 30);
+      for (std::uint64_t n = 1; n <= 30; ++n) {
+        REQUIRE(store.events()[n - 1].label == event_of(n).label);
+        REQUIRE(store.events()[n - 1].item == event_of(n).item);
+      }
+      REQUIRE(store.questions().size() == 30);
+    } catch (const CorruptError&) {
+      ++refused;
+    }
+    std::filesystem::remove_all(scratch / "damaged");
+  }
+  CHECK(refused > kDamages / 4);  // most of the file is rows
+}
+
+TEST_CASE("ask: a store of a later version is refused, and so is another program's file") {
+  const Scratch scratch;
+  fill(scratch / "mine", 1);
+  const auto file = scratch / "mine" / AskStore::kFileName;
+  {
+    Database database(file, Database::Access::kReadWrite);
+    database.execute("PRAGMA user_version = 99");
+  }
+  CHECK_THROWS_WITH_AS(AskStore(scratch / "mine", AskStore::Access::kRead),
+                       doctest::Contains("version 1, found 99"), CorruptError);
+  std::filesystem::create_directories(scratch / "other");
+  {
+    Database other(scratch / "other" / AskStore::kFileName, Database::Access::kReadWrite);
+    other.execute("CREATE TABLE things(name TEXT)");
+  }
+  CHECK_THROWS_AS(AskStore(scratch / "other", AskStore::Access::kWrite), CorruptError);
+}
+
+TEST_CASE("ask: events can be neither changed nor removed") {
+  const Scratch scratch;
+  fill(scratch / "mine", 3);
+  Database database(scratch / "mine" / AskStore::kFileName, Database::Access::kReadWrite);
+  CHECK_THROWS(database.execute("UPDATE events SET class = 'IR'"));
+  CHECK_THROWS(database.execute("DELETE FROM events"));
+}
+
+}  // namespace querent::apps
