@@ -36,8 +36,8 @@ class AnswerBook {
 
   /// What stands of an item.
   struct Said {
-    std::string label;   ///< empty: nobody has said
-    std::string by;
+    std::string label = {};   ///< empty: nobody has said
+    std::string by = {};
     std::uint64_t event = 0;  ///< that said it; 0: none
     bool asked = false;       ///< it was the answer to a question
     bool unknown = false;

@@ -39,6 +39,14 @@ void check_text(std::string_view text, std::size_t most, std::string_view what) 
     throw Refused(fmt::format("{} without a NUL is needed", what));
 }
 
+void check_class(std::string_view name) {
+  check_text(name, kMaxClass, "a class name");
+  if (name.empty()) throw Refused("a class needs a name");
+  if (std::any_of(name.begin(), name.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
+    throw Refused("a class name is one line without control characters");
+}
+
 Client checked(Client client) {
   if (client.by.empty()) client.by = "me";
   check_text(client.by, kMaxName, "a name");
@@ -255,8 +263,7 @@ const Event& Desk::Impl::append(const Client& client, Event event, const std::st
 }
 
 void Desk::Impl::need_class(const Client& client, const std::string& label) {
-  check_text(label, kMaxClass, "a class name");
-  if (label.empty()) throw Refused("a class needs a name");
+  check_class(label);
   if (class_index(label) < 0)
     append(client, {.kind = EventKind::kNewClass, .label = label}, "/class");
 }
@@ -370,8 +377,7 @@ Receipt Desk::undo(const Client& client) {
 
 Receipt Desk::add_class(const Client& client, const std::string& name) {
   return once(*impl_, client, [&](const Client& who) -> Receipt {
-    check_text(name, kMaxClass, "a class name");
-    if (name.empty()) throw Refused("a class needs a name");
+    check_class(name);
     if (impl_->class_index(name) >= 0) return {.event = 0, .repeated = true};
     return {.event =
                 impl_->append(who, {.kind = EventKind::kNewClass, .label = name}).number};

@@ -46,7 +46,7 @@ class Refused : public std::runtime_error {
 /// at most 100 bytes: what comes again under a key that is in the store is acknowledged and does
 /// nothing. Empty: the desk makes one, and a repetition counts again.
 struct Client {
-  std::string by;      ///< name of the person, at most 100 bytes; empty: "me"
+  std::string by = {};      ///< name of the person, at most 100 bytes; empty: "me"
   std::string key = {};
   double seconds = 0;  ///< from seeing the question to answering it; 0: not known
 };
@@ -67,13 +67,13 @@ struct Guess {
 struct DeskQuestion {
   std::uint64_t id;                         ///< unique in the store, ascending
   std::uint32_t item;
-  std::string why;                          ///< "cover", "urgent" or "check"
+  std::string why = {};                          ///< "cover", "urgent" or "check"
   double probability;                       ///< with which it was chosen
-  Guess guess;
-  std::vector<double> class_probabilities;  ///< one a class; empty while nothing is known
-  std::optional<int> is_it;                 ///< --yes-no: "is this …?"; answer by yes() or no()
+  Guess guess = {};
+  std::vector<double> class_probabilities = {};  ///< one a class; empty while nothing is known
+  std::optional<int> is_it = {};                 ///< --yes-no: "is this …?"; answer by yes() or no()
   bool second = false;  ///< another person has answered it; asked for the agreement (--overlap)
-  std::chrono::seconds lent;                ///< how long it stays this person's
+  std::chrono::seconds lent = {};                ///< how long it stays this person's
 };
 
 enum class Done { kBudget, kGoal, kNothingLeft };  ///< "budget", "goal", "nothing left"
@@ -88,10 +88,10 @@ struct DeskEstimate {
 /// What is known of one item.
 struct ItemState {
   int label = -1;          ///< of a person; −1: nobody has said
-  std::string by;          ///< who said it
+  std::string by = {};          ///< who said it
   bool asked = false;      ///< a person gave its label, asked or on their own
   bool unknown = false;    ///< "don't know": it does not come again
-  Guess guess;             ///< of the model, where nobody has said; label −1: nothing can be known
+  Guess guess = {};             ///< of the model, where nobody has said; label −1: nothing can be known
 };
 
 struct PredictedItem {
@@ -102,7 +102,7 @@ struct PredictedItem {
 
 /// A number of `events` tells how old it is.
 struct Predictions {
-  std::vector<PredictedItem> items;  ///< one an item
+  std::vector<PredictedItem> items = {};  ///< one an item
   std::uint64_t events = 0;          ///< the last event the model had heard
 };
 
@@ -111,7 +111,7 @@ struct Neighbourhood {
   struct Node {
     std::uint32_t item;
     int hop;         ///< 0, 1, 2
-    ItemState state;
+    ItemState state = {};
   };
   struct Edge {
     std::uint32_t from, to;  ///< into `nodes`
@@ -124,14 +124,14 @@ struct Neighbourhood {
 
 /// One line of "the last answers", newest first.
 struct PastAnswer {
-  Event event;
-  std::optional<std::uint32_t> item;  ///< nothing where the item is no longer in the source
+  Event event = {};
+  std::optional<std::uint32_t> item = {};  ///< nothing where the item is no longer in the source
   int label = -1;                     ///< of the item now
   bool undone = false;                ///< taken back since
 };
 
 struct PersonProgress {
-  std::string by;
+  std::string by = {};
   std::uint64_t answers = 0;     ///< labels, "don't know" and second answers
   double seconds = 0;            ///< median of an answer, 0: not known
 };
@@ -139,8 +139,8 @@ struct PersonProgress {
 /// A point of the curve: where the estimate had changed.
 struct CurvePoint {
   std::uint64_t labels;
-  std::string time;  ///< of the store: UTC, ISO 8601
-  DeskEstimate estimate;
+  std::string time = {};  ///< of the store: UTC, ISO 8601
+  DeskEstimate estimate = {};
 };
 
 struct DeskProgress {
@@ -149,19 +149,19 @@ struct DeskProgress {
   std::uint64_t yes_no = 0;                  ///< answers by yes or no among them, counted as such
   std::uint64_t unknown = 0;                 ///< "don't know"
   std::uint64_t checks = 0;                  ///< answered questions drawn at random
-  std::optional<std::uint64_t> budget;
+  std::optional<std::uint64_t> budget = {};
   double stop_at_error = 0;                  ///< 0: no goal
-  DeskEstimate estimate;
+  DeskEstimate estimate = {};
   bool may_stop = false;                     ///< the goal is reached, by the rule of --stop-at-error
-  std::optional<double> after_fifty_more;    ///< the error extrapolated; nothing: too early to say
-  std::vector<std::string> classes;
-  std::vector<std::uint64_t> labelled, predicted;  ///< one a class: by people, by the model
+  std::optional<double> after_fifty_more = {};    ///< the error extrapolated; nothing: too early to say
+  std::vector<std::string> classes = {};
+  std::vector<std::uint64_t> labelled = {}, predicted = {};  ///< one a class: by people, by the model
   std::uint64_t without = 0;                 ///< items of which nothing can be known
   double seconds = 0;                        ///< median of an answer
-  std::vector<PersonProgress> people;
-  Agreement agreement;
+  std::vector<PersonProgress> people = {};
+  Agreement agreement = {};
   std::uint64_t events = 0;                  ///< in the store
-  std::optional<Done> done;
+  std::optional<Done> done = {};
 };
 
 class Desk {

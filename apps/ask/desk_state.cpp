@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 
@@ -177,7 +179,9 @@ void Desk::Impl::follow_open(const Event& event) {
     return;
   }
   const Event& taken_back = book.events()[event.target - 1];
-  if (taken_back.question == 0 || !book.said(event.item).label.empty()) return;
+  const bool is_open = std::any_of(open.begin(), open.end(),
+                                   [&](const auto& entry) { return entry.second == *item; });
+  if (taken_back.question == 0 || is_open || !book.said(event.item).label.empty()) return;
   open.emplace(taken_back.question, *item);
   loans[*item] = {.by = event.by, .until = Clock::now() + kLent};
 }
@@ -209,6 +213,7 @@ void Desk::Impl::want(bool wait) const {
   std::unique_lock lock(deriving);
   if (latest.predictions->events >= now && now > 0 && !latest.predictions->items.empty()) return;
   wanted = true;
+  urgent = urgent || wait;
   derive.notify_one();
   if (wait)
     derive_done.wait(lock, [&] {
@@ -222,13 +227,17 @@ Desk::Impl::Derived Desk::Impl::derived() const {
 }
 
 void Desk::Impl::keep_deriving() {
+  Clock::duration spent{0};  // by the last one
   for (;;) {
     {
       std::unique_lock lock(deriving);
       derive.wait(lock, [&] { return wanted || stop; });
+      // half of the time the machine is for questions, unless somebody waits
+      derive.wait_for(lock, spent, [&] { return urgent || stop; });
       if (stop) return;
-      wanted = false;
+      wanted = urgent = false;
     }
+    const auto start = Clock::now();
     std::unique_ptr<Session> copy;
     auto predictions = std::make_shared<Predictions>();
     {
@@ -253,6 +262,7 @@ void Desk::Impl::keep_deriving() {
       const std::lock_guard lock(deriving);
       latest = std::move(now);
     }
+    spent = Clock::now() - start;
     derive_done.notify_all();
     changed();
   }

@@ -39,14 +39,14 @@ struct Desk::Impl {
 
   /// To whom an item is lent, and until when.
   struct Loan {
-    std::string by;
+    std::string by = {};
     Clock::time_point until;
     std::optional<int> is_it = {};
   };
   /// What was computed of all items, and from how many events.
   struct Derived {
-    std::shared_ptr<const Predictions> predictions;
-    DeskEstimate estimate;
+    std::shared_ptr<const Predictions> predictions = {};
+    DeskEstimate estimate = {};
     std::uint64_t events = 0;
   };
 
@@ -101,7 +101,7 @@ struct Desk::Impl {
 
   mutable std::mutex deriving;
   mutable std::condition_variable derive, derive_done;
-  mutable bool wanted = false, stop = false;
+  mutable bool wanted = false, urgent = false, stop = false;
   Derived latest;
   std::thread deriver;
 

@@ -9,7 +9,10 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/places.hpp>
+#include <querent/apps/ask/shown_table.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 
@@ -178,10 +181,10 @@ const std::string& AskItems::name() const {
 const std::string& AskItems::summary() const {
   return impl_->source->summary;
 }
-const Json& AskItems::source_json() const {
+const nlohmann::ordered_json& AskItems::source_json() const {
   return impl_->source->source_json;
 }
-const Json& AskItems::embedding_json() const {
+const nlohmann::ordered_json& AskItems::embedding_json() const {
   return impl_->source->embedding_json;
 }
 const std::vector<std::string>& AskItems::notes() const {

@@ -13,16 +13,22 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/ask/shown_table.hpp>
-#include <querent/apps/source/prepared.hpp>
-#include <querent/learners/session/items.hpp>
+#include <nlohmann/json_fwd.hpp>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+struct Items;
+}
 
 namespace querent::apps {
+
+struct Prepared;
 
 /// A row that is a picture (IDX digits, --picture): grey values from the top left, 255 is ink.
 struct Picture {
   std::uint32_t width, height;
-  std::vector<std::uint8_t> grey;
+  std::vector<std::uint8_t> grey = {};
 };
 
 /// The items of a source. Read once, never changed.
@@ -54,8 +60,8 @@ class AskItems {
   const std::string& name() const;
   /// What was read and made of it, for a person and for run.json.
   const std::string& summary() const;
-  const Json& source_json() const;
-  const Json& embedding_json() const;
+  const nlohmann::ordered_json& source_json() const;
+  const nlohmann::ordered_json& embedding_json() const;
   /// Notes of what --show did not fit.
   const std::vector<std::string>& notes() const;
   /// The rows that learners see.

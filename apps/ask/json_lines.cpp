@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -138,7 +139,8 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
 
 void ask_json_lines(Desk& desk, std::istream& in, const Console& console) {
   const AskSettings& settings = desk.settings();
-  std::set<std::uint64_t> said;
+  // the questions on the other side, and which class each of yes or no is about
+  std::set<std::pair<std::uint64_t, int>> said;
   std::string text;
   for (;;) {
     const auto next = desk.next(settings.by, settings.batch);
@@ -146,9 +148,13 @@ void ask_json_lines(Desk& desk, std::istream& in, const Console& console) {
       say(console, {{"type", "done"}, {"reason", to_string(*done)}});
       return;
     }
+    std::set<std::pair<std::uint64_t, int>> open;
     for (const DeskQuestion& question : std::get<std::vector<DeskQuestion>>(next)) {
-      if (said.insert(question.id).second) say(console, question_json(desk, question));
+      const std::pair shown{question.id, question.is_it.value_or(-1)};
+      open.insert(shown);
+      if (!said.contains(shown)) say(console, question_json(desk, question));
     }
+    said = std::move(open);
     do {
       if (!std::getline(in, text)) {
         check_interrupt();

@@ -14,7 +14,7 @@
 namespace querent::apps {
 
 struct Seeds {
-  std::vector<std::pair<std::uint32_t, std::string>> labels;
+  std::vector<std::pair<std::uint32_t, std::string>> labels = {};
   std::uint64_t unknown_ids = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <querent/apps/output/results_json.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
@@ -20,7 +21,7 @@ std::string settings_json(const AskSettings& settings) {
             {"seed", settings.seed},
             {"yes_no", settings.yes_no},
             {"overlap", settings.overlap},
-            {"source", settings.source}};
+            {"arguments", settings.arguments}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -30,7 +31,7 @@ AskSettings settings_of(const std::string& text, AskSettings settings) {
     settings.classes = json.at("classes").get<std::vector<std::string>>();
     settings.learner = json.at("learner");
     settings.query = json.at("query");
-    settings.params = json.at("params").get<Params>();
+    settings.params = json.at("params").get<decltype(settings.params)>();
     settings.encoding = json.at("encoding");
     settings.stream = json.at("order") == "stream";
     settings.budget = json.at("budget").is_null()
@@ -41,7 +42,7 @@ AskSettings settings_of(const std::string& text, AskSettings settings) {
     settings.seed = json.at("seed");
     settings.yes_no = json.at("yes_no");
     settings.overlap = json.at("overlap");
-    settings.source = json.at("source");
+    settings.arguments = json.at("arguments").get<std::vector<std::string>>();
   } catch (const Json::exception& error) {
     throw CorruptError(std::string("the settings of the answers cannot be read: ") + error.what());
   }

@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <querent/apps/output/results_json.hpp>
-#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 
@@ -18,7 +18,7 @@ struct AskSettings {
   std::filesystem::path directory;   ///< --out
   std::vector<std::string> classes;  ///< to begin with; more may come
   std::string learner = "auto", query = {};
-  Params params = {};
+  std::map<std::string, double, std::less<>> params = {};
   std::string encoding = "one-hot";
   bool stream = false;                       ///< --order stream; else pool
   std::optional<std::uint64_t> budget = {};  ///< labels
@@ -29,7 +29,7 @@ struct AskSettings {
   double overlap = 0;           ///< share of the items that two people are asked
   std::string by = "me";        ///< --by
   std::size_t batch = 1;        ///< questions open at once
-  Json source = Json::object(); ///< the options of the source as they were typed, to open it again
+  std::vector<std::string> arguments = {};  ///< as they would be typed to open it all again
 };
 
 /// What the store keeps of them.

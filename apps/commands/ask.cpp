@@ -37,7 +37,7 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed)
   auto given = std::make_unique<Given>();
   given->app = std::make_unique<CLI::App>("", typed.get_name());
   add_ask_options(*given->app, given->options);
-  parse_again(*given->app, kept.source.get<std::vector<std::string>>(), typed);
+  parse_again(*given->app, kept.arguments, typed);
   return given;
 }
 

@@ -175,6 +175,9 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   settings.query = options.learner.query;
   settings.params = entries.front().contestant.learner_params;
   settings.encoding = options.learner.encoding;
+  if (settings.learner != "auto" || !settings.query.empty() || settings.stream)
+    throw UsageError("a person is asked by --learner auto in --order pool, by its own rule; another "
+                     "learner, rule or order can be tried with `querent run`");
   settings.budget = budget_of(options.budget);
   for (std::size_t k = 0; k < settings.classes.size(); ++k) {
     const auto& name = settings.classes[k];
@@ -182,7 +185,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
     if (std::count(settings.classes.begin(), settings.classes.end(), name) > 1)
       throw UsageError(fmt::format("--classes: {} stands there twice", in_quotes(name)));
   }
-  settings.source = kept_arguments(app);
+  settings.arguments = kept_arguments(app);
   return settings;
 }
 

@@ -9,7 +9,7 @@ rule of the program that has no page, and a link to a page that is not there, en
 import html, json, os, re, shutil, subprocess, sys
 
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-PAGES = [("README.md", "index", "querent"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
+PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
          ("docs/choose.md", "choose", "Choosing a learner"), ("docs/formats.md", "formats", "Formats"), ("docs/memory.md", "memory", "Graphs from memory"),
          ("docs/options.md", "options", "Options"), ("docs/LABELS.md", "labels", "Asking for few labels"),
          ("docs/LIBRARY.md", "library", "The library"), ("docs/MODELS.md", "models", "Models"),

@@ -103,7 +103,7 @@ void Book::answer(const Answer& answer) {
 
 void Book::forget(std::uint32_t item) {
   const auto was_said = said_.extract(item);
-  if (was_said.empty()) return;
+  if (was_said.empty() || question_of(item) != nullptr) return;  // skipped, and asked again since
   const std::optional<Question>& question = was_said.mapped();
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
   if (label_[item] >= 0) {

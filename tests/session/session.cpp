@@ -85,6 +85,46 @@ TEST_CASE("session: undo leaves nothing behind") {
   CHECK(session.classes() == kFour);
 }
 
+TEST_CASE("session: what is forgotten was never said, and its question is open again") {
+  const auto items = clique_items(4, 10);
+  Session session(items, kFour, {.checks = 0.5, .seed = 2}), other = session;
+  play(session, 6, clique_of);
+  play(other, 6, clique_of);
+  const Question first = question(session.next());
+  session.answer(first.item, clique_of(first.item));
+  const Question second = question(session.next());
+  session.answer(second.item, clique_of(second.item));
+  session.forget(first.item);  // another person has answered since
+  CHECK(session.asked() == 7);
+  CHECK(same(question(session.next()), first));
+  other.answer(second.item, clique_of(second.item));
+  CHECK(same(session.predictions(), other.predictions()));
+  session.answer(first.item, clique_of(first.item));
+  CHECK(session.asked() == 8);
+  CHECK(session.estimate().value == doctest::Approx(0));
+  const auto before = session.answers().size();
+  session.forget(39 - first.item == second.item ? 38 : 39 - first.item);
+  CHECK(session.answers().size() <= before);
+  session.do_not_know(question(session.next()).item);
+  session.forget(question(other.next()).item);  // of which nothing was said, or is again
+  CHECK(session.undo());
+}
+
+TEST_CASE("session: questions that are told to a new session are as if it had posed them") {
+  const auto items = clique_items(4, 10);
+  Session one(items, kFour, {.checks = 0.3, .seed = 5}), two = one;
+  for (int k = 0; k < 20; ++k) {
+    const Question asked = question(one.next());
+    one.answer(asked.item, clique_of(asked.item));
+    CHECK(two.posed(asked));
+    CHECK_FALSE(two.posed(asked));
+    two.answer(asked.item, clique_of(asked.item));
+  }
+  CHECK(same(one.predictions(), two.predictions()));
+  CHECK(one.estimate().high == two.estimate().high);
+  CHECK(same(question(one.next()), question(two.next())));
+}
+
 TEST_CASE("session: a corrected answer is as if it had been given so at once") {
   const auto items = clique_items(4, 10);
   Session right(items, kFour), corrected(items, kFour);

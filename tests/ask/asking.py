@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`querent ask --json` as a Python object, for the tests of this folder, and the graphs they label."""
+import csv
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else "querent"
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+KARATE = SOURCE / "datasets/embedded/graphs/karate"
+
+
+def environment(work):
+    """Nothing of this machine's person: a cache of its own, plain English."""
+    return {**os.environ, "QUERENT_CACHE": str(work / "cache"), "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+
+
+def truth_of(labels):
+    return dict(line.split("\t") for line in labels.read_text().splitlines() if "\t" in line)
+
+
+class Ask:
+    """One `querent ask … --json`."""
+
+    def __init__(self, work, *arguments, **popen):
+        self.waiting = []
+        self.process = subprocess.Popen([PROGRAM, "ask", *map(str, arguments), "--json", "-q"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(work), **popen)
+
+    def say(self, **line):
+        self.process.stdin.write((json.dumps(line) + "\n").encode())
+        self.process.stdin.flush()
+
+    def hear(self):
+        return self.waiting.pop(0) if self.waiting else self.read()
+
+    def read(self):
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else None
+
+    def tell(self, **line):
+        """Says a line and hears what became of it; questions on the way are heard later."""
+        self.say(**line)
+        while (heard := self.read()) and heard["type"] == "question":
+            self.waiting.append(heard)
+        return heard
+
+    def quit(self):
+        try:
+            self.say(quit=True)
+        except BrokenPipeError:
+            pass
+        out, err = self.process.communicate()
+        return self.process.returncode, out.decode(), err.decode()
+
+
+def run(work, *arguments, **kwargs):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, env=environment(work),
+                          stdin=subprocess.DEVNULL, **kwargs)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def play(ask, answer, most=10**9):
+    """Answers questions until there are `most` answers or nothing is asked; the questions, and how it ended."""
+    asked = []
+    while len(asked) < most:
+        heard = ask.hear()
+        if heard is None or heard["type"] == "done":
+            return asked, heard
+        if heard["type"] != "question":
+            assert heard["type"] == "accepted", heard
+            continue
+        asked.append(heard)
+        ask.say(id=heard["id"], answer=answer(heard["item"]), key=f"answer {heard['id']}")
+    while (heard := ask.hear()) and heard["type"] != "accepted":
+        pass
+    return asked, None
+
+
+def predictions(work, directory, to="results"):
+    """The exported table, by id, and its bytes."""
+    out = work / to
+    status, _, err = run(work, "ask", directory, "--export", out)
+    assert status == 0, err
+    table = (out / "predictions.csv").read_bytes()
+    return {row["id"]: row for row in csv.DictReader(table.decode().splitlines())}, table
+
+
+def facts(*cases):
+    """Runs each in a folder of its own and says how it went; the number that went wrong is the exit code."""
+    only = sys.argv[2:]
+    wrong = 0
+    for case in cases:
+        if only and case.__name__ not in only:
+            continue
+        with tempfile.TemporaryDirectory(prefix="querent-ask-") as folder:
+            start = time.monotonic()
+            try:
+                said = case(pathlib.Path(folder))
+                print(f"ok    {case.__doc__}{' (' + said + ')' if said else ''}, {time.monotonic() - start:.1f} s", flush=True)
+            except Exception as error:  # every kind of failure is one of the fact
+                wrong += 1
+                import traceback
+                traceback.print_exc()
+                print(f"WRONG {case.__doc__}: {error}", flush=True)
+    sys.exit(wrong)
+
+
+def grid(path, n, seed=0, more=()):
+    """A planted graph of n nodes in three classes; returns the truth."""
+    draw = random.Random(seed)
+    truth = {f"v{i}": "ABC"[i % 3] for i in range(n)}
+    edges = {(f"v{i}", f"v{(i + 3) % n}") for i in range(n)} if n % 3 == 0 else set()
+    names = list(truth)
+    while len(edges) < 4 * n:
+        u, v = draw.sample(names, 2)
+        if truth[u] == truth[v] or draw.random() < 0.1:
+            edges.add((u, v))
+    edges = sorted(edges) + list(more)
+    path.write_text("".join(f"{u}\t{v}\n" for u, v in edges))
+    return truth

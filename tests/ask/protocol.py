@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""protocol.py QUERENT [FACT…]: what is promised of `querent ask --json`, --export and --log."""
+import collections
+import csv
+import json
+import os
+import random
+import resource
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+
+from asking import KARATE, SOURCE, Ask, facts, grid, play, predictions, run, truth_of
+
+CLASSES = "A,B,C"
+
+
+def begin(work, n=60, *more):
+    truth = grid(work / "edges.tsv", n)
+    return truth, Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "mine", *more)
+
+
+def every_node(work):
+    """An answerer that knows the truth is asked for every node once, and every answer stands"""
+    truth = truth_of(KARATE / "labels.tsv")
+    classes = ",".join(sorted(set(truth.values())))
+    ask = Ask(work, "--edges", KARATE / "edges.tsv", "--classes", classes, "--out", work / "mine")
+    asked, done = play(ask, truth.get)
+    assert done == {"type": "done", "reason": "nothing left"}, done
+    assert sorted(q["item"] for q in asked) == sorted(truth), "each once"
+    assert [q["id"] for q in asked] == list(range(1, len(truth) + 1))
+    assert ask.quit()[0] == 0
+    table, _ = predictions(work, work / "mine")
+    assert {i: row["class"] for i, row in table.items()} == truth
+    assert all(row["asked"] == "yes" and float(row["probability"]) == 1 and row["by"] == "me" for row in table.values())
+
+
+def killed_anywhere(work):
+    """Quit or killed after any answer, the same questions come and the same predictions, byte for byte"""
+    truth, ask = begin(work, 60, "--seed", 7, "--budget", 24)
+    whole, done = play(ask, truth.get)
+    assert done["reason"] == "budget" and len(whole) == 24, done
+    ask.quit()
+    _, table = predictions(work, work / "mine")
+    draw = random.Random(1)
+    parts = []
+    while len(parts) < 24:
+        ask = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "again", "--seed", 7,
+                  "--budget", 24) if not parts else Ask(work, work / "again")
+        some, _ = play(ask, truth.get, draw.randint(1, 7))
+        parts += some
+        if draw.random() < 0.5:
+            ask.process.kill()
+            ask.process.communicate()
+        else:
+            ask.quit()
+    told = lambda questions: [(q["id"], q["item"], q["why"], q["probability"], q["prediction"]) for q in questions]
+    assert told(parts) == told(whole), (told(parts), told(whole))
+    assert predictions(work, work / "again", "results2")[1] == table
+
+
+def repeated(work):
+    """What comes again under its key is acknowledged and counts once"""
+    truth, ask = begin(work)
+    first = ask.hear()
+    one = ask.tell(id=first["id"], answer=truth[first["item"]], key="k1")
+    assert one["type"] == "accepted" and one["id"] == first["id"], one
+    two = ask.tell(id=first["id"], answer=truth[first["item"]], key="k1")
+    assert two["event"] == one["event"] and two["repeated"] is True, two
+    ask.quit()
+    again = Ask(work, work / "mine")
+    three = again.tell(id=first["id"], answer=truth[first["item"]], key="k1")
+    assert three["event"] == one["event"] and three["repeated"] is True, three
+    again.quit()
+    status, log, _ = run(work, "ask", work / "mine", "--log")
+    assert status == 0 and sum(json.loads(line)["kind"] == "class" for line in log.splitlines()) == 1, log
+
+
+def taken_back(work):
+    """Undo, corrections, skips, "don't know" and new classes do what they say, and the log has them"""
+    truth, ask = begin(work)
+    first = ask.hear()
+    assert first["classes"] == ["A", "B", "C"] and first["prediction"] is None and first["asked"] == 0
+    assert ask.tell(id=first["id"], answer="Z")["type"] == "accepted"  # a class that was not there
+    second = ask.hear()
+    assert second["classes"] == ["A", "B", "C", "Z"] and second["asked"] == 1, second
+    assert ask.tell(undo=True)["type"] == "accepted"
+    again = ask.hear()
+    assert (again["id"], again["item"]) == (first["id"], first["item"]), "what is taken back is asked again"
+    ask.tell(id=first["id"], answer=truth[first["item"]])
+    heard = ask.hear()
+    ask.tell(id=heard["id"], skip=True)
+    skipped, heard = heard["item"], ask.hear()
+    assert heard["item"] != skipped
+    ask.tell(id=heard["id"], unknown=True)
+    never = heard["item"]
+    known = next(i for i in truth if i not in (first["item"], never))
+    assert ask.tell(item=known, answer="B")["type"] == "accepted"   # known without being asked
+    assert ask.tell(item=known, answer=truth[known])["type"] == "accepted"   # and corrected
+    asked, done = play(ask, truth.get)
+    items = [q["item"] for q in asked]
+    assert done["reason"] == "nothing left" and never not in items and known not in items and skipped in items
+    ask.quit()
+    table, _ = predictions(work, work / "mine")
+    assert all(row["class"] == truth[i] for i, row in table.items() if row["asked"] == "yes")
+    assert [i for i, row in table.items() if row["asked"] == "no"] == [never]
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    kinds = collections.Counter(line["kind"] for line in log)
+    assert kinds["undo"] == kinds["skip"] == kinds["unknown"] == kinds["correction"] == kinds["new class"] == 1, kinds
+    assert [line["event"] for line in log] == sorted({line["event"] for line in log})
+
+
+def refusals(work):
+    """What cannot be is refused with its reason, and changes nothing"""
+    _, ask = begin(work)
+    first = ask.hear()
+    for line in ({"id": 99, "answer": "A"}, {"id": first["id"]}, {"id": "x", "answer": "A"}, {"item": "nobody", "answer": "A"},
+                 {"id": first["id"], "answer": ""}, {"id": first["id"], "answer": 5}, {"undo": True}, {},
+                 {"id": first["id"], "answer": "A" * 300}, {"id": first["id"], "answer": "two\nlines"},
+                 {"id": first["id"], "answer": "A", "key": "k" * 200}, {"id": first["id"], "yes": True},
+                 {"id": -1, "answer": "A"}):
+        heard = ask.tell(**line)
+        assert heard["type"] == "refused" and heard["error"], (line, heard)
+    ask.process.stdin.write(b"no JSON\n[1]\n\xff\n")
+    ask.process.stdin.flush()
+    for _ in range(3):
+        assert ask.hear()["type"] == "refused"
+    assert ask.tell(id=first["id"], answer="A")["type"] == "accepted"
+    assert ask.quit()[0] == 0
+    log = run(work, "ask", work / "mine", "--log")[1].splitlines()
+    assert len(log) == 1, log
+
+
+def one_program(work):
+    """A second program on the same directory is refused with 4; reading the log is not"""
+    _, ask = begin(work)
+    ask.tell(id=ask.hear()["id"], answer="A")
+    status, _, err = run(work, "ask", work / "mine", "--json")
+    assert status == 4 and "another querent" in err, err
+    assert run(work, "ask", work / "mine", "--log")[0] == 0
+    ask.quit()
+
+
+def full_disk(work):
+    """Nothing is acknowledged on a disk that is full: it is said, and the program ends with 4"""
+    truth, ask = begin(work)
+    for _ in range(3):
+        heard = ask.hear()
+        ask.tell(id=heard["id"], answer=truth[heard["item"]])
+    ask.quit()
+    store = work / "mine/answers.sqlite"
+    limit = store.stat().st_size + 4096
+    limited = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    import signal
+    ask = Ask(work, work / "mine", preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), limited()))
+    accepted = 0
+    for _ in range(50):
+        heard = ask.hear()
+        if heard is None or heard["type"] != "question":
+            break
+        ask.say(id=heard["id"], answer=truth[heard["item"]])
+        heard = ask.hear()
+        if heard["type"] != "accepted":
+            assert heard["type"] == "refused" and heard["error"], heard
+            break
+        accepted += 1
+    status, _, err = ask.quit()
+    assert status == 4 and "answers.sqlite" in err, (status, err)
+    kept = run(work, "ask", work / "mine", "--log")[1].splitlines()
+    assert len(kept) == 3 + accepted, (len(kept), accepted)
+    return f"{accepted} more were kept"
+
+
+def damaged(work):
+    """A store of which bytes were changed ends with 6, or has every answer as it was"""
+    truth, ask = begin(work)
+    for _ in range(20):
+        heard = ask.hear()
+        ask.tell(id=heard["id"], answer=truth[heard["item"]])
+    ask.quit()
+    store = work / "mine/answers.sqlite"
+    whole, log = store.read_bytes(), run(work, "ask", work / "mine", "--log")[1]
+    draw, ends = random.Random(3), collections.Counter()
+    for _ in range(40):
+        broken = bytearray(whole)
+        broken[draw.randrange(len(broken))] ^= draw.randint(1, 255)
+        shutil.rmtree(work / "copy", ignore_errors=True)
+        (work / "copy").mkdir()
+        (work / "copy/answers.sqlite").write_bytes(broken)
+        status, out, err = run(work, "ask", work / "copy", "--log")
+        ends[status] += 1
+        assert status == 6 and err.startswith("error:") or status == 0 and out == log, (status, err)
+    assert ends[6] > 10, ends
+    return f"{ends[6]} of 40 were found out"
+
+
+def grown(work):
+    """The graph grew overnight: every answer is kept, what came and what vanished is said"""
+    truth, ask = begin(work)
+    asked, _ = play(ask, truth.get, 12)
+    ask.quit()
+    edges = (work / "edges.tsv").read_text().splitlines()
+    gone = next(i for i in truth if i not in {q["item"] for q in asked[:6]})
+    kept = [e for e in edges if gone not in e.split("\t")]
+    (work / "edges.tsv").write_text("\n".join(kept + [f"new{k}\tv{k}" for k in range(5)]) + "\n")
+    status, _, err = run(work, "ask", work / "mine", "--export", work / "grown")
+    assert status == 0 and "5 nodes came: new0, new1" in err and f"1 node vanished: {gone}" in err, err
+    table = {row["id"]: row for row in csv.DictReader((work / "grown/predictions.csv").read_text().splitlines())}
+    assert "new4" in table and gone not in table
+    for q in asked:
+        if q["item"] != gone:
+            assert table[q["item"]]["asked"] == "yes" and table[q["item"]]["class"] == truth[q["item"]]
+    ask = Ask(work, work / "mine")  # and it goes on
+    more, _ = play(ask, lambda i: truth.get(i, "A"), 5)
+    assert not {q["item"] for q in more} & {q["item"] for q in asked}
+    ask.quit()
+
+
+def seeds(work):
+    """Labels that are known already are told once, however often their file is given"""
+    truth = grid(work / "edges.tsv", 60)
+    (work / "seeds.tsv").write_text("".join(f"v{k}\t{truth[f'v{k}']}\n" for k in range(9)))
+    for _ in range(2):
+        ask = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "mine", "--seeds", work / "seeds.tsv")
+        question = ask.hear()
+        assert question["asked"] == 0 and question["prediction"] is not None, question
+        ask.quit()
+    assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 9
+    table, _ = predictions(work, work / "mine")
+    assert table["v3"]["by"] == "seeds" and table["v3"]["class"] == truth["v3"]
+
+
+def batches(work):
+    """A batch has different questions, and their answers come in any order"""
+    truth, ask = begin(work, 60, "--batch", 4)
+    four = [ask.hear() for _ in range(4)]
+    assert len({q["item"] for q in four}) == 4
+    for k, q in enumerate(reversed(four)):
+        ask.say(id=q["id"], answer=truth[q["item"]])
+        assert ask.hear()["type"] == "accepted"
+        new = ask.hear()
+        assert new["type"] == "question" and new["id"] == 5 + k
+    ask.quit()
+
+
+def yes_no(work):
+    """"Is this A?": a no asks for the next likely class, and what is left needs no question"""
+    truth, ask = begin(work, 60, "--yes-no")
+    for _ in range(10):
+        heard = ask.hear()
+        while heard["is_it"] != truth[heard["item"]]:
+            ask.say(id=heard["id"], no=True)
+            assert ask.hear()["type"] == "accepted"
+            before, heard = heard, ask.hear()
+            if heard["item"] != before["item"]:
+                break
+            assert heard["is_it"] != before["is_it"]
+        else:
+            assert ask.tell(id=heard["id"], yes=True)["type"] == "accepted"
+            continue
+        ask.tell(id=heard["id"], skip=True)
+    ask.quit()
+    table, _ = predictions(work, work / "mine")
+    said = [i for i, row in table.items() if row["asked"] == "yes"]
+    assert len(said) >= 5 and all(table[i]["class"] == truth[i] for i in said)
+
+
+def every_row(work):
+    """Every node of the input has a row, in another component too, where nothing can be known"""
+    truth = grid(work / "edges.tsv", 60, more=[("far1", "far2"), ("far2", "far3")])
+    ask = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "mine", "--checks", 0)
+    for item in ("v0", "v1", "v2", "v3", "v4", "v5"):
+        ask.tell(item=item, answer=truth[item])
+    ask.quit()
+    table, _ = predictions(work, work / "mine")
+    assert set(table) == set(truth) | {"far1", "far2", "far3"}
+    assert all(table[f"far{k}"]["class"] == "" and table[f"far{k}"]["probability"] == "" for k in (1, 2, 3))
+    right = sum(table[i]["class"] == truth[i] for i in truth)
+    assert right > 30, right  # guessing has 20
+    labels = truth_of(work / "results/labels.tsv")
+    assert labels == {f"v{k}": truth[f"v{k}"] for k in range(6)}
+    status, out, err = run(work, "inspect", "--edges", work / "results/graph.graphml", "--json")
+    assert status == 0, err
+    run_json = json.loads((work / "results/run.json").read_text())
+    assert run_json["answers"]["answered"] == 6 and run_json["settings"]["classes"] == ["A", "B", "C"]
+
+
+def several_people(work):
+    """Two answers to one item are an answer and a second opinion; how often people agree is counted"""
+    truth, ask = begin(work)
+    for k in range(8):
+        q = ask.hear()
+        ask.tell(id=q["id"], answer=truth[q["item"]], by="Ada")
+        other = truth[q["item"]] if k % 2 == 0 else "ABC"[("ABC".index(truth[q["item"]]) + 1) % 3]
+        ask.tell(id=q["id"], answer=other, by="Ben")
+    ask.quit()
+    table, _ = predictions(work, work / "mine")
+    assert all(row["class"] == truth[i] and row["by"] == "Ada" for i, row in table.items() if row["asked"] == "yes")
+    agreement = json.loads((work / "results/run.json").read_text())["answers"]["agreement"]
+    assert agreement["items"] == 8 and agreement["agreed"] == 4 and -1 < agreement["kappa"] < 1, agreement
+
+
+def hostile_names(work):
+    """Every hostile string as a title is what it was in JSON, CSV and GraphML, and no command"""
+    file = SOURCE.parent / "shared/data/hostile/strings.json"
+    if not file.exists():
+        return "skipped: no shared/data/hostile/strings.json"
+    strings = [s for s in json.loads(file.read_text()) if "\0" not in s and "\n" not in s and "\r" not in s]
+    n = (len(strings) + 2) // 3 * 3
+    grid(work / "edges.tsv", n)
+    with open(work / "titles.csv", "w", newline="") as table:
+        writer = csv.writer(table, quoting=csv.QUOTE_ALL)
+        writer.writerow(["id", "title"])
+        writer.writerows((f"v{k}", s) for k, s in enumerate(strings))
+    ask = Ask(work, "--edges", work / "edges.tsv", "--show", work / "titles.csv", "--classes", CLASSES, "--out",
+              work / "mine", cwd=work)
+    shown = {}
+    for _ in range(n):
+        heard = ask.hear()
+        if heard["type"] != "question":
+            break
+        shown[heard["item"]] = heard["fields"]["title"]
+        ask.tell(id=heard["id"], answer="A")
+    ask.quit()
+    for k, s in enumerate(strings):
+        assert shown[f"v{k}"] == s.strip(" \t") or shown[f"v{k}"] == s, (s, shown[f"v{k}"])
+    status, _, err = run(work, "ask", work / "mine", "--export", work / "results", cwd=work)
+    assert status == 0, err
+    rows = list(csv.DictReader(open(work / "results/predictions.csv", newline="")))
+    named = {row["id"]: row["name"] for row in rows}
+    assert len(rows) == n and all(named[i] == (t or i) for i, t in shown.items())
+    nodes = ET.parse(work / "results/graph.graphml").getroot().iter("{http://graphml.graphdrawing.org/xmlns}node")
+    assert sum(1 for _ in nodes) == n
+    assert not (work / "PWNED").exists()
+    return f"{len(strings)} strings"
+
+
+def usage(work):
+    """What cannot be meant ends with 2 and says what to type instead"""
+    grid(work / "edges.tsv", 30)
+    edges = ["--edges", work / "edges.tsv"]
+    for arguments, said in (([*edges, "--classes", "A,B"], "add --out DIR"),
+                            ([*edges, "--classes", "A,B", "--out", work / "mine"], "--json"),
+                            ([*edges, "--classes", "A,A", "--out", work / "mine"], "twice"),
+                            ([*edges, "--budget", "5%", "--out", work / "mine"], "number of labels"),
+                            ([work, "--classes", "A,B"], "begins them")):
+        status, _, err = run(work, "ask", *arguments)
+        assert status == 2 and said in err, (arguments, status, err)
+    status, _, err = run(work, "run", "karate", "--learner", "auto", "--ask", "little")
+    assert status == 2 and "--asking" in err, err
+    assert run(work, "ask", work / "none", "--log")[0] in (2, 4)
+
+
+facts(every_node, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, damaged, grown, seeds, batches,
+      yes_no, every_row, several_people, hostile_names, usage)

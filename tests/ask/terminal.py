@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""terminal.py QUERENT [FACT…]: `querent ask` at a pseudo-terminal, driven by its keys."""
+import csv
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+import unicodedata
+
+from asking import PROGRAM, SOURCE, environment, facts, grid, predictions, run
+
+CLEAR = "\x1b[H\x1b[2J"
+
+
+class Terminal:
+    """The program at a terminal of so many columns and lines; `screen` is what stands there now."""
+
+    def __init__(self, work, *arguments, columns=80, lines=24, **variables):
+        self.columns, self.lines, self.seen, self.status = columns, lines, "", None
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            env = {**environment(work), "TERM": "xterm", **variables}
+            os.execve(PROGRAM, [PROGRAM, "ask", *map(str, arguments), "-q"], env)
+        self.resize(columns, lines)
+
+    def resize(self, columns, lines):
+        self.columns, self.lines = columns, lines
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def read(self, seconds):
+        if not select.select([self.fd], [], [], seconds)[0]:
+            return False
+        try:
+            got = os.read(self.fd, 65536)
+        except OSError:
+            got = b""
+        self.seen += got.decode(errors="surrogateescape")
+        return bool(got)
+
+    @property
+    def screen(self):
+        text = self.seen.rsplit(CLEAR, 1)[-1]
+        return re.sub(r"\x1b\[[0-9]*m", "", text)
+
+    def wait(self, text, seconds=60):
+        """Until the screen has it."""
+        end = time.monotonic() + seconds
+        while text not in self.screen or self.half():
+            assert time.monotonic() < end and (self.read(0.5) or self.alive()), f"{text!r} never came: {self.screen!r}"
+        while self.read(0.05):
+            pass
+        self.check()
+        return self.screen
+
+    def half(self):
+        return CLEAR not in self.seen
+
+    def alive(self):
+        if self.status is None:
+            done, status = os.waitpid(self.pid, os.WNOHANG)
+            if done:
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is None
+
+    def press(self, keys):
+        self.seen += CLEAR  # what comes after it
+        os.write(self.fd, keys.encode())
+
+    def end(self, seconds=20):
+        limit = time.monotonic() + seconds
+        while self.alive() and time.monotonic() < limit:
+            self.read(0.1)
+        assert self.status is not None, "it does not end"
+        while self.read(0.05):
+            pass
+        return self.status
+
+    def check(self):
+        """Nothing is wider or longer than the window, and no control character of data is obeyed."""
+        lines = self.screen.split("\r\n")
+        assert len(lines) <= self.lines, (len(lines), self.lines)
+        for line in lines:
+            wide = sum(0 if unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf") else
+                       2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+            assert wide <= self.columns, (wide, self.columns, line)
+            assert not [c for c in line if unicodedata.category(c) == "Cc"], repr(line)
+
+
+def begin(work, n=60, columns=80, lines=24, classes="A,B,C", *more):
+    truth = grid(work / "edges.tsv", n)
+    (work / "titles.tsv").write_text("id\ttitle\tvenue\n" + "".join(
+        f"{i}\tOn the classes of {i} and of what is around it, a study in many words\tJournal of {t}\n" for i, t in truth.items()))
+    return truth, Terminal(work, "--edges", work / "edges.tsv", "--show", work / "titles.tsv", "--classes", classes, "--out",
+                           work / "mine", *more, columns=columns, lines=lines)
+
+
+def item_of(screen):
+    return re.search(r"node (\S+)", screen).group(1)
+
+
+def labels_one(work, columns, lines):
+    truth, at = begin(work, 60, columns, lines)
+    for k in range(12):
+        screen = at.wait("q quit")
+        item = item_of(screen)
+        assert f"On the classes of {item}" in screen and f"Journal of {truth[item]}" in screen.replace("\r\n", " "), screen
+        assert "1 A   2 B   3 C" in screen and "neighbour" in screen, screen
+        at.press(str("ABC".index(truth[item]) + 1))
+    screen = at.wait("12 answers")
+    assert "the model's guess: " in screen, screen
+    at.press("q")
+    assert at.end() == 0 and "Nothing is lost" in at.screen
+    table, _ = predictions(work, work / "mine")
+    said = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
+    assert len(said) == 12 and all(truth[i] == c for i, c in said.items())
+
+
+def at_80(work):
+    """Twelve nodes are labelled by their keys at 80×24: text, neighbours, guess and classes are there"""
+    labels_one(work, 80, 24)
+
+
+def at_50(work):
+    """The same at 50 columns"""
+    labels_one(work, 50, 24)
+
+
+def every_key(work):
+    """Skip, don't know, undo, help, new class, look up and correct do what they say"""
+    truth, at = begin(work)
+    first = item_of(at.wait("q quit"))
+    at.press("?")
+    assert "look something up" in at.wait("any key")
+    at.press(" ")
+    assert item_of(at.wait("q quit")) == first
+    at.press("s")
+    second = item_of(at.wait("q quit"))
+    assert second != first
+    at.press("d")
+    third = item_of(at.wait("q quit"))
+    at.press("n")
+    at.wait("The new class")
+    at.press("Großes\r")
+    screen = at.wait("4 Großes")
+    assert item_of(screen) != third or "Großes" in screen
+    at.press("u")
+    screen = at.wait("taken back: Großes")
+    assert re.search(rf"^node {third}\b", screen.replace("\r\n", "\n"), re.M), screen
+    at.press("1")
+    at.wait(f"{third}: A")
+    at.press("/")
+    at.wait("Look up a node")
+    at.press(f"{third}")
+    at.wait(f"> {third}")
+    at.press("\r")
+    assert "it is A, said me" in at.wait("looked up")
+    at.press("2")
+    at.wait(f"{third}: B")
+    at.press("9")
+    at.wait("there is no class 9")
+    at.press("q")
+    assert at.end() == 0
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    assert [line["kind"] for line in log] == ["skip", "unknown", "new class", "class", "undo", "class", "correction"], log
+    assert all(line.get("seconds", 1) > 0 for line in log)
+
+
+def fifty_classes(work):
+    """Fifty classes: the ninth has a key, the others are found by typing a part of their names"""
+    names = [f"class {k:02d}" for k in range(49)] + ["Bibliometrics"]
+    _, at = begin(work, 60, 50, 24, ",".join(names))
+    screen = at.wait("q quit")
+    assert "9 class 08" in screen.replace("\r\n", " ") and "Enter: one of all 50" in screen.replace("\r\n", " "), screen
+    at.press("\r")
+    at.wait("Which class?")
+    at.press("bibl")
+    assert "> Bibliometrics" in at.wait("> bibl")
+    at.press("\r")
+    at.wait(": Bibliometrics")
+    at.press("\r")
+    at.wait("Which class?")
+    at.press("class 4")
+    at.wait("> class 4")
+    at.press("\x1b[B\r")
+    at.wait(": class 41")
+    at.press("q")
+    assert at.end() == 0
+
+
+def hostile_titles(work):
+    """Control characters of data are shown, not obeyed, at 50 columns"""
+    file = SOURCE.parent / "shared/data/hostile/strings.json"
+    strings = ["esc\x1b[2J\x1b]0;title\x07", "bell\x07 del\x7f", "c1\u009b31m", "bidi\u202eabc\u202c", "wide 李小龍李小龍" * 9]
+    if file.exists():
+        strings += [s for s in json.loads(file.read_text()) if not set(s) & set("\0\n\r")]
+    grid(work / "edges.tsv", 60)
+    with open(work / "titles.csv", "w", newline="") as table:
+        writer = csv.writer(table, quoting=csv.QUOTE_ALL)
+        writer.writerow(["id", "title", "again"])
+        writer.writerows((f"v{k}", strings[k % len(strings)], strings[(k + 60) % len(strings)]) for k in range(60))
+    at = Terminal(work, "--edges", work / "edges.tsv", "--show", work / "titles.csv", "--classes", "A,B", "--out", work / "mine",
+                  columns=50)
+    for _ in range(60):
+        at.wait("q quit")
+        at.press("1")
+    screen = at.wait("Nothing is left")
+    at.press("q")
+    assert at.end() == 0
+    assert "␛[2J" in at.seen and "<U+202E>" in at.seen and "<U+009B>" in at.seen
+    return f"{len(strings)} strings"
+
+
+def ctrl_c(work):
+    """Ctrl-C ends with 130, the terminal is as it was, and nothing is lost"""
+    _, at = begin(work)
+    at.wait("q quit")
+    at.press("1")
+    at.wait("1 answer")
+    before = termios.tcgetattr(at.fd)[3]
+    os.write(at.fd, b"\x03")
+    assert at.end() == 130
+    assert not before & termios.ECHO and termios.tcgetattr(at.fd)[3] & termios.ECHO
+    assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 1
+
+
+def small_and_resized(work):
+    """A window of 20×10 shows what fits, and another size is drawn at once"""
+    _, at = begin(work, 60, 20, 10)
+    at.wait("node v")
+    at.resize(80, 24)
+    at.seen += CLEAR
+    assert "neighbour" in at.wait("q quit")
+    at.press("q")
+    assert at.end() == 0
+
+
+def yes_or_no(work):
+    """--yes-no: one key answers"""
+    truth, at = begin(work, 60, 80, 24, "A,B,C", "--yes-no")
+    for _ in range(6):
+        screen = at.wait("y yes   n no")
+        asked = re.search(r"Is it (\w)\?", screen).group(1)
+        at.press("y" if asked == truth[item_of(screen)] else "n")
+    at.wait("y yes")
+    at.press("q")
+    assert at.end() == 0
+    table, _ = predictions(work, work / "mine")
+    assert all(row["class"] == truth[i] for i, row in table.items() if row["asked"] == "yes")
+
+
+facts(at_80, at_50, every_key, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""ask_torture.py QUERENT KILLS [SEED]: kills `querent ask` at random moments while answers are posted.
+
+No answer that was acknowledged may be lost, none may count twice although all that were not acknowledged are sent again
+under their keys, and what is left says the same as one session that was never killed.
+"""
+import json
+import pathlib
+import random
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "ask"))
+from asking import Ask, grid, predictions, run  # noqa: E402
+
+
+def kill_once(ask, draw, truth, sent, acknowledged):
+    """Answers until the program is gone; what was sent and what was acknowledged, by question."""
+    for key, (question, answer) in list(sent.items()):  # again, what was not acknowledged, and some that was
+        if key not in acknowledged or draw.random() < 0.1:
+            ask.say(id=question, answer=answer, key=key)
+    # a moment during start-up, or during the answers
+    timer = threading.Timer(draw.uniform(0, 0.25) if draw.random() < 0.2 else draw.uniform(0.05, 1.5), ask.process.kill)
+    timer.start()
+    try:
+        while heard := ask.hear():
+            if heard["type"] == "accepted":
+                acknowledged[heard["key"]] = heard["event"]
+            elif heard["type"] == "question":
+                key = f"{heard['id']}"
+                sent[key] = (heard["id"], truth[heard["item"]])
+                ask.say(id=heard["id"], answer=sent[key][1], key=key)
+            elif heard["type"] == "done":
+                break
+    except (BrokenPipeError, json.JSONDecodeError):  # killed while it read, or in the middle of a line
+        pass
+    timer.join()
+    ask.process.communicate()
+
+
+def main():
+    kills, seed = int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    draw, done, answers, stores = random.Random(seed), 0, 0, 0
+    while done < kills:
+        stores += 1
+        with tempfile.TemporaryDirectory(prefix="querent-torture-") as folder:
+            work = pathlib.Path(folder)
+            truth = grid(work / "edges.tsv", 600, seed)
+            begin = ["--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine", "--seed", stores, "--checks", 0.2]
+            sent, acknowledged = {}, {}
+            for _ in range(min(50, kills - done)):
+                kill_once(Ask(work, *begin), draw, truth, sent, acknowledged)
+                done += 1
+                log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+                events = {line["key"]: line["event"] for line in log}
+                lost = {key: event for key, event in acknowledged.items() if events.get(key) != event}
+                assert not lost, f"acknowledged and lost: {lost}"
+                items = [line["item"] for line in log if line["kind"] == "class"]
+                assert len(items) == len(set(items)) and len(log) == len(items), "an answer counted twice"
+            table, _ = predictions(work, work / "mine")
+            asked = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
+            assert asked == {i: truth[i] for i in items}, "the answers are not what was said"
+            whole = Ask(work, *begin[:5], work / "whole", *begin[6:])
+            told = []
+            while len(told) < len(items) and (heard := whole.hear()):
+                if heard["type"] == "question":
+                    told.append(heard["item"])
+                    whole.say(id=heard["id"], answer=truth[heard["item"]])
+            whole.quit()
+            assert told == items, "another question was asked than without being killed"
+            answers += len(items)
+    print(f"{done} kills in {stores} stores, {answers} answers: none that was acknowledged is lost, none counts twice")
+
+
+main()
