@@ -19,14 +19,21 @@ from asking import Ask, grid, predictions, run  # noqa: E402
 
 def kill_once(ask, draw, truth, sent, acknowledged):
     """Answers until the program is gone; what was sent and what was acknowledged, by question."""
-    for key, (question, answer) in list(sent.items()):  # again, what was not acknowledged, and some that was
-        if key not in acknowledged or draw.random() < 0.1:
-            ask.say(id=question, answer=answer, key=key)
-    # a moment during start-up, or during the answers
-    timer = threading.Timer(draw.uniform(0, 0.25) if draw.random() < 0.2 else draw.uniform(0.05, 1.5), ask.process.kill)
-    timer.start()
+    try:
+        for key, (question, answer) in list(sent.items()):  # again, what was not acknowledged, and some that was
+            if key not in acknowledged or draw.random() < 0.1:
+                ask.say(id=question, answer=answer, key=key)
+    except BrokenPipeError:
+        pass
+    # a moment during start-up, or, mostly, after the first question
+    timer = threading.Timer(draw.uniform(0, 0.5), ask.process.kill) if draw.random() < 0.1 else None
+    if timer:
+        timer.start()
     try:
         while heard := ask.hear():
+            if not timer:
+                timer = threading.Timer(draw.uniform(0, 0.4), ask.process.kill)
+                timer.start()
             if heard["type"] == "accepted":
                 acknowledged[heard["key"]] = heard["event"]
             elif heard["type"] == "question":
@@ -37,7 +44,8 @@ def kill_once(ask, draw, truth, sent, acknowledged):
                 break
     except (BrokenPipeError, json.JSONDecodeError):  # killed while it read, or in the middle of a line
         pass
-    timer.join()
+    if timer:
+        timer.join()
     ask.process.communicate()
 
 
@@ -48,7 +56,7 @@ def main():
         stores += 1
         with tempfile.TemporaryDirectory(prefix="querent-torture-") as folder:
             work = pathlib.Path(folder)
-            truth = grid(work / "edges.tsv", 600, seed)
+            truth = grid(work / "edges.tsv", 300, seed)
             begin = ["--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine", "--seed", stores, "--checks", 0.2]
             sent, acknowledged = {}, {}
             for _ in range(min(50, kills - done)):
@@ -60,6 +68,7 @@ def main():
                 assert not lost, f"acknowledged and lost: {lost}"
                 items = [line["item"] for line in log if line["kind"] == "class"]
                 assert len(items) == len(set(items)) and len(log) == len(items), "an answer counted twice"
+            assert acknowledged, "no answer was posted before a kill"
             table, _ = predictions(work, work / "mine")
             asked = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
             assert asked == {i: truth[i] for i in items}, "the answers are not what was said"

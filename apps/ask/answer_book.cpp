@@ -119,9 +119,7 @@ std::optional<Change> AnswerBook::change(const std::string& item, const Said& be
   if (now.unknown) return Change{.kind = Change::Kind::kUnknown, .item = item};
   if (now.skipped) return Change{.kind = Change::Kind::kSkip, .item = item};
   if (before.event == 0) return std::nullopt;
-  return Change{.kind = Change::Kind::kForget,
-                .item = item,
-                .question = events_[before.event - 1].question};
+  return Change{.kind = Change::Kind::kForget, .item = item};
 }
 
 std::optional<Change> AnswerBook::apply(const Event& event) {

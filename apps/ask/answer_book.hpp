@@ -23,7 +23,6 @@ struct Change {
   Kind kind;
   std::string item = {};
   std::string label = {};  ///< of kLabel and kClass
-  std::uint64_t question = 0;  ///< of kForget: the question whose answer was taken back
   friend bool operator==(const Change&, const Change&) = default;
 };
 

@@ -172,11 +172,10 @@ std::vector<DeskQuestion> Desk::Impl::lent_and_free(const std::string& by, std::
 
 // One question more is open; false when the session has none.
 bool Desk::Impl::pose_another() {
-  const std::size_t before = session_open.size();
+  const std::size_t before = session->num_open();
   const std::vector<Question> found = session->next(before + 1);
   if (found.size() <= before) return false;
   const Question& q = found.back();
-  session_open.insert(q.item);
   const std::lock_guard lock(desk);
   PosedQuestion posed{.id = questions.size() + 1,
                       .item = items.id(q.item),

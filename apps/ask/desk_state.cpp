@@ -137,7 +137,6 @@ void Desk::Impl::pose(const PosedQuestion& posed) {
                   .predicted = class_index(posed.guess),
                   .confidence = posed.guess_probability,
                   .uniform = posed.uniform});
-  session_open.insert(*item);
   open.emplace(posed.id, *item);
 }
 
@@ -148,7 +147,6 @@ void Desk::Impl::tell(const Change& change) {
   }
   const auto item = items.find(change.item);
   if (!item) return;
-  session_open.erase(*item);
   switch (change.kind) {
     case Change::Kind::kLabel: {
       const auto& names = session->classes();
@@ -165,7 +163,6 @@ void Desk::Impl::tell(const Change& change) {
       break;
     default:
       session->forget(*item);  // its question is open again
-      if (change.question != 0) session_open.insert(*item);
   }
 }
 

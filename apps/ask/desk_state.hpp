@@ -17,7 +17,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -97,7 +96,6 @@ struct Desk::Impl {
 
   mutable std::mutex model;
   std::unique_ptr<Session> session;
-  std::set<std::uint32_t> session_open;
 
   mutable std::mutex deriving;
   mutable std::condition_variable derive, derive_done;

@@ -99,6 +99,7 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   add_learner_options(app, options.learner);
   add_embedding_options(app, options.embedding);
+  add_threads_option(app, options.embedding.embedding.threads);
   app.add_option("--out", options.out, "Directory of the answers; is made where it is missing")
       ->type_name("DIR");
   app.add_option("--export", options.export_to,

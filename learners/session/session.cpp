@@ -80,12 +80,16 @@ void Session::do_not_know(std::uint32_t item) {
 }
 
 void Session::forget(std::uint32_t item) {
+  if (state_->stream)
+    throw std::invalid_argument("Session: what a stream has learned is taken back by undo() alone");
   state_->check_item(item);
   if (state_->book.was_said(item))
     state_->add({.kind = Event::Kind::kForget, .answer = {item, -1}});
 }
 
 bool Session::posed(Question question) {
+  if (state_->stream)
+    throw std::invalid_argument("Session: a stream poses its questions itself, by next()");
   state_->check_item(question.item);
   if (state_->book.may_ask()[question.item] == 0) return false;
   question.id = state_->book.questions() + 1;
@@ -136,6 +140,9 @@ Estimate Session::estimate() const {
 const std::vector<PassedItem>& Session::rounds() const {
   static const std::vector<PassedItem> kNone;
   return state_->stream ? state_->stream->rounds() : kNone;
+}
+std::size_t Session::num_open() const {
+  return state_->book.open().size();
 }
 std::uint64_t Session::asked() const {
   return state_->book.asked();

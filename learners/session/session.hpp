@@ -116,6 +116,7 @@ class Session {
   void do_not_know(std::uint32_t item);
   /// Takes back what was said of this item, whatever was said of others since: its question, if it
   /// was asked, is open again. Nothing happens where nothing was said.
+  /// std::invalid_argument in stream order, as of posed().
   void forget(std::uint32_t item);
   /// This question was posed: of whoever keeps the questions and the answers themselves and tells
   /// them to a new session. It is open from now on under the next id, nothing is drawn. False, and
@@ -139,6 +140,7 @@ class Session {
   /// The rounds of a stream so far, of which the last may be an open question; empty in pool order.
   const std::vector<PassedItem>& rounds() const;
 
+  std::size_t num_open() const;                     ///< questions that wait for their answers
   std::uint64_t asked() const;                      ///< questions that were answered
   const std::vector<Answer>& answers() const;       ///< every label that is known, in order
   const std::vector<std::string>& classes() const;  ///< names, by index

@@ -206,6 +206,7 @@ void Session::State::tell_stream(const Event& event) {
       break;
     case Event::Kind::kClass:
     case Event::Kind::kLook:
+    case Event::Kind::kForget:
       break;
   }
 }

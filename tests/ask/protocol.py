@@ -201,7 +201,7 @@ def grown(work):
     asked, _ = play(ask, truth.get, 12)
     ask.quit()
     edges = (work / "edges.tsv").read_text().splitlines()
-    gone = next(i for i in truth if i not in {q["item"] for q in asked[:6]})
+    gone = next(i for i in list(truth)[10:] if i not in {q["item"] for q in asked[:6]})
     kept = [e for e in edges if gone not in e.split("\t")]
     (work / "edges.tsv").write_text("\n".join(kept + [f"new{k}\tv{k}" for k in range(5)]) + "\n")
     status, _, err = run(work, "ask", work / "mine", "--export", work / "grown")

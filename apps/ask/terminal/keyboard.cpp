@@ -122,7 +122,7 @@ void Keyboard::draw(const std::vector<std::string>& lines, bool cursor) {
   std::string text = clears_ ? "\x1b[H\x1b[2J" : "\n";
   for (std::size_t k = 0; k < lines.size(); ++k) {
     text += lines[k];
-    if (k + 1 < lines.size() || !cursor) text += "\r\n";
+    if (k + 1 < lines.size() || !cursor) text += "\n";
   }
   write_all(text);
 }

@@ -2,6 +2,7 @@
 #include <querent/apps/ask/terminal/screen.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -53,7 +54,8 @@ std::string percent(double share) {
 }
 
 std::string status(const Desk& desk, const DeskProgress& progress) {
-  std::string text = fmt::format("{}: ", visible(desk.items().name()));
+  const std::filesystem::path source = desk.items().name();
+  std::string text = fmt::format("{}: ", visible(source.filename().string()));
   text += progress.budget ? fmt::format("{} of {} answers", grouped(progress.asked),
                                         grouped(*progress.budget))
                           : counted(progress.asked, "answer");

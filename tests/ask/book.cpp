@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What events come to, and how often people agree.
+#include <doctest/doctest.h>
+
+#include <querent/apps/ask/answer_book.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// Events as they happen, numbered.
+struct Story {
+  AnswerBook book{{"A", "B", "C"}};
+  std::optional<Change> last = {};
+
+  std::uint64_t tell(Event event) {
+    event.number = book.events().size() + 1;
+    last = book.apply(event);
+    return event.number;
+  }
+  std::uint64_t answer(const std::string& by, const std::string& item, const std::string& label,
+                       EventKind kind = EventKind::kClass, std::uint64_t question = 1) {
+    return tell({.by = by, .kind = kind, .item = item, .label = label, .question = question});
+  }
+  std::uint64_t undo(const std::string& by) {
+    const Event* event = book.last_of(by);
+    REQUIRE(event != nullptr);
+    return tell({.by = by, .kind = EventKind::kUndo, .item = event->item, .target = event->number});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("ask: kappa of Cohen's own 200 judgements is (140 - 82)/(200 - 82)") {
+  // 140 agree, and by the sums of rows and columns chance gives (100·120 + 60·60 + 40·20)/200 = 82
+  const int counts[3][3] = {{88, 10, 2}, {14, 40, 6}, {18, 10, 12}};
+  std::vector<std::pair<std::string, std::string>> answers;
+  for (int a = 0; a < 3; ++a) {
+    for (int b = 0; b < 3; ++b) {
+      for (int k = 0; k < counts[a][b]; ++k)
+        answers.emplace_back(std::to_string(a), std::to_string(b));
+    }
+  }
+  const Agreement agreement = agreement_of(answers);
+  CHECK(agreement.items == 200);
+  CHECK(agreement.agreed == 140);
+  REQUIRE(agreement.kappa);
+  CHECK(*agreement.kappa == doctest::Approx(58.0 / 118));
+}
+
+TEST_CASE("ask: kappa is 1 of those who always agree, and nothing where chance explains all") {
+  CHECK(agreement_of({{"a", "a"}, {"b", "b"}}).kappa == 1.0);
+  CHECK_FALSE(agreement_of({{"a", "a"}}).kappa);
+  CHECK_FALSE(agreement_of({}).kappa);
+}
+
+TEST_CASE("ask: undo takes back what this person did last, whatever others did since") {
+  Story story;
+  story.answer("Ada", "x", "A");
+  story.answer("Ben", "y", "B");
+  story.undo("Ada");
+  CHECK(story.last == Change{.kind = Change::Kind::kForget, .item = "x"});
+  CHECK(story.book.said("x").label.empty());
+  CHECK(story.book.said("y").label == "B");
+  CHECK(story.book.last_of("Ada") == nullptr);
+  CHECK(story.book.labelled() == 1);
+  CHECK(story.book.class_sizes() == std::vector<std::uint64_t>{0, 1, 0});
+}
+
+TEST_CASE("ask: a correction that is taken back leaves the answer before it") {
+  Story story;
+  story.answer("Ada", "x", "A");
+  story.answer("Ben", "x", "B", EventKind::kCorrection, 0);
+  CHECK(story.last == Change{.kind = Change::Kind::kLabel, .item = "x", .label = "B"});
+  CHECK(story.book.said("x").by == "Ben");
+  story.undo("Ben");
+  CHECK(story.last == Change{.kind = Change::Kind::kLabel, .item = "x", .label = "A"});
+  CHECK(story.book.said("x").by == "Ada");
+}
+
+TEST_CASE("ask: a second answer changes nothing, and is what agreement is counted of") {
+  Story story;
+  story.answer("Ada", "x", "A");
+  CHECK(story.book.answered_once("Ben") == std::vector<std::string>{"x"});
+  CHECK(story.book.answered_once("Ada").empty());
+  story.answer("Ben", "x", "B", EventKind::kSecond);
+  CHECK_FALSE(story.last);
+  CHECK(story.book.said("x").label == "A");
+  CHECK(story.book.answered_once("Cy").empty());
+  CHECK(story.book.agreement().items == 1);
+  CHECK(story.book.agreement().agreed == 0);
+}
+
+TEST_CASE("ask: who skips or does not know an item that has a label takes nothing back") {
+  Story story;
+  story.answer("Ada", "x", "A");
+  story.tell({.by = "Ben", .kind = EventKind::kSkip, .item = "x"});
+  story.tell({.by = "Ben", .kind = EventKind::kUnknown, .item = "x"});
+  CHECK(story.book.said("x").label == "A");
+  CHECK(story.book.unknown() == 0);
+  CHECK(story.book.answered_once("Ben").empty());  // Ben has said what Ben can
+}
+
+TEST_CASE("ask: a class counts once, and a no rules one out") {
+  Story story;
+  story.tell({.by = "Ada", .kind = EventKind::kNewClass, .label = "D"});
+  CHECK(story.last == Change{.kind = Change::Kind::kClass, .label = "D"});
+  story.tell({.by = "Ben", .kind = EventKind::kNewClass, .label = "D"});
+  CHECK_FALSE(story.last);
+  CHECK(story.book.classes().size() == 4);
+  story.answer("Ada", "x", "A", EventKind::kNo);
+  CHECK_FALSE(story.last);
+  CHECK(story.book.excluded("x") == std::vector<std::string>{"A"});
+  story.undo("Ada");
+  CHECK(story.book.excluded("x").empty());
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of data on a terminal, and what --show says.
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include <querent/apps/ask/shown_table.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/error.hpp>
+
+#include "../datasets/scratch.hpp"
+
+namespace querent::apps {
+
+TEST_CASE("terminal: control characters are signs, letters of every script stay") {
+  CHECK(visible("esc\x1b[2J") == "esc␛[2J");
+  CHECK(visible("tab\there\x7f") == "tab␉here␡");
+  CHECK(visible("c1\xc2\x9b") == "c1<U+009B>");
+  CHECK(visible("bidi\u202eabc\u202c") == "bidi<U+202E>abc<U+202C>");
+  CHECK(visible("\ufeffM\u00fcller \u674e e\u0301") == "<U+FEFF>M\u00fcller \u674e e\u0301");
+  CHECK(visible("\xff|\xc0\xaf|\xed\xa0\x80|\xe2\x82") ==
+        "\ufffd|\ufffd\ufffd|\ufffd\ufffd\ufffd|\ufffd\ufffd");
+}
+
+TEST_CASE("terminal: width counts columns, and a cut text fits") {
+  CHECK(width_of("Müller") == 6);
+  CHECK(width_of("李小龍") == 6);
+  CHECK(width_of("e\u0301") == 1);
+  CHECK(cut("李小龍", 6) == "李小龍");
+  CHECK(cut("李小龍", 5) == "李小…");
+  CHECK(cut("李小龍", 4) == "李…");
+  CHECK(cut("abc", 0).empty());
+  for (std::size_t columns = 1; columns < 12; ++columns) {
+    for (const auto& line : wrapped("李小龍 and  Müller, a title of words", columns, 5)) {
+      if (columns > 1) CHECK(width_of(line) <= columns);
+    }
+  }
+  CHECK(wrapped("one two three", 7, 9) == std::vector<std::string>{"one two", "three"});
+  CHECK(wrapped("one two three", 7, 1) == std::vector<std::string>{"one tw…"});
+  CHECK(wrapped("oneword", 3, 9) == std::vector<std::string>{"one", "wor", "d"});
+}
+
+TEST_CASE("ask: --show reads tabs and CSV, names its columns, and counts what does not fit") {
+  const Scratch scratch;
+  const std::map<std::string, std::uint32_t, std::less<>> ids{{"a", 0}, {"b", 1}, {"c", 2}};
+  const auto find = [&](std::string_view id) {
+    const auto found = ids.find(id);
+    return found == ids.end() ? std::nullopt : std::optional(found->second);
+  };
+  const auto read = [&](std::string_view text) {
+    return read_shown(scratch.write("show", text), 3, find);
+  };
+  const ShownTable tabs = read("id\ttitle\tyear\nb\tOn B\t1999\nx\tof nobody\t1\na\tA, at last\t\n");
+  CHECK(tabs.columns == std::vector<std::string>{"title", "year"});
+  CHECK(tabs.cell(0, 0) == "A, at last");
+  CHECK(tabs.cell(1, 1) == "1999");
+  CHECK(tabs.cell(2, 0) == "");
+  CHECK(tabs.unknown_ids == 1);
+  CHECK(tabs.without == 1);
+  const ShownTable csv = read("a,\"one, two \"\"three\"\"\"\n");  // no header: a is an item
+  CHECK(csv.columns == std::vector<std::string>{"text"});
+  CHECK(csv.cell(0, 0) == "one, two \"three\"");
+  CHECK_THROWS_WITH_AS(read("a\tx\nb\ty\tz\n"), doctest::Contains("show:2:1: expected 2 columns"),
+                       DataError);
+  CHECK_THROWS_WITH_AS(read("a\tx\na\ty\n"), doctest::Contains("a second time"), DataError);
+  CHECK_THROWS_AS(read("id\ttitle\nx\ty\n"), DataError);  // none of the source
+  CHECK_THROWS_AS(read("alone\n"), DataError);
+}
+
+}  // namespace querent::apps
