@@ -216,6 +216,12 @@ std::variant<std::vector<DeskQuestion>, Done> Desk::next(const std::string& by, 
   }
 }
 
+std::string Desk::item_of(std::uint64_t question) const {
+  const std::lock_guard lock(impl_->desk);
+  const auto& posed = impl_->questions;
+  return question == 0 || question > posed.size() ? std::string() : posed[question - 1].item;
+}
+
 void Desk::give_back(const std::string& by) {
   const std::lock_guard lock(impl_->desk);
   std::erase_if(impl_->loans, [&](const auto& loan) { return loan.second.by == by; });

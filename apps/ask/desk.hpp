@@ -187,6 +187,8 @@ class Desk {
   /// heard every event. The ending when there is none and none is open; an empty list when all
   /// that are left are lent to others.
   std::variant<std::vector<DeskQuestion>, Done> next(const std::string& by, std::size_t k = 1);
+  /// The id of the item that a question is of; empty when it was never posed, or forgotten.
+  std::string item_of(std::uint64_t question) const;
   /// Gives back what is lent to this person (a page that was closed).
   void give_back(const std::string& by);
 

@@ -16,6 +16,7 @@
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
+#include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/ask_options.hpp>
 #include <querent/apps/source/prepared.hpp>
@@ -77,13 +78,15 @@ int print_log(const std::filesystem::path& directory, const Console& console) {
 }
 
 void answer(Desk& desk, const AskOptions& options, const Console& console) {
-  if (options.json) {
+  if (options.web) {
+    web::serve_page(desk, options.page, console);
+  } else if (options.json) {
     ask_json_lines(desk, std::cin, console);
   } else if (Keyboard::present()) {
     ask_at_terminal(desk);
   } else {
-    throw UsageError("there is no terminal to ask at — add --json, one question a line out and one "
-                     "answer a line in");
+    throw UsageError("there is no terminal to ask at — add --web, a page in the browser, or --json, "
+                     "one question a line out and one answer a line in");
   }
 }
 

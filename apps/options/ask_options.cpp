@@ -15,7 +15,8 @@ namespace {
 
 // Of one start, not of the answers.
 constexpr std::array kOfThisStart{"--help", "--out",  "--export", "--log",  "--json",
-                                  "--by",   "--batch", "--quiet", "--threads", "--no-cache"};
+                                  "--by",   "--batch", "--quiet", "--threads", "--no-cache",
+                                  "--web",  "--listen", "--port"};
 // Named from where they were typed.
 constexpr std::array kFiles{"SOURCE", "--edges", "--labels", "--features", "--show", "--seeds"};
 
@@ -109,6 +110,19 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
   app.add_flag("--log", options.log, "Print everything that was answered, one JSON object a line");
   app.add_flag("--json", options.json,
                "Questions on standard output and answers on standard input, one JSON object a line");
+  auto* web = app.add_flag("--web", options.web,
+                           "Ask on a page in the browser, where several people can answer at once")
+                  ->excludes("--json");
+  app.add_option("--listen", options.page.listen,
+                 "Address or name that the page is served at; 0.0.0.0: every one of this machine")
+      ->type_name("ADDRESS")
+      ->needs(web)
+      ->group(kAskGroup);
+  app.add_option("--port", options.page.port,
+                 "Port of the page; 0: the one of last time, else one that is free")
+      ->type_name("N")
+      ->needs(web)
+      ->group(kAskGroup);
   app.add_flag("--quiet,-q", options.quiet, "Nothing on standard error but errors");
 }
 

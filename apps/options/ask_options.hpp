@@ -9,6 +9,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/ask/settings.hpp>
+#include <querent/apps/ask/web/web_options.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/source_options.hpp>
@@ -22,7 +23,8 @@ struct AskOptions {
   LearnerOptions learner;
   AskSettings settings;
   std::string budget, show, seeds, out, export_to;
-  bool json = false, log = false, quiet = false;
+  bool json = false, log = false, web = false, quiet = false;
+  web::WebOptions page;
 };
 
 inline constexpr const char* kAskGroup = "Asking a person";

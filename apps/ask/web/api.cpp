@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/web/api.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <querent/apps/ask/web/page.hpp>
+#include <querent/apps/ask/web/secret.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps::web {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kNeighbourhood = 150;  // nodes that a person can still tell apart
+constexpr std::size_t kMostQuestions = 100, kMostAnswers = 1000, kMostFound = 50;
+constexpr std::string_view kDownloads = "/export/";
+constexpr std::size_t kMostCurvePoints = 500;  // more than a curve has pixels
+
+// What is asked for cannot be understood (400) or is not there (404).
+struct Wrong : std::runtime_error {
+  Wrong(unsigned code, const std::string& what) : std::runtime_error(what), status(code) {}
+  unsigned status;
+};
+
+Response json(const Json& value, unsigned status = 200) {
+  // a byte that is no UTF-8 is shown as a replacement character
+  return {status, "application/json", value.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+class Api {
+ public:
+  Api(Desk& desk, PageOptions options)
+      : desk_(desk), items_(desk.items()), options_(std::move(options)) {}
+
+  Json state(const Query& query) const {
+    const auto& settings = desk_.settings();
+    return {{"name", items_.name()},       {"what", items_.item()},
+            {"items", items_.size()},      {"graph", items_.graph() != nullptr},
+            {"by", person(query)},         {"classes", desk_.classes()},
+            {"yes_no", settings.yes_no},   {"batch", settings.batch},
+            {"overlap", settings.overlap}, {"directory", settings.directory.string()},
+            {"store", options_.store},     {"start", start_},
+            {"version", desk_.version()}};
+  }
+
+  Json questions(const Query& query) const {
+    const auto next = desk_.next(person(query), number(query, "k", 1, kMostQuestions));
+    if (const auto* done = std::get_if<Done>(&next)) return {{"done", to_string(*done)}};
+    Json all = Json::array();
+    for (const auto& question : std::get<0>(next)) {
+      Json one = described(question.item);
+      one["id"] = question.id;
+      one["why"] = question.why;
+      one["probability"] = question.probability;
+      one["guess"] = guess(question.guess);
+      one["class_probabilities"] = question.class_probabilities;
+      one["second"] = question.second;
+      one["lent"] = question.lent.count();
+      if (question.is_it)
+        one["is_it"] = desk_.classes().at(static_cast<std::size_t>(*question.is_it));
+      all.push_back(std::move(one));
+    }
+    return {{"questions", std::move(all)}};
+  }
+
+  Json item(const Query& query) const {
+    const auto item = item_of(query);
+    Json one = described(item);
+    one["state"] = state_of(desk_.state(item));
+    return one;
+  }
+
+  Json neighbourhood(const Query& query) const {
+    const auto around = desk_.neighbourhood(item_of(query), kNeighbourhood);
+    Json nodes = Json::array(), edges = Json::array();
+    for (const auto& node : around.nodes) {
+      Json one = state_of(node.state);
+      one["item"] = items_.id(node.item);
+      one["title"] = items_.title(node.item);
+      one["hop"] = node.hop;
+      nodes.push_back(std::move(one));
+    }
+    for (const auto& edge : around.edges) edges.push_back({edge.from, edge.to, edge.weight});
+    return {
+        {"nodes", std::move(nodes)}, {"edges", std::move(edges)}, {"left_out", around.left_out}};
+  }
+
+  Json progress() const {
+    const auto now = desk_.progress();
+    Json people = Json::array(), curve = Json::array();
+    for (const auto& person : now.people)
+      people.push_back(
+          {{"by", person.by}, {"answers", person.answers}, {"seconds", person.seconds}});
+    const auto points = desk_.curve();
+    const std::size_t step = std::max<std::size_t>(1, points.size() / kMostCurvePoints);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (i % step == 0 || i + 1 == points.size())
+        curve.push_back({{"labels", points[i].labels},
+                         {"time", points[i].time},
+                         {"estimate", estimate(points[i].estimate)}});
+    return {{"items", now.items},
+            {"answered", now.answered},
+            {"asked", now.asked},
+            {"yes_no", now.yes_no},
+            {"unknown", now.unknown},
+            {"checks", now.checks},
+            {"budget", now.budget ? Json(*now.budget) : Json()},
+            {"stop_at_error", now.stop_at_error},
+            {"estimate", estimate(now.estimate)},
+            {"may_stop", now.may_stop},
+            {"after_fifty_more", now.after_fifty_more ? Json(*now.after_fifty_more) : Json()},
+            {"classes", now.classes},
+            {"labelled", now.labelled},
+            {"predicted", now.predicted},
+            {"without", now.without},
+            {"seconds", now.seconds},
+            {"people", std::move(people)},
+            {"agreement",
+             {{"items", now.agreement.items},
+              {"agreed", now.agreement.agreed},
+              {"kappa", now.agreement.kappa ? Json(*now.agreement.kappa) : Json()}}},
+            {"curve", std::move(curve)},
+            {"done", now.done ? Json(to_string(*now.done)) : Json()}};
+  }
+
+  Json answers(const Query& query) const {
+    const auto by = query.find("by");
+    Json all = Json::array();
+    for (const auto& past : desk_.last_answers(number(query, "most", 20, kMostAnswers),
+                                               by == query.end() ? "" : by->second)) {
+      const auto& event = past.event;
+      Json one = {{"event", event.number},
+                  {"time", event.time},
+                  {"by", event.by},
+                  {"kind", to_string(event.kind)},
+                  {"item", event.item},
+                  {"answer", event.label},
+                  {"target", event.target},
+                  {"guess", event.guess},
+                  {"confidence", event.guess_probability},
+                  {"undone", past.undone},
+                  {"seconds", event.seconds}};
+      if (past.item) one["title"] = items_.title(*past.item);
+      one["now"] =
+          past.label < 0 ? Json() : Json(desk_.classes().at(static_cast<std::size_t>(past.label)));
+      all.push_back(std::move(one));
+    }
+    return {{"answers", std::move(all)}};
+  }
+
+  Json search(const Query& query) const {
+    const auto text = query.find("text");
+    Json all = Json::array();
+    if (text != query.end())
+      for (const auto item : desk_.search(text->second, kMostFound)) {
+        Json one = state_of(desk_.state(item));
+        one["item"] = items_.id(item);
+        one["title"] = items_.title(item);
+        all.push_back(std::move(one));
+      }
+    return {{"found", std::move(all)}};
+  }
+
+  Response places() const {
+    static_assert(std::endian::native == std::endian::little,
+                  "the page reads little-endian numbers");
+    const auto& places = items_.places();
+    std::string bytes(places.size() * sizeof(places[0]), '\0');
+    std::memcpy(bytes.data(), places.data(), bytes.size());
+    return {200, "application/octet-stream", std::move(bytes)};
+  }
+
+  Response predictions() const {
+    const auto predicted = desk_.predictions();
+    std::string bytes;
+    bytes.reserve(predicted->items.size() * 4);
+    for (const auto& item : predicted->items) {
+      const auto label = static_cast<std::uint16_t>(item.label);  // -1: 65535
+      bytes += static_cast<char>(label & 255);
+      bytes += static_cast<char>(label >> 8);
+      bytes +=
+          static_cast<char>(static_cast<unsigned char>(255 * std::clamp(item.probability, 0., 1.)));
+      bytes += item.asked ? '\1' : '\0';
+    }
+    return {200, "application/octet-stream", std::move(bytes)};
+  }
+
+  Json downloads() const {
+    Json files = Json::array();
+    for (const auto& file : options_.downloads)
+      files.push_back({{"name", file.name}, {"about", file.about}});
+    return {{"files", std::move(files)}, {"command", options_.command}};
+  }
+
+  Response download(std::string_view name) const {
+    for (const auto& file : options_.downloads)
+      if (file.name == name)
+        return {200, file.type, file.bytes(), {{"Content-Disposition", "attachment"}}};
+    throw Wrong(404, "there is no such file");
+  }
+
+  Json answer(const std::string& body) {
+    const Json said = Json::parse(body, nullptr, false);
+    if (!said.is_object()) throw Wrong(400, "expected one object of JSON");
+    const Client client{text(said, "by"), text(said, "key"), seconds(said)};
+    const auto receipt = take(client, said);
+    return {{"event", receipt.event}, {"repeated", receipt.repeated}};
+  }
+
+ private:
+  Receipt take(const Client& client, const Json& said) {
+    if (flag(said, "undo")) return desk_.undo(client);
+    if (said.contains("new_class")) return desk_.add_class(client, text(said, "new_class"));
+    const auto id = said.find("id");
+    const bool of_question = id != said.end();
+    if (of_question && !id->is_number_unsigned()) throw Wrong(400, "expected the id of a question");
+    if (!of_question && !said.contains("item"))
+      throw Wrong(400, "expected the id of a question or an item");
+    const std::uint64_t question = of_question ? id->get<std::uint64_t>() : 0;
+    if (said.contains("item")) {
+      // a question that no answer had made durable when the server was killed is forgotten, its id
+      // perhaps another's now: what was said is said of the item then
+      const std::string name = text(said, "item");
+      const bool forgotten = of_question && desk_.item_of(question) != name;
+      if (forgotten && !said.contains("answer"))
+        throw Refused("the server was restarted and knows no more what it asked; it may ask again");
+      if (forgotten || !of_question) {
+        const auto item = items_.find(name);
+        if (!item)
+          throw Wrong(404, fmt::format("no {} has the id {}", items_.item(), in_quotes(name)));
+        return desk_.correct(client, *item, text(said, "answer"));
+      }
+    }
+    if (flag(said, "skip")) return desk_.skip(client, question);
+    if (flag(said, "unknown")) return desk_.unknown(client, question);
+    if (flag(said, "yes")) return desk_.yes(client, question);
+    if (flag(said, "no")) return desk_.no(client, question);
+    return desk_.answer(client, question, text(said, "answer"));
+  }
+
+  static std::string text(const Json& object, const char* field) {
+    const auto found = object.find(field);
+    if (found == object.end()) return {};
+    if (!found->is_string()) throw Wrong(400, fmt::format("expected text as \"{}\"", field));
+    return found->get<std::string>();
+  }
+
+  static bool flag(const Json& object, const char* field) {
+    const auto found = object.find(field);
+    if (found == object.end()) return false;
+    if (!found->is_boolean())
+      throw Wrong(400, fmt::format("expected true or false as \"{}\"", field));
+    return found->get<bool>();
+  }
+
+  static double seconds(const Json& object) {
+    const auto found = object.find("seconds");
+    if (found == object.end()) return 0;
+    if (!found->is_number()) throw Wrong(400, "expected a number of \"seconds\"");
+    return std::clamp(found->get<double>(), 0., 1e6);
+  }
+
+  static std::string person(const Query& query) {
+    const auto by = query.find("by");
+    return by == query.end() ? "" : by->second;
+  }
+
+  static std::size_t number(const Query& query, std::string_view field, std::size_t otherwise,
+                            std::size_t most) {
+    const auto found = query.find(field);
+    if (found == query.end()) return otherwise;
+    std::size_t value = 0;
+    const auto& digits = found->second;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || value == 0)
+      throw Wrong(400, fmt::format("expected a number from 1 as \"{}\"", field));
+    return std::min(value, most);
+  }
+
+  // ?item=ID, or ?at=N by its place among all, which is how the map names it
+  std::uint32_t item_of(const Query& query) const {
+    if (query.contains("at")) {
+      const auto at = number(query, "at", 1, std::size_t{items_.size()} + 1) - 1;
+      if (at < items_.size()) return static_cast<std::uint32_t>(at);
+    } else if (const auto id = query.find("item"); id != query.end()) {
+      if (const auto item = items_.find(id->second)) return *item;
+    }
+    throw Wrong(404, fmt::format("there is no such {}", items_.item()));
+  }
+
+  Json described(std::uint32_t item) const {
+    Json fields = Json::array();
+    for (const auto& [column, value] : items_.fields(item)) fields.push_back({column, value});
+    Json one = {
+        {"item", items_.id(item)}, {"title", items_.title(item)}, {"fields", std::move(fields)}};
+    if (const auto picture = items_.picture(item))
+      one["picture"] = {
+          {"width", picture->width}, {"height", picture->height}, {"grey", picture->grey}};
+    return one;
+  }
+
+  Json guess(const Guess& of) const {
+    if (of.label < 0) return nullptr;
+    return {{"class", desk_.classes().at(static_cast<std::size_t>(of.label))},
+            {"confidence", of.probability}};
+  }
+
+  Json state_of(const ItemState& of) const {
+    return {{"class",
+             of.label < 0 ? Json() : Json(desk_.classes().at(static_cast<std::size_t>(of.label)))},
+            {"by", of.by},
+            {"asked", of.asked},
+            {"unknown", of.unknown},
+            {"guess", guess(of.guess)}};
+  }
+
+  static Json estimate(const DeskEstimate& of) {
+    if (!of.known) return nullptr;
+    return {{"error", of.error}, {"low", of.low}, {"high", of.high}};
+  }
+
+  Desk& desk_;
+  const AskItems& items_;
+  const PageOptions options_;
+  const std::string start_ = new_secret();  // a page that finds another one reads all of it anew
+};
+
+Response routed(Api& api, const Request& request) {
+  const auto& [method, path, query, body] = request;
+  if (path == "/api/answer") {
+    if (method != "POST") return json({{"error", "expected a POST"}}, 405);
+    return json(api.answer(body));
+  }
+  if (method == "POST") return json({{"error", "expected a GET"}}, 405);
+  if (path == "/api/state") return json(api.state(query));
+  if (path == "/api/questions") return json(api.questions(query));
+  if (path == "/api/item") return json(api.item(query));
+  if (path == "/api/neighbourhood") return json(api.neighbourhood(query));
+  if (path == "/api/progress") return json(api.progress());
+  if (path == "/api/answers") return json(api.answers(query));
+  if (path == "/api/search") return json(api.search(query));
+  if (path == "/api/export") return json(api.downloads());
+  if (path.starts_with(kDownloads))
+    return api.download(std::string_view(path).substr(kDownloads.size()));
+  if (path == "/api/places") return api.places();
+  if (path == "/api/predictions") return api.predictions();
+  if (const auto* file = page_file(path == "/" ? "/index.html" : path))
+    return {200, std::string(file->type), std::string(file->text)};
+  return json({{"error", "nothing is here"}}, 404);
+}
+
+}  // namespace
+
+Handler page_and_data(Desk& desk, PageOptions options) {
+  return
+      [api = std::make_shared<Api>(desk, std::move(options))](const Request& request) -> Response {
+        const auto error = [](unsigned status, const std::exception& what) {
+          return json({{"error", what.what()}}, status);
+        };
+        try {
+          return routed(*api, request);
+        } catch (const Wrong& wrong) {
+          return error(wrong.status, wrong);
+        } catch (const Refused& refused) {
+          return error(409, refused);
+        } catch (const IoError& failed) {
+          return error(507, failed);
+        }
+      };
+}
+
+std::string changed_message(const Desk& desk) {
+  return Json({{"version", desk.version()}}).dump();
+}
+
+}  // namespace querent::apps::web

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/web/downloads.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/apps/ask/export.hpp>
+
+namespace querent::apps::web {
+
+namespace {
+
+std::vector<ItemState> states_of(const Desk& desk) {
+  std::vector<ItemState> states;
+  states.reserve(desk.items().size());
+  for (std::uint32_t i = 0; i < desk.items().size(); ++i) states.push_back(desk.state(i));
+  return states;
+}
+
+std::string predictions(const Desk& desk) {
+  const auto predicted = desk.predictions(true);
+  std::vector<std::string> by;
+  for (auto& state : states_of(desk)) by.push_back(std::move(state.by));
+  return export_predictions(desk.items(), desk.classes(), *predicted, by);
+}
+
+std::string labels(const Desk& desk) {
+  std::uint64_t left_out = 0;
+  return export_labels(desk.items(), desk.classes(), states_of(desk), left_out);
+}
+
+}  // namespace
+
+std::vector<Download> downloads_of(const Desk& desk) {
+  const std::string what = desk.items().item();
+  std::vector<Download> all = {
+      {"predictions.csv", "every " + what + " with its class, how sure that is, and who said it",
+       "text/csv; charset=utf-8", [&desk] { return predictions(desk); }},
+      {"labels.tsv", "what people said: a file for --labels and --seeds",
+       "text/tab-separated-values; charset=utf-8", [&desk] { return labels(desk); }}};
+  if (desk.items().graph() != nullptr)
+    all.push_back({"graph.graphml",
+                   "the graph with classes and probabilities, for Gephi and others",
+                   "application/graphml+xml", [&desk] {
+                     return export_graphml(desk.items(), desk.classes(), *desk.predictions(true));
+                   }});
+  return all;
+}
+
+std::string command_of(const std::filesystem::path& directory) {
+  std::string quoted = directory.string();
+  const bool plain = quoted.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
+                         std::string::npos &&
+                     !quoted.starts_with('-');
+  if (!plain) {
+    std::string inside;
+    for (const char c : quoted) inside += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    quoted = "'" + inside + "'";
+  }
+  return fmt::format("querent ask {} --export results", quoted);
+}
+
+}  // namespace querent::apps::web

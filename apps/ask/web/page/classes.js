@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes: a colour and a key for each, and the buttons that choose one.
+import { h, key, name } from "/dom.js";
+
+// ten hues that people with any colour vision tell apart best, then golden angles
+const kFirst = [212, 24, 158, 325, 45, 270, 190, 0, 95, 300];
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function hue(index) {
+  return index < kFirst.length ? kFirst[index] : (index * 137.508) % 360;
+}
+
+/** As CSS; `index` < 0: of what has no class. */
+export function colour(index) {
+  if (index < 0) return dark.matches ? "hsl(220 8% 55%)" : "hsl(220 8% 62%)";
+  const saturation = index % 20 < 10 ? 72 : 45;
+  return `hsl(${hue(index)} ${saturation}% ${dark.matches ? 62 : 42}%)`;
+}
+
+/** As [red, green, blue] for a canvas. */
+export function rgb(index) {
+  const [, hueOf, saturation, lightness] = colour(index).match(/hsl\(([\d.]+) ([\d.]+)% ([\d.]+)%\)/).map(Number);
+  const a = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100);
+  const channel = (n) => {
+    const k = (n + hueOf / 30) % 12;
+    return Math.round(255 * (lightness / 100 - a * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
+
+export const isDark = () => dark.matches;
+export const onTheme = (listener) => dark.addEventListener("change", listener);
+
+/** "1" to "9" for the first nine, then none: those are found by typing. */
+export const keyOf = (index) => (index < 9 ? String(index + 1) : "");
+
+const kFilterFrom = 10;  // classes; fewer are seen at a glance
+
+/**
+ * A group of buttons, and where there are many a field that narrows them: Enter takes the first that is left, or makes
+ * a new class. `chosen(name)` is called with the class; `current` is marked.
+ */
+export function classButtons(classes, chosen, { current = null, keys = true } = {}) {
+  const buttons = classes.map((of, index) =>
+    h("button", { type: "button", class: "class", style: { "--class": colour(index) }, "aria-pressed": current === null ? null : String(of === current),
+      "data-class": of, "aria-keyshortcuts": keys && keyOf(index) ? keyOf(index) : null, onclick: () => chosen(of) },
+      keys && keyOf(index) ? key(keyOf(index)) : h("i", { class: "dot" }), name(of)));
+  const group = h("div", { class: "classes", role: "group", "aria-label": "Classes" }, buttons);
+  if (classes.length < kFilterFrom) return h("div", {}, group);
+
+  const left = () => buttons.filter((button) => !button.hidden);
+  const field = h("input", { type: "search", class: "class-filter", placeholder: "Type a class, Enter takes the first", "aria-label": "Find a class", autocomplete: "off" });
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase();
+    for (const button of buttons) button.hidden = !button.dataset.class.toLowerCase().includes(words);
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") field.blur();
+    if (event.key !== "Enter" || field.value.trim() === "") return;
+    const exact = classes.find((of) => of === field.value.trim());
+    const of = exact ?? left()[0]?.dataset.class;
+    if (of !== undefined) chosen(of);
+  });
+  return h("div", {}, field, group);
+}

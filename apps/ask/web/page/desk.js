@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The desk behind the server. Everything that is true is there; `desk` holds the last of it that was heard.
+
+export class Refused extends Error {
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+const kPatience = 60_000;  // milliseconds; a question of a large graph may take some
+
+async function fetched(path, options) {
+  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(kPatience), credentials: "same-origin" });
+  if (response.ok) return response;
+  const text = await response.text();
+  let error = text.trim();
+  try {
+    error = JSON.parse(text).error ?? error;
+  } catch { /* it was plain text */ }
+  throw new Refused(response.status, error);
+}
+
+const address = (path, query) => `/api/${path}?${new URLSearchParams(query)}`;
+
+export const desk = {
+  by: new URLSearchParams(location.search).get("by") ?? "",
+  state: null,      // of /api/state
+  connected: false,
+
+  async get(path, query = {}) {
+    return (await fetched(address(path, { by: this.by, ...query }))).json();
+  },
+  async bytes(path) {
+    return (await fetched(address(path, {}))).arrayBuffer();
+  },
+  async post(said) {
+    const response = await fetched("/api/answer", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ by: this.by, ...said }),
+    });
+    return response.json();
+  },
+  async refresh() {
+    this.state = await this.get("state");
+    return this.state;
+  },
+};
+
+/**
+ * Keeps a WebSocket open: `changed` at every change, `state(connected)` when it comes and goes. It is opened again after
+ * a quarter of a second, later every three.
+ */
+export function live(changed, state) {
+  let pause = 250;
+  const connect = () => {
+    const socket = new WebSocket(`ws://${location.host}/api/live`);
+    socket.onopen = () => {
+      pause = 250;
+      desk.connected = true;
+      state(true);
+    };
+    socket.onmessage = (message) => changed(JSON.parse(message.data).version);
+    socket.onclose = () => {
+      desk.connected = false;
+      state(false);
+      setTimeout(connect, pause);
+      pause = Math.min(3000, pause * 2);
+    };
+  };
+  connect();
+}

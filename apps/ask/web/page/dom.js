@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements from data. What people named reaches the page as text nodes and attributes' values, never as markup.
+
+/** h("p", {class: "x", onclick: f}, "text", child): an element; null and false children are left out. */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) set(element, name, value);
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== false && child !== undefined));
+  return element;
+}
+
+/** The same in SVG. */
+export function s(tag, properties = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(properties)) set(element, name, value);
+  element.append(...children.flat(Infinity).filter(Boolean));
+  return element;
+}
+
+function set(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name === "style") for (const [key, of] of Object.entries(value)) element.style.setProperty(key, of);
+  else element.setAttribute(name, value === true ? "" : value);
+}
+
+const kUnseen = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Control characters are shown, not obeyed: "\x1b" as "␛", what turns the direction of text as its number. */
+export function shown(text) {
+  return String(text).replace(kUnseen, (c) => {
+    const code = c.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    if (code === 0x7f) return "\u2421";
+    return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
+  });
+}
+
+/** Text of the data: in its own direction, and a sign where it is empty. */
+export function name(text, of = "span", properties = {}) {
+  const blank = String(text).trim() === "";
+  return h(of, { dir: "auto", ...properties, class: [properties.class, blank && "blank"].filter(Boolean).join(" ") || null },
+    blank ? "(empty)" : shown(text));
+}
+
+/** A link where the text is an address of the web, else the text. */
+export function linked(text) {
+  if (/^https?:\/\/\S+$/i.test(text)) {
+    try {
+      const url = new URL(text);
+      return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer" }, shown(text));
+    } catch { /* no address after all */ }
+  }
+  return name(text);
+}
+
+export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+
+export function seconds(n) {
+  if (!n) return "–";
+  return n < 60 ? `${n.toFixed(1)} s` : `${Math.floor(n / 60)} min ${Math.round(n % 60)} s`;
+}
+
+export const counted = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+/** For who listens instead of looks. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+/** Keys that are shown and their meaning belong together. */
+export const key = (text) => h("kbd", {}, text);

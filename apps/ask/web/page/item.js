@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// One item: its text or picture, and the dialog in which anything may be looked at and labelled.
+import { classButtons, colour } from "/classes.js";
+import { desk } from "/desk.js";
+import { h, linked, name, percent, say } from "/dom.js";
+import { outbox } from "/outbox.js";
+
+/** A row that is a picture, drawn large enough to see its points. */
+function picture({ width, height, grey }) {
+  const canvas = h("canvas", { class: "picture", width, height, role: "img", "aria-label": `a picture of ${width} by ${height} points` });
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  grey.forEach((ink, i) => image.data.set([255 - ink, 255 - ink, 255 - ink, 255], 4 * i));
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** Title as a heading, then every field that is not the title. */
+export function described(item, heading = "h1") {
+  const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
+  return h("div", { class: "item" },
+    name(item.title, heading, { tabindex: "-1", class: "title" }),
+    item.picture ? picture(item.picture) : null,
+    h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, linked(value))])),
+    item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
+}
+
+/** "DM, said by Ann" or "perhaps DM, 41 %". */
+export function known(state) {
+  const at = (of) => h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } });
+  if (state.class !== null) return h("span", {}, at(state.class), name(state.class), state.by ? [" – said by ", name(state.by)] : null);
+  if (state.unknown) return h("span", {}, "nobody knows (“don't know”)");
+  if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "perhaps ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
+  return h("span", { class: "pale" }, "nothing is known of it yet");
+}
+
+/** Looks at an item; a class that is chosen becomes its label. `query` is {item: id} or {at: place from 1}. */
+export async function openItem(query, changed = () => {}) {
+  const item = await desk.get("item", query);
+  const dialog = h("dialog", { class: "item-dialog", "aria-label": "Item" });
+  const close = () => dialog.close();
+  const choose = async (of) => {
+    close();
+    const receipt = await outbox.put({ item: item.item, answer: of });
+    if (receipt) say(`Saved: ${of}`);
+    changed();
+  };
+  dialog.append(
+    described(item, "h2"),
+    h("p", { class: "known" }, known(item.state)),
+    h("h3", {}, item.state.class === null ? "Label it" : "Correct it"),
+    classButtons(desk.state.classes, choose, { current: item.state.class, keys: false }),
+    h("form", { class: "new-class", onsubmit: (event) => {
+      event.preventDefault();
+      const of = event.target.elements.of.value.trim();
+      if (of) choose(of);
+    } }, h("label", {}, "Another class ", h("input", { name: "of", autocomplete: "off", maxlength: "200" })), h("button", { type: "submit" }, "Take it")),
+    h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) close();  // beside it
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector(".title").focus();
+}
+
+/** A field that finds items; `list` shows them as buttons that open them, or call `found`. */
+export function searchField({ found = (item) => openItem({ item: item.item }), label = "Find by id or text" } = {}) {
+  const list = h("ul", { class: "found" });
+  const field = h("input", { type: "search", placeholder: label, "aria-label": label, autocomplete: "off" });
+  let asked = 0;
+  const search = async () => {
+    const mine = ++asked;
+    const text = field.value.trim();
+    const result = text === "" ? { found: [] } : await desk.get("search", { text });
+    if (mine !== asked) return;  // an older answer that came late
+    list.replaceChildren(...result.found.map((item) => h("li", {}, h("button", { type: "button", onclick: () => found(item) }, name(item.title), " ", known(item)))));
+    if (text !== "") say(`${result.found.length} found`);
+    if (text !== "" && result.found.length === 0) list.append(h("li", { class: "pale" }, "nothing is found"));
+  };
+  let timer = 0;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, 150);
+  });
+  return h("div", { class: "search", role: "search" }, field, list);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame: which view is seen, who sits here, whether the server is there, and the keys.
+import { view as answersView } from "/answers.js";
+import { desk, live, Refused } from "/desk.js";
+import { h, key, name, say, shown } from "/dom.js";
+import { view as exportView } from "/export.js";
+import { view as mapView } from "/map.js";
+import { outbox } from "/outbox.js";
+import { view as progressView } from "/progress.js";
+import { howFar, keys as questionKeys, onKey, renew, view as questionView } from "/question.js";
+
+const views = [questionView, progressView, mapView, answersView, exportView];
+const kAround = 400;  // milliseconds: changes that come closer together are looked at once
+
+const element = (id) => document.getElementById(id);
+let current = null, start = null, looking = 0;
+
+// The token is in a cookie now and need not be seen over a shoulder or in a history.
+function cleanAddress() {
+  const address = new URL(location.href);
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
+}
+
+async function show() {
+  const next = views.find((view) => `#${view.id}` === location.hash) ?? questionView;
+  if (next === current) return;
+  current = next;
+  document.title = `${next.title} – querent`;
+  for (const tab of element("tabs").children) tab.setAttribute("aria-current", tab.dataset.view === next.id ? "page" : "false");
+  const into = h("div", { class: "view" });
+  element("view").replaceChildren(into);
+  try {
+    await next.mount(into);
+  } catch (error) {
+    into.append(h("p", { class: "notice" }, shown(error.message)));
+  }
+}
+
+function banner(error) {
+  const waiting = outbox.waiting;
+  let text = "";
+  if (error instanceof Refused && error.status === 401) text = "This page's token is no longer the server's: open the address that querent printed.";
+  else if (error instanceof Refused && error.status === 507) text = error.message;
+  else if (!desk.connected && start !== null) text = "The server is away; this page goes on when it is back.";
+  if (waiting > 0 && text) text += ` ${waiting === 1 ? "One answer is" : `${waiting} answers are`} kept here until then.`;
+  element("banner").textContent = text;
+  element("banner").hidden = text === "";
+}
+
+function frame() {
+  const state = desk.state;
+  element("source").textContent = shown(state.name);
+  element("person").replaceChildren(name(desk.by || "me"));
+  element("tabs").replaceChildren(...views.map((view) => h("a", { href: `#${view.id}`, "data-view": view.id, "aria-current": view === current ? "page" : "false" }, view.title)));
+}
+
+let farther = null;
+async function lookAround() {
+  looking = 0;
+  try {
+    await desk.refresh();
+    const progress = await desk.get("progress");
+    farther ??= element("view").parentElement.insertBefore(h("p", { id: "far" }), element("view"));
+    farther.textContent = howFar(progress);
+  } catch { /* it is away; live() says when it is back */ }
+}
+
+function changed() {
+  current?.changed();
+  looking ||= setTimeout(lookAround, kAround);
+}
+
+async function connected(is) {
+  banner();
+  if (!is) return;
+  const state = await desk.refresh();
+  const restarted = start !== null && start !== state.start;
+  start = state.start;
+  outbox.open(state.store);
+  renew({ restarted });
+  changed();
+}
+
+function askName() {
+  const field = h("input", { name: "by", value: desk.by, maxlength: "100", autocomplete: "name" });
+  const dialog = h("dialog", { "aria-label": "Your name" }, h("form", { method: "dialog" },
+    h("label", {}, "Your name, as it stands beside your answers ", field),
+    h("div", { class: "actions" }, h("button", { value: "take" }, "That is me"))));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue !== "take") return;
+    const address = new URL(location.href);
+    address.searchParams.set("by", field.value.trim());
+    location.assign(address);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function help() {
+  const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
+  const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
+    h("table", {}, questionKeys.map(row), [["/", "look something up and correct it"], ["g then q p m a e", "go to a view"], ["?", "this"]].map(row)),
+    h("form", { method: "dialog" }, h("button", {}, "Close")));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+let going = false;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog")) return;
+  if (event.target.closest("input, textarea, select")) return;
+  if (going) {
+    going = false;
+    const to = views.find((view) => view.id.startsWith(event.key));
+    if (to) location.hash = to.id;
+    return;
+  }
+  if (event.key === "g") going = true;
+  else if (event.key === "?") help();
+  else if (event.key === "/") {
+    event.preventDefault();
+    location.hash = answersView.id;
+    show().then(() => answersView.find());
+  } else if (current === questionView && onKey(event.key)) event.preventDefault();
+});
+
+outbox.onchange = banner;
+outbox.onrefused = (said, error) => {
+  say(`Not taken: ${error.message}`);
+  element("view").prepend(h("p", { class: "notice refused", role: "alert" }, `Not taken: ${shown(error.message)} `,
+    h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "I see")));
+};
+
+async function begin() {
+  cleanAddress();
+  try {
+    await desk.refresh();
+  } catch (error) {
+    element("view").replaceChildren(h("p", { class: "notice" }, shown(error.message)));
+    return;
+  }
+  if (desk.by === "") desk.by = desk.state.by ?? "";
+  start = desk.state.start;
+  outbox.open(desk.state.store);
+  frame();
+  element("person").addEventListener("click", askName);
+  addEventListener("hashchange", show);
+  live(changed, connected);
+  await show();
+  lookAround();
+}
+
+begin();

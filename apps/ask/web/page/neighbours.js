@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph around an item: those whose class a person said are solid, those of the model's guess pale, those of which
+// nothing is known hollow, the item itself ringed. Drawn once, at rest.
+import { colour } from "/classes.js";
+import { desk } from "/desk.js";
+import { counted, h, s, say, shown } from "/dom.js";
+import { known, openItem } from "/item.js";
+
+const kWidth = 560, kHeight = 460, kMargin = 22;
+const kTicks = 160;  // of the simulation: at 150 nodes it rests then, after some 60 ms
+
+// Places from forces; the item in the middle.
+function placed(around) {
+  const nodes = around.nodes.map((node, index) => ({ ...node, index }));
+  const links = around.edges.map(([source, target, weight]) => ({ source, target, weight }));
+  if (nodes.length > 0) Object.assign(nodes[0], { fx: 0, fy: 0 });
+  const crowded = nodes.length > 60;
+  const { forceSimulation, forceLink, forceManyBody, forceCollide, forceX, forceY } = globalThis.d3;
+  forceSimulation(nodes)
+    .force("link", forceLink(links).distance(crowded ? 34 : 58))
+    .force("charge", forceManyBody().strength(crowded ? -60 : -170))
+    .force("collide", forceCollide(crowded ? 7 : 12))
+    .force("x", forceX(0).strength(0.06))
+    .force("y", forceY(0).strength(0.08))
+    .stop()
+    .tick(kTicks);
+  // into the frame, the middle kept in the middle
+  const reach = (of) => Math.max(1, ...nodes.map((node) => Math.abs(node[of])));
+  const scale = Math.min((kWidth / 2 - kMargin) / reach("x"), (kHeight / 2 - kMargin) / reach("y"), 1.6);
+  for (const node of nodes) Object.assign(node, { x: kWidth / 2 + scale * node.x, y: kHeight / 2 + scale * node.y });
+  return { nodes, links };
+}
+
+function summary(around) {
+  const said = new Map();
+  for (const node of around.nodes.slice(1)) if (node.class !== null) said.set(node.class, (said.get(node.class) ?? 0) + 1);
+  const parts = [...said].sort((a, b) => b[1] - a[1]).map(([of, n]) => `${n} ${shown(of)}`);
+  const without = around.nodes.length - 1 - [...said.values()].reduce((a, b) => a + b, 0);
+  if (without > 0) parts.push(`${without} without a label`);
+  const more = around.left_out > 0 ? `; ${counted(around.left_out, "more neighbour")} not drawn` : "";
+  return `${counted(Math.max(0, around.nodes.length - 1), "node")} around it: ${parts.join(", ") || "none"}${more}`;
+}
+
+function circle(node, isAsked, crowded) {
+  const index = desk.state.classes.indexOf(node.class ?? node.guess?.class);
+  const radius = isAsked ? 10 : (node.hop === 1 ? 7 : 5) * (crowded ? 0.8 : 1);
+  const kind = node.class !== null ? "solid" : index >= 0 ? "pale" : "hollow";
+  const strength = node.guess ? 0.08 + 0.3 * node.guess.confidence : 0;
+  return [
+    isAsked ? s("circle", { class: "ring", cx: node.x, cy: node.y, r: radius + 5 }) : null,
+    s("circle", { class: `node ${kind}`, cx: node.x, cy: node.y, r: radius, fill: kind === "hollow" ? "none" : colour(index),
+      stroke: colour(index), "fill-opacity": kind === "pale" ? strength.toFixed(2) : 1 }),
+  ];
+}
+
+/** A picture with its key, the text of what one points at, and the same as a list. */
+export function neighbourhood(around, changed = () => {}) {
+  const { nodes, links } = placed(around);
+  const text = h("p", { class: "pointed", "aria-hidden": "true" });
+  const rest = () => text.replaceChildren(h("span", { class: "pale" }, "Point at a neighbour to read it, click to open it."));
+  const read = (node) => {
+    text.replaceChildren(h("bdi", {}, shown(node.title)), " – ", known(node));
+  };
+  rest();
+  const open = (node) => openItem({ item: node.item }, changed);
+  const crowded = nodes.length > 60;
+  const drawing = s("svg", { class: "neighbours", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img", "aria-label": summary(around) },
+    s("g", { class: "edges" }, links.map(({ source, target, weight }) =>
+      s("line", { x1: source.x, y1: source.y, x2: target.x, y2: target.y, "stroke-width": Math.min(4, 0.6 + 0.6 * Math.sqrt(weight)).toFixed(2) }))),
+    // nearest last: it lies on top
+    [...nodes].reverse().map((node) => s("g", { class: "point", onmouseenter: () => read(node), onmouseleave: rest, onclick: () => open(node) }, circle(node, node.index === 0, crowded))));
+  const list = h("details", { class: "as-list" },
+    h("summary", {}, summary(around)),
+    h("ul", { class: "found" }, nodes.slice(1).map((node) => h("li", {},
+      h("button", { type: "button", onclick: () => open(node) }, h("bdi", {}, shown(node.title)), " ", known(node))))));
+  list.addEventListener("toggle", () => list.open && say("Neighbours as a list"));
+  return h("section", { class: "around", "aria-label": "The graph around it" }, drawing, text, list);
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// One question a screen, one key an answer. While one is read the next is fetched, with its neighbourhood; an answer is
+// in the outbox before the next is shown.
+import { classButtons, colour } from "/classes.js";
+import { desk, Refused } from "/desk.js";
+import { h, key, name, percent, say, seconds, shown } from "/dom.js";
+import { described } from "/item.js";
+import { neighbourhood } from "/neighbours.js";
+import { outbox } from "/outbox.js";
+
+const kAhead = 2;      // questions held: the one that is read and the next
+const kSettle = 120;   // milliseconds in which a key that was meant for the last question is not taken for this one
+const kRetry = 2000;   // milliseconds until it is asked again for what others hold
+
+const kWhy = { cover: "to cover the graph", urgent: "because it is unsure", check: "a random check, for the estimate" };
+const kDone = {
+  budget: "The budget is used up.",
+  goal: "The goal is reached: the error is as low as you asked for.",
+  "nothing left": "Nothing is left to ask.",
+};
+
+const held = [];            // questions, the first is shown
+const answered = new Set(); // ids that were answered here and may not be known there yet
+let ended = null, fetching = false, failed = null, shownSince = 0, root = null, retry = 0;
+
+async function fetchMore() {
+  if (fetching || held.length >= kAhead) return;
+  fetching = true;
+  clearTimeout(retry);
+  try {
+    const want = Math.max(kAhead, desk.state.batch);
+    const reply = await desk.get("questions", { k: want });
+    failed = null;
+    ended = reply.done ?? null;
+    for (const question of reply.questions ?? []) {
+      if (answered.has(question.id) || held.some((one) => one.id === question.id)) continue;
+      if (desk.state.graph) question.around = desk.get("neighbourhood", { item: question.item }).catch(() => null);
+      question.fetched = performance.now();
+      held.push(question);
+    }
+    if (held.length === 0 && !ended) retry = setTimeout(more, kRetry);
+  } catch (error) {
+    failed = error;
+    retry = setTimeout(more, kRetry);
+  }
+  fetching = false;
+}
+
+// Fetches; shows what came if nothing was shown.
+async function more() {
+  const empty = held.length === 0;
+  await fetchMore();
+  if (empty) render();
+}
+
+/** The server was restarted or somebody else's answer may free a question. */
+export function renew({ restarted = false } = {}) {
+  if (restarted) {
+    held.length = 0;
+    ended = null;
+  }
+  if (held.length === 0) more();
+}
+
+async function answer(said, words) {
+  const question = held[0];
+  if (!question || performance.now() - shownSince < kSettle) return;
+  held.shift();
+  answered.add(question.id);
+  const took = (performance.now() - shownSince) / 1000;
+  const saved = outbox.put({ id: question.id, item: question.item, ...said, seconds: Math.round(took * 1000) / 1000 });
+  render();
+  say(`${words}. ${held[0] ? shown(held[0].title) : ""}`);
+  await saved;
+  more();
+}
+
+// The question of what was taken back is open again and the first that comes.
+async function undo() {
+  const receipt = await outbox.put({ undo: true });
+  if (!receipt) return;
+  say("Taken back");
+  answered.clear();
+  held.length = 0;
+  more();
+}
+
+async function newClass() {
+  const dialog = h("dialog", { "aria-label": "A new class" });
+  const field = h("input", { name: "of", autocomplete: "off", maxlength: "200", required: true });
+  dialog.append(h("form", { method: "dialog" }, h("label", {}, "A new class for this item ", field),
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Take it"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    const of = field.value.trim();
+    if (dialog.returnValue === "take" && of) answer({ answer: of }, of);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Whether the key was one of ours. */
+export function onKey(pressed) {
+  const question = held[0];
+  const yesNo = question?.is_it !== undefined;
+  if (question && yesNo && pressed === "y") answer({ yes: true }, "Yes");
+  else if (question && yesNo && pressed === "n") answer({ no: true }, "No");
+  else if (question && pressed >= "1" && pressed <= "9" && desk.state.classes[Number(pressed) - 1] !== undefined) {
+    const of = desk.state.classes[Number(pressed) - 1];
+    answer({ answer: of }, of);
+  } else if (question && pressed === "s") answer({ skip: true }, "Skipped");
+  else if (question && pressed === "d") answer({ unknown: true }, "Don't know");
+  else if (pressed === "u") undo();
+  else if (question && pressed === "n") newClass();
+  else if (question && pressed === "f") root.querySelector(".class-filter")?.focus();
+  else return false;
+  return true;
+}
+
+export const keys = [
+  ["1 – 9", "the class with that number"], ["f", "find a class by typing, where there are many"], ["y  n", "yes, no (where the question is “is it …?”)"],
+  ["s", "skip: it comes again later"], ["d", "don't know: it does not come again"], ["u", "undo your last answer"], ["n", "a new class"],
+];
+
+function meter(question) {
+  const { guess, class_probabilities: all } = question;
+  if (!guess) return h("p", { class: "guess pale" }, "The model knows nothing of it yet.");
+  const order = all.map((p, index) => [p, index]).sort((a, b) => b[0] - a[0]).slice(0, 3).filter(([p]) => p > 0.005);
+  return h("div", { class: "guess" },
+    h("p", {}, "The model's guess: ", name(guess.class, "strong"), ` – ${percent(guess.confidence)} sure`),
+    h("div", { class: "bar", "aria-hidden": "true" }, order.map(([p, index]) =>
+      h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))));
+}
+
+const action = (letter, text, does) => h("button", { type: "button", "aria-keyshortcuts": letter, onclick: does }, key(letter), text);
+
+function waiting() {
+  if (ended) {
+    return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[ended] ?? "Done."),
+      h("p", {}, "Everything that was said is saved. ", h("a", { href: "#export" }, "Take the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
+      action("u", "undo", undo));
+  }
+  if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
+  return h("p", { class: "notice pale" }, fetching || failed ? "One moment …" : "Others hold what is left; it comes here when they give it back.");
+}
+
+function card(question) {
+  const choose = (of) => answer({ answer: of }, of);
+  const yesNo = question.is_it !== undefined;
+  return h("section", { class: "card", "aria-label": "Question" },
+    h("p", { class: "why" }, `Asked ${kWhy[question.why] ?? question.why}`, question.second ? "; another person has answered it, too" : ""),
+    described(question),
+    meter(question),
+    yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
+      action("y", "yes", () => answer({ yes: true }, "Yes")), action("n", "no", () => answer({ no: true }, "No"))) : null,
+    h("div", { class: yesNo ? "small" : null }, classButtons(desk.state.classes, choose)),
+    h("div", { class: "actions" },
+      action("s", "skip", () => answer({ skip: true }, "Skipped")),
+      action("d", "don't know", () => answer({ unknown: true }, "Don't know")),
+      action("u", "undo", undo),
+      yesNo ? null : action("n", "new class", newClass)));
+}
+
+async function render() {
+  if (!root?.isConnected) return;
+  const question = held[0];
+  if (!question) return root.replaceChildren(waiting());
+  const had = root.contains(document.activeElement) || document.activeElement === document.body;
+  const around = h("div", { class: "around" });
+  root.replaceChildren(card(question), ...(desk.state.graph ? [around] : []));
+  shownSince = performance.now();
+  performance.mark("question");  // tests/bench/ask_latency.py reads when the first can be answered
+  if (had) root.querySelector(".title").focus({ preventScroll: true });
+  if (!desk.state.graph) return;
+  const near = await question.around;
+  if (near && held[0] === question) around.replaceWith(neighbourhood(near));
+}
+
+export const view = {
+  id: "question",
+  title: "Question",
+  mount(into) {
+    root = h("div", { class: "question" });
+    into.append(root);
+    render();
+    more();
+  },
+  changed() {
+    renew();
+  },
+};
+
+/** Of the line below the tabs. */
+export function howFar(progress) {
+  const of = progress.budget ? ` of ${progress.budget.toLocaleString("en")}` : "";
+  const parts = [`${progress.asked.toLocaleString("en")}${of} ${progress.asked === 1 && !of ? "label" : "labels"}`];
+  if (progress.estimate) parts.push(`error ${percent(progress.estimate.error)} (${percent(progress.estimate.low)} – ${percent(progress.estimate.high)})`);
+  if (progress.seconds) parts.push(`${seconds(progress.seconds)} each`);
+  if (progress.may_stop) parts.push("you may stop");
+  return parts.join(" · ");
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/web/secret.hpp>
+
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps::web {
+
+std::string new_secret() {
+  std::array<unsigned char, 16> bytes{};
+  ssize_t got = 0;
+  do got = getrandom(bytes.data(), bytes.size(), 0);
+  while (got < 0 && errno == EINTR);
+  if (got != static_cast<ssize_t>(bytes.size()))  // up to 256 bytes come whole or not at all
+    throw IoError("the kernel gives no random bytes for the page's token");
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+bool same_secret(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  volatile unsigned char differs = 0;  // so that no compiler ends the loop early
+  for (std::size_t i = 0; i < a.size(); ++i)
+    differs = static_cast<unsigned char>(differs | (a[i] ^ b[i]));
+  return differs == 0;
+}
+
+}  // namespace querent::apps::web

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/web/serve.hpp>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <querent/apps/ask/web/downloads.hpp>
+#include <querent/apps/ask/web/kept.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps::web {
+
+namespace {
+
+bool is_loopback(const std::string& address) {
+  return address.starts_with("127.") || address == "::1";
+}
+
+std::string url_of(const Server& server, const std::string& token) {
+  std::string host = server.address();
+  if (host == "0.0.0.0") host = "127.0.0.1";  // every address of this machine, this one among them
+  if (host == "::") host = "::1";
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  return fmt::format("http://{}:{}/?token={}", host, server.port(), token);
+}
+
+// The port of last time, so that a page that is open finds us again; another one when somebody
+// has it.
+std::shared_ptr<Server> listening(ServerOptions options, std::uint16_t wanted, std::uint16_t last,
+                                  const Handler& handler) {
+  options.port = wanted != 0 ? wanted : last;
+  try {
+    return std::make_shared<Server>(options, handler);
+  } catch (const IoError&) {
+    if (wanted != 0 || last == 0) throw;
+  }
+  options.port = 0;
+  return std::make_shared<Server>(options, handler);
+}
+
+// Where there is a desktop: by a file that leads there, since the arguments of a program are seen
+// by every user of the machine.
+void open_browser(const std::filesystem::path& directory, const std::string& url,
+                  const Console& console) {
+  const bool desktop =
+      std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+  if (!desktop || !console.terminal() || std::getenv("SSH_CONNECTION") != nullptr) return;
+  const auto file = directory / "open.html";
+  write_private(
+      file, fmt::format(
+                "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url={0}\">"
+                "<a href=\"{0}\">querent</a>\n",
+                url));
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+  std::string program = "xdg-open", argument = std::filesystem::absolute(file).string();
+  char* const argv[] = {program.data(), argument.data(), nullptr};
+  pid_t child =
+      0;  // not waited for: some browsers stay; where there is no xdg-open the address was printed
+  posix_spawnp(&child, program.c_str(), &files, &attributes, argv, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+}
+
+}  // namespace
+
+void serve_page(Desk& desk, const WebOptions& options, const Console& console) {
+  const auto& directory = desk.settings().directory;
+  Kept kept = read_kept(directory);
+  const auto server =
+      listening({.address = options.listen, .token = kept.token}, options.port, kept.port,
+                page_and_data(desk, {kept.store, command_of(directory), downloads_of(desk)}));
+  kept.port = server->port();
+  write_kept(directory, kept);
+
+  const std::string url = url_of(*server, kept.token);
+  console.print(url + "\n");
+  if (!is_loopback(server->address()))
+    console.note(
+        fmt::format("whoever can reach {} and has this address can answer; what goes over the line "
+                    "is not encrypted",
+                    server->address()));
+  console.note(
+      "several people: add &by=NAME to it. Ctrl-C ends; every answer that the page calls saved is "
+      "kept");
+  open_browser(directory, url, console);
+
+  desk.on_change([server, &desk] { server->broadcast(changed_message(desk)); });
+  server->run(interrupted);
+  desk.on_change({});
+  check_interrupt();
+}
+
+}  // namespace querent::apps::web

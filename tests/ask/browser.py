@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A real browser in front of `querent ask --web`.
+
+browser.py PROGRAM
+
+Twenty nodes are labelled by keyboard, one is taken back, one corrected; two people sit at it at once; the server is killed
+between answers three times; what comes out is what the terminal exports. Then names that are attacks, at 360 pixels.
+"""
+import csv
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    from chromium import Browser, readable
+except ImportError:
+    print("skipped: python3-selenium is not installed")
+    sys.exit(77)
+from served import CLASSES, Served, check, waited, write_graph
+
+VIEWS = ["question", "progress", "map", "answers", "export"]
+
+
+def key_of(title):
+    return str(CLASSES.index(title.split()[-1]) + 1)
+
+
+def question(browser, after=None):
+    """The title of the question that is shown; not `after`."""
+    return waited(lambda: (title := browser.text(".card .title")) and title != after and title, f"a question after {after!r}; the page shows: {browser.text('main')[:200]}")
+
+
+def label(browser, times):
+    titles = []
+    for _ in range(times):
+        title = question(browser, titles[-1] if titles else None)
+        time.sleep(0.15)  # a key that comes sooner was meant for the question before
+        browser.press(key_of(title))
+        titles.append(title)
+    question(browser, titles[-1])
+    return titles
+
+
+def labelled(server):
+    """Item → class and how often an answer of it counts, of the server's own log."""
+    counted = {}
+    for answer in server.get("answers?most=1000")["answers"]:
+        if answer["kind"] in ("class", "correction") and not answer["undone"]:
+            counted.setdefault(answer["item"], []).append(answer["answer"])
+    return counted
+
+
+def quiet(browser):
+    waited(lambda: browser.js("return Object.keys(localStorage).length") == 0, "everything to be acknowledged")
+
+
+def one_person(server, ann):
+    ann.open(server.url + "&by=ann")
+    titles = label(ann, 20)
+    quiet(ann)
+    check("token" not in ann.driver.current_url, "the token is out of the address")
+    check(len(set(titles)) == 20, "twenty different questions")
+    done = labelled(server)
+    for title in titles:
+        check(done.get("n" + title.split()[1]) == [title.split()[-1]], title, done)
+    check(server.get("progress")["people"][0]["by"] == "ann", "who labelled")
+
+    # taken back: its question is there again
+    last = "n" + titles[-1].split()[1]
+    ann.press("u")
+    waited(lambda: question(ann) == titles[-1], "the question that was taken back")
+    check(last not in labelled(server), "the undo")
+    label(ann, 1)
+    quiet(ann)
+    check(labelled(server).get(last) == [titles[-1].split()[-1]], "its label again")
+
+    # corrected
+    ann.press("/")
+    ann.one("input[type=search]").send_keys(titles[3])
+    waited(lambda: ann.text(".found button").startswith(titles[3]), "the search")
+    ann.one(".found button").click()
+    other = next(of for of in CLASSES if of != titles[3].split()[-1])
+    ann.one(f"dialog [data-class={other}]").click()
+    node = "n" + titles[3].split()[1]
+    waited(lambda: server.get(f"item?item={node}")["state"]["class"] == other, "the correction")
+    quiet(ann)
+    return node, other
+
+
+def two_people(server, ann, bob):
+    ann.view("question")
+    bob.open(server.url + "&by=bob")
+    before = len(labelled(server))
+    for _ in range(4):
+        check(question(ann) != question(bob), "two people have different questions")
+        for browser in (ann, bob):
+            title = question(browser)
+            time.sleep(0.15)
+            browser.press(key_of(title))
+            question(browser, title)
+    quiet(ann)
+    quiet(bob)
+    done = labelled(server)
+    check(len(done) == before + 8, len(done), "items are labelled, not", before + 8)
+    check(all(len(answers) <= 2 for answers in done.values()), done)
+    people = {person["by"]: person["answers"] for person in server.get("progress")["people"]}
+    check(people["bob"] == 4, people)
+    waited(lambda: ann.text("#far").startswith(str(server.get("progress")["asked"])), "each sees what the other does")
+
+
+def killed(server, ann, bob):
+    for again in range(3):
+        title = question(ann)
+        node = "n" + title.split()[1]
+        time.sleep(0.15)
+        server.kill()
+        ann.press(key_of(title))
+        waited(lambda: "kept here" in ann.text("#banner"), "the page to say that it keeps the answer")
+        if again == 2:  # even a page that is closed
+            ann.open("about:blank")
+        url = server.url
+        server.start()
+        check(server.url == url, "the address is the same after a restart")
+        if again == 2:
+            ann.open(url + "&by=ann")
+        waited(lambda: labelled(server).get(node) == [title.split()[-1]], "the answer that was given while the server was away")
+        quiet(ann)
+        waited(lambda: ann.text("#banner") == "", "the page to be content")
+        question(ann, title)
+    title = question(bob)
+    time.sleep(0.15)
+    bob.press(key_of(title))
+    waited(lambda: "n" + title.split()[1] in labelled(server), "the other's page goes on, too")
+
+
+def exported(server, ann, node, of):
+    ann.view("export")
+    ann.one(".files a")
+    names = ann.js("return [...document.querySelectorAll('.files a')].map((a) => a.textContent)")
+    texts = {name: ann.js("return fetch('/export/' + arguments[0]).then((r) => r.text())", name) for name in names}
+    check(server.stop() == 130, "Ctrl-C ends with 130")
+    results = server.folder / "results"
+    subprocess.run([server.program, "ask", str(server.out), "--export", str(results)], check=True, env=server.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for name, text in texts.items():
+        if name != "run.json":  # it has the time
+            check((results / name).read_text() == text, name, "is what the terminal exports")
+    rows = {row["id"]: row for row in csv.DictReader(open(results / "predictions.csv"))}
+    check(len(rows) == 240, "a row for every node")
+    check(rows[node]["class"] == of and rows[node]["by"] == "ann", "the correction is there", rows[node])
+
+
+def hostile(program, folder):
+    strings = [text for text in json.loads(pathlib.Path(__file__).parents[3].joinpath("shared/data/hostile/strings.json").read_text()) if "\0" not in text]
+    write_graph(folder, nodes=len(strings))
+    with open(folder / "titles.tsv", "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["id", "title", "link"])
+        for i, text in enumerate(strings):
+            writer.writerow([f"n{i}", text, f"https://example.org/{i}" if i % 2 else text])
+    server = Served(program, folder, "--dim", "20").start(first=True)
+    try:
+        taken = 0
+        for i, text in enumerate(strings):
+            taken += server.post(item=f"n{i}", answer=text, by=text[:60], key=f"hostile {i}")[0] == 200
+        check(taken > len(strings) / 2, taken, "names are taken as classes")
+        with Browser(360, 740, dark=True) as page:
+            page.open(server.url + "&by=%3Cscript%3Ealert(1)%3C%2Fscript%3E")
+            question_or_end = waited(lambda: page.text(".title, .notice"), "the page")
+            for view in VIEWS:
+                page.view(view)
+                time.sleep(0.4)
+                check(page.js("return document.documentElement.scrollWidth") <= 360, view, "fits 360 pixels")
+                readable(page, view)
+                check(page.js("return document.querySelectorAll('script').length") == 2 and page.js("return document.querySelectorAll('main img, main style, main iframe').length") == 0, "no markup comes of a name")
+                check(page.js("return [...document.links].every((a) => /^https?:$/.test(a.protocol))"), "links lead to the web alone")
+            page.view("answers")
+            page.one("tbody tr")
+            shown = page.text("tbody")
+            for text in ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "esc\u241b[2J", "bidi\u27e8U+202E\u27e9abc", "李小龍", "{{7*7}}"):
+                check(text in shown, text, "is shown as it is")
+            page.all("td.what button")[0].click()
+            readable(page, "the dialog")
+            check(page.complaints() == [], page.complaints(), question_or_end)
+    finally:
+        server.process.kill()
+
+
+def main():
+    program = sys.argv[1]
+    if shutil.which("chromedriver") is None:
+        print("skipped: chromium-driver is not installed")
+        sys.exit(77)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        write_graph(folder)
+        server = Served(program, folder, "--dim", "20").start(first=True)
+        try:
+            with Browser() as ann, Browser() as bob:
+                node, of = one_person(server, ann)
+                two_people(server, ann, bob)
+                for view in VIEWS:
+                    ann.view(view)
+                    time.sleep(0.3)
+                    readable(ann, view)
+                ann.view("question")
+                killed(server, ann, bob)
+                exported(server, ann, node, of)
+                for browser in (ann, bob):
+                    own = (f"http://127.0.0.1:{server.port}/", f"ws://127.0.0.1:{server.port}/", "about:", "data:", "chrome")
+                    check(all(url.startswith(own) for url in browser.requested()), "requests go nowhere else")
+                    check(browser.complaints() == [], browser.complaints())
+        finally:
+            server.process.kill()
+    if len(sys.argv) > 2 or pathlib.Path(__file__).parents[3].joinpath("shared/data/hostile/strings.json").exists():
+        with tempfile.TemporaryDirectory() as folder:
+            hostile(program, pathlib.Path(folder))
+    else:
+        print("skipped: hostile names, ../shared/data is not there")
+    print(f"a browser labelled, corrected, was left alone and lost nothing, in {time.monotonic() - began:.0f} s")
+
+
+main()

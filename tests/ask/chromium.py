@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debian's chromium, headless, with what the tests of the page need of it."""
+import json
+import tempfile
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+from served import check, waited
+
+FLAGS = ("--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+         "--disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars").split()
+
+
+class Browser:
+    def __init__(self, width=1280, height=860, dark=False):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        options = Options()
+        for flag in [*FLAGS, f"--user-data-dir={self.profile.name}", f"--window-size={width},{height}"]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        options.set_capability("unhandledPromptBehavior", "ignore")
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.look(width, height, dark)
+
+    def look(self, width, height, dark=False):
+        command = self.driver.execute_cdp_cmd
+        command("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+        command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+        self.profile.cleanup()
+
+    def open(self, url):
+        self.driver.get(url)
+
+    def js(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def all(self, css):
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def one(self, css, what=None):
+        return waited(lambda: next(iter(self.all(css)), None), what or css)
+
+    def text(self, css):
+        """Of the first element, "" when there is none; at once, whatever the page does meanwhile."""
+        return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", css)
+
+    def press(self, key):
+        self.driver.switch_to.active_element.send_keys(key)
+
+    def view(self, name):
+        self.js("location.hash = arguments[0]", name)
+        waited(lambda: self.js("return document.querySelector('[aria-current=page]')?.dataset.view") == name, name)
+
+    def requested(self):
+        """Every address that was asked for since the last call."""
+        messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        return [m["params"]["request"]["url"] if "request" in m["params"] else m["params"]["url"] for m in messages
+                if m["method"] in ("Network.requestWillBeSent", "Network.webSocketCreated")]
+
+    def complaints(self):
+        """Of the console, without those of a server that is away."""
+        quiet = ("net::ERR_CONNECTION_REFUSED", "net::ERR_EMPTY_RESPONSE", "net::ERR_CONNECTION_RESET", "WebSocket connection to")
+        return [entry["message"] for entry in self.driver.get_log("browser") if not any(text in entry["message"] for text in quiet)]
+
+
+def readable(browser, view):
+    """What a screen reader needs: one heading of the first rank, and a name for whatever can be used or is a picture."""
+    nameless = browser.js("""
+      return [...document.querySelectorAll("button, a, input, canvas, svg[role=img], dialog")]
+        .filter((e) => e.checkVisibility() && !(e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label")?.textContent.trim()))
+        .map((e) => e.outerHTML.slice(0, 120))""")
+    check(nameless == [], view, "has things without a name:", nameless)
+    check(browser.js("return document.querySelectorAll('h1').length") == 1, view, "has one heading")
+    check(browser.js("return document.querySelectorAll('main, nav[aria-label], [aria-live]').length") >= 3, view, "has its landmarks")

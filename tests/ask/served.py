@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A graph to label, and `querent ask --web` that serves it: what the tests of the page share."""
+import http.client
+import json
+import os
+import pathlib
+import random
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+
+CLASSES = ["DB", "DM", "IR", "ML"]
+
+
+def write_graph(folder, nodes=240, titles=None, seed=1):
+    """Four groups of nodes n0, n1, … that know each other better; the class of node i is that of i modulo 4."""
+    rng = random.Random(seed)
+    edges = set()
+    for i in range(nodes):
+        for _ in range(4):
+            same = rng.random() < 0.9
+            j = rng.randrange(nodes // 4) * 4 + i % 4 if same else rng.randrange(nodes)
+            if i != j and j < nodes:
+                edges.add((min(i, j), max(i, j)))
+    for i in range(4, nodes):  # in one piece
+        edges.add((i - 4, i))
+    edges |= {(0, 1), (1, 2), (2, 3)}
+    (folder / "edges.tsv").write_text("".join(f"n{i}\tn{j}\n" for i, j in sorted(edges)))
+    rows = [f"n{i}\t{titles[i % len(titles)] if titles else f'Paper {i} of {CLASSES[i % 4]}'}\thttps://example.org/{i}\n" for i in range(nodes)]
+    (folder / "titles.tsv").write_text("id\ttitle\tlink\n" + "".join(rows))
+
+
+class Served:
+    """The program, serving; start again after kill() to go on."""
+
+    def __init__(self, program, folder, *options):
+        self.program, self.folder, self.out = program, pathlib.Path(folder), pathlib.Path(folder) / "mine"
+        self.options, self.process = list(options), None
+        self.environment = {**os.environ, "QUERENT_CACHE": str(self.folder / "cache"), "NO_COLOR": "1"}
+        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+            self.environment.pop(name, None)
+
+    def start(self, first=False):
+        what = ["--edges", self.folder / "edges.tsv", "--show", self.folder / "titles.tsv",
+                "--classes", ",".join(CLASSES), "--out", self.out] if first else [self.out]
+        command = [self.program, "ask", *map(str, what), *(self.options if first else []), "--web"]
+        self.errors = open(self.folder / "errors", "a+")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=self.environment)
+        line = self.process.stdout.readline()
+        if not line.startswith("http://"):
+            self.errors.seek(0)
+            sys.exit(f"{' '.join(command)}: printed {line!r}, said {self.errors.read()}")
+        self.url = line.strip()
+        parts = urllib.parse.urlsplit(self.url)
+        self.port, self.token = parts.port, urllib.parse.parse_qs(parts.query)["token"][0]
+        return self
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.send_signal(2)
+        return self.process.wait(10)
+
+    def request(self, method, path, body=None, headers=None, timeout=30):
+        """Status, headers and body; with the token unless `headers` says otherwise."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        headers = {"Authorization": f"Bearer {self.token}"} if headers is None else headers
+        try:
+            line.request(method, path, body, headers)
+            answer = line.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+        finally:
+            line.close()
+
+    def get(self, path):
+        status, _, body = self.request("GET", "/api/" + path)
+        if status != 200:
+            sys.exit(f"GET {path}: {status} {body}")
+        return json.loads(body)
+
+    def post(self, **said):
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        status, _, body = self.request("POST", "/api/answer", json.dumps(said), headers)
+        return status, json.loads(body)
+
+    def raw(self, data, timeout=10):
+        """What comes back when `data` is sent as it is."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout) as line:
+            try:
+                line.sendall(data)
+                return line.recv(1 << 16)
+            except (ConnectionError, TimeoutError):
+                return b""
+
+    def memory(self):
+        """Resident, in MB."""
+        for line in open(f"/proc/{self.process.pid}/status"):
+            if line.startswith("VmRSS"):
+                return int(line.split()[1]) / 1024
+
+
+def quantile(values, q):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(q * len(values)))]
+
+
+def check(condition, *what):
+    if not condition:
+        sys.exit("FAILED: " + " ".join(map(str, what)))
+
+
+def waited(condition, what, seconds=60):
+    """The first value of condition() that is one."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.02)
+    sys.exit(f"FAILED: waited {seconds} s for {what}")

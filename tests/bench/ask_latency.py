@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How long somebody at the page of `querent ask --web` waits.
+
+    ask_latency.py QUERENT [--nodes 20000] [--answers 300] [--no-browser]
+
+Makes a graph of planted classes, labels it over one connection as the page does, and prints for each of
+    answer    → durable acknowledgement, while the model learns of the answer before
+    question  → the next, which knows of every answer
+    around    → the neighbourhood of that question
+    progress  → counts, estimate and curve
+the median and the 99th of a hundred in milliseconds; then how long the page takes until its first question can be answered, in
+chromium, and the memory of the server. On a quiet machine with a release build: docs/PERFORMANCE.md has such figures.
+"""
+import argparse
+import http.client
+import json
+import pathlib
+import random
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "ask"))
+from served import CLASSES, Served, quantile  # noqa: E402
+
+
+def planted(folder, nodes, degree=8, seed=1):
+    rng = random.Random(seed)
+    with open(folder / "edges.tsv", "w") as out:
+        for i in range(4, nodes):
+            out.write(f"n{i - 4}\tn{i}\n")
+            for _ in range(degree // 2 - 1):
+                j = rng.randrange(nodes // 4) * 4 + i % 4 if rng.random() < 0.85 else rng.randrange(nodes)
+                if i != j:
+                    out.write(f"n{i}\tn{j}\n")
+        out.write("n0\tn1\nn1\tn2\nn2\tn3\n")
+    with open(folder / "titles.tsv", "w") as out:
+        out.write("id\ttitle\n" + "".join(f"n{i}\tPaper {i} of {CLASSES[i % 4]}\n" for i in range(nodes)))
+
+
+class Line:
+    """One connection that is kept."""
+
+    def __init__(self, server):
+        self.line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
+        self.headers = {"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"}
+        self.took = {}
+
+    def ask(self, name, method, path, body=None):
+        began = time.perf_counter()
+        self.line.request(method, "/api/" + path, json.dumps(body) if body else None, self.headers)
+        answer = self.line.getresponse()
+        data = answer.read()
+        self.took.setdefault(name, []).append(1000 * (time.perf_counter() - began))
+        if answer.status != 200:
+            sys.exit(f"{path}: {answer.status} {data}")
+        return json.loads(data)
+
+
+def page_load(server, times=10):
+    """Milliseconds from the address to a question that can be answered, as the browser counts them."""
+    from chromium import Browser
+    took = []
+    with Browser() as browser:
+        browser.open(server.url)
+        for _ in range(times):
+            browser.js("sessionStorage.t = '1'; location.reload()")
+            time.sleep(0.3)
+            while not browser.js("return !!document.querySelector('.card .title')"):
+                time.sleep(0.05)
+            took.append(browser.js("return performance.getEntriesByName('question')[0].startTime"))
+    return took
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--answers", type=int, default=300)
+    parser.add_argument("--dim", default="100")
+    parser.add_argument("--no-browser", action="store_true")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        planted(folder, given.nodes)
+        began = time.monotonic()
+        server = Served(given.program, folder, "--dim", given.dim).start(first=True)
+        try:
+            print(f"{given.nodes} nodes; serving after {time.monotonic() - began:.1f} s")
+            line = Line(server)
+            questions = line.ask("first question", "GET", "questions?by=a&k=2")["questions"]
+            for i in range(given.answers):
+                question = questions.pop(0)
+                of = question["title"].split()[-1]
+                line.ask("answer", "POST", "answer", {"by": "a", "key": f"k{i}", "id": question["id"], "answer": of, "seconds": 1})
+                questions = line.ask("question", "GET", "questions?by=a&k=2")["questions"]
+                line.ask("around", "GET", f"neighbourhood?item={questions[-1]['item']}")
+                if i % 10 == 0:
+                    line.ask("progress", "GET", "progress")
+            for name in ("answer", "question", "around", "progress"):
+                took = line.took[name]
+                print(f"{name:10} p50 {quantile(took, .5):8.2f} ms   p99 {quantile(took, .99):8.2f} ms   ({len(took)})")
+            if not given.no_browser:
+                took = page_load(server)
+                print(f"page       p50 {quantile(took, .5):8.2f} ms   most {max(took):7.2f} ms   ({len(took)})")
+            print(f"memory     {server.memory():.0f} MB")
+            server.stop()
+        finally:
+            server.process.kill()
+
+
+main()
