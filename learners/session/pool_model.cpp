@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/learners/random.hpp>
 #include <querent/learners/session/node_rows.hpp>
 
 namespace querent {
@@ -15,13 +16,19 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kItemsTogether = 512;  // of one piece of work of a thread
+constexpr std::uint64_t kMostCovariances = std::uint64_t{1} << 26;
 
 Eigen::Index index(std::size_t n) {
   return static_cast<Eigen::Index>(n);
 }
 
+// Words that were spread over the graph tell of it too: eigenvectors beside them, as a further view
+// or as columns, cost up to five points of accuracy with few labels (docs/LABELS.md).
 std::vector<RowView> views_for(const Items& items) {
-  if (items.eigenvalues.size() == 0) return {{.first = 0, .count = items.dim()}};
+  const auto eigenvectors = static_cast<std::size_t>(items.eigenvalues.size());
+  if (eigenvectors == 0) return {{.first = 0, .count = items.dim()}};
+  if (items.word_columns > 0)
+    return {{.first = eigenvectors, .count = items.word_columns, .unit = true}};
   return views_of(items.eigenvalues, items.word_columns);
 }
 
@@ -44,6 +51,7 @@ PoolModel::PoolModel(std::shared_ptr<const Items> items, int num_classes, Params
   steps_.resize(views_.size());
   first_state();
   weigh();
+  if (params_.landmarks > 0) draw_landmarks();
 }
 
 // Calls f(k, x) for the entries of an item that a view sees: column k of the view, before its scale.
@@ -97,6 +105,38 @@ void PoolModel::first_state() {
   });
 }
 
+// The same for every session on as many items: what it knows follows from its events alone.
+void PoolModel::draw_landmarks() {
+  std::uint64_t left = std::min<std::uint64_t>(params_.landmarks, n_);
+  const std::uint64_t items = std::max<std::uint64_t>(n_, 1);
+  left = std::min(left, std::max<std::uint64_t>(kMostCovariances / items / views_.size(), 1));
+  Rng rng = make_rng(0, n_, Stream::kQuery);
+  for (std::uint32_t i = 0; i < n_ && left > 0; ++i) {  // selection sampling (Knuth, 3.4.2 S)
+    if (uniform_below(rng, n_ - i) >= left) continue;
+    landmarks_.push_back(i);
+    --left;
+  }
+  for (std::size_t e = 0; e < views_.size(); ++e) {
+    const Covariances at_landmarks = seen(landmarks_, e) / static_cast<float>(params_.gamma);
+    Covariances& C = covariance_.emplace_back(n_, index(landmarks_.size()));
+    for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
+      std::vector<std::uint32_t> some;
+      for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) some.push_back(i);
+      C.middleRows(index(first), index(last - first)).noalias() =
+          seen(some, e) * at_landmarks.transpose();
+    });
+  }
+}
+
+// x_i of some items as a view sees them.
+PoolModel::Covariances PoolModel::seen(std::span<const std::uint32_t> items,
+                                       std::size_t view) const {
+  Covariances X(index(items.size()), index(views_[view].columns.count));
+  for (std::size_t k = 0; k < items.size(); ++k)
+    X.row(index(k)) = seen(items[k], view).cast<float>().transpose();
+  return X;
+}
+
 Eigen::VectorXd PoolModel::seen(std::uint32_t item, std::size_t view) const {
   const RowView& columns = views_[view].columns;
   Eigen::VectorXd x = Eigen::VectorXd::Zero(index(columns.count));
@@ -147,15 +187,29 @@ void PoolModel::foresee(std::uint32_t item) {
 void PoolModel::look() {
   if (steps_.front().empty()) return;
   const std::size_t E = views_.size();
+  const auto influence = [&](std::uint32_t i, std::size_t e, const Step& step) {
+    return inner(i, views_[e].columns, step.v) * inverse_length_[i * E + e];
+  };
+  std::vector<Covariances> at_landmarks(E);  // s_j / (1 + ρ), a row a step
+  for (std::size_t e = 0; e < E; ++e) {
+    at_landmarks[e].resize(index(steps_[e].size()), index(landmarks_.size()));
+    for (std::size_t t = 0; t < steps_[e].size(); ++t) {
+      for (std::size_t j = 0; j < landmarks_.size(); ++j)
+        at_landmarks[e](index(t), index(j)) = static_cast<float>(
+            influence(landmarks_[j], e, steps_[e][t]) * steps_[e][t].shrink);
+    }
+  }
   for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
     for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
       for (std::size_t e = 0; e < E; ++e) {
         double* const state = state_.data() + at(i, e);
-        const double inverse_length = inverse_length_[i * E + e];
-        for (const Step& step : steps_[e]) {
-          const double s = inner(i, views_[e].columns, step.v) * inverse_length;
+        for (std::size_t t = 0; t < steps_[e].size(); ++t) {
+          const Step& step = steps_[e][t];
+          const double s = influence(i, e, step);
           state[0] = std::max(0.0, state[0] - s * s * step.shrink);
           for (int k = 0; k < K_; ++k) state[1 + k] += s * step.delta[k];
+          if (!landmarks_.empty())
+            covariance_[e].row(i) -= static_cast<float>(s) * at_landmarks[e].row(index(t));
         }
       }
     }

@@ -12,6 +12,11 @@
 //
 //   f_i = Σ_e w_e g_i / (1 + r_i),   r_i = Σ_e w_e r_i,   w_e as in the committee
 //
+// Where rules ask how much an answer would tell of other items, the covariances with a sample J of
+// landmarks follow too, at n·|J| products an answer:
+//
+//   c_ij = x_iᵀ A_e⁻¹ x_j, j ∈ J:   c_ij ← c_ij − s_i s_j / (1 + ρ)
+//
 // Answers are kept until somebody looks: then one pass over the rows applies all of them in their
 // order, so that a hundred answers that were known beforehand cost one pass. Each item is computed
 // by itself, so neither that nor the number of threads moves a bit of it.
@@ -35,6 +40,8 @@ class PoolModel {
   struct Params {
     double gamma = 1;  ///< γ > 0 of every view
     double eta = 0.2;  ///< η ≥ 0, how fast the better views win
+    std::uint32_t landmarks = 0;  ///< |J|, drawn evenly; fewer where there are fewer items, or
+                                  ///< 4 n |J| E bytes are too many
   };
 
   /// K ≥ 0 classes, which may grow. std::invalid_argument; std::length_error for rows so long that
@@ -43,6 +50,7 @@ class PoolModel {
 
   std::uint32_t size() const { return n_; }                ///< n
   int num_classes() const { return K_; }                   ///< K
+  double gamma() const { return params_.gamma; }           ///< γ
   const Items& items() const { return *items_; }           ///< as they were given
   std::size_t num_views() const { return views_.size(); }  ///< E
 
@@ -75,6 +83,13 @@ class PoolModel {
   /// r_i of one view.
   double uncertainty(std::uint32_t item, std::size_t view) const { return state_[at(item, view)]; }
 
+  /// J, ascending; none where Params::landmarks is 0.
+  std::span<const std::uint32_t> landmarks() const { return landmarks_; }
+  /// c_ij of an item by one view, one a landmark.
+  std::span<const float> covariances(std::uint32_t item, std::size_t view) const {
+    return {covariance_[view].data() + item * landmarks_.size(), landmarks_.size()};
+  }
+
  private:
   struct View {
     RowView columns;
@@ -88,6 +103,8 @@ class PoolModel {
     double shrink;          // 1 / (1 + ρ)
   };
 
+  using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
   std::size_t stride() const { return static_cast<std::size_t>(K_) + 1; }
   std::size_t at(std::uint32_t item, std::size_t view) const {
     return (item * views_.size() + view) * stride();
@@ -97,6 +114,8 @@ class PoolModel {
   double inner(std::uint32_t item, const RowView& columns, const Eigen::VectorXd& v) const;
   void step(std::uint32_t item, int y);
   void first_state();
+  void draw_landmarks();
+  Covariances seen(std::span<const std::uint32_t> items, std::size_t view) const;
   void weigh();
 
   std::shared_ptr<const Items> items_;
@@ -109,6 +128,8 @@ class PoolModel {
   std::vector<double> inverse_length_;    // n × E: 1 over the length of what a unit view sees
   std::vector<double> state_;             // n × E × (1 + K): r and g
   std::vector<std::vector<Step>> steps_;  // not yet applied: one a view
+  std::vector<std::uint32_t> landmarks_;
+  std::vector<Covariances> covariance_;  // of each view, n × |J|
 };
 
 }  // namespace querent

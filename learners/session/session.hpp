@@ -41,13 +41,17 @@ enum class Order {
 
 struct SessionOptions {
   Order order = Order::kPool;
-  PoolRule rule = nullptr;                   ///< which item is next; null: most_urgent()
+  PoolRule rule = nullptr;                   ///< which item is next; null: variance_reduction()
   std::optional<std::uint64_t> budget = {};  ///< answers to questions; what is told unasked is free
   double stop_at_error = 0;                  ///< 0 ≤ goal < 1; 0: never
   double checks = 0.1;  ///< 0 ≤ c ≤ 1: share of the questions drawn at random, for the estimate
-  std::uint64_t seed = 0;        ///< of every draw
-  PoolModel::Params model = {};  ///< of the committee
-  int threads = 1;               ///< nothing depends on it
+  std::uint64_t seed = 0;  ///< of every draw
+  /// Of the committee; γ = 0: by what is known (ridge.hpp).
+  PoolModel::Params model = {.gamma = 0};
+  int threads = 1;  ///< nothing depends on it
+  /// How often each class occurs, where that is known: one a class, > 0, of sum 1; else none. In
+  /// pool order.
+  std::vector<double> class_shares = {};
 
   // of stream order
   std::string learner = "auto";              ///< of the catalogue

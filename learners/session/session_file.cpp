@@ -48,6 +48,7 @@ struct Kept {
   Params params = {};
   std::vector<std::uint32_t> arrivals = {};
   bool shuffle = true;
+  std::vector<double> class_shares = {};
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -71,6 +72,7 @@ struct Kept {
     field("params", self.params);
     field("arrivals", self.arrivals);
     field("shuffle", self.shuffle);
+    field("class_shares", self.class_shares);
     field.must(self.order == Order::kPool || self.order == Order::kStream);
     field("events", self.events);
   }
@@ -164,6 +166,7 @@ void Session::save(const std::filesystem::path& path) const {
   kept.params = how.params;
   kept.arrivals = how.arrivals;
   kept.shuffle = how.shuffle;
+  kept.class_shares = how.class_shares;
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
@@ -180,6 +183,7 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .seed = kept.seed,
                            .model = {.gamma = kept.gamma, .eta = kept.eta},
                            .threads = threads,
+                           .class_shares = kept.class_shares,
                            .learner = kept.learner,
                            .query = kept.query,
                            .params = kept.params,

@@ -8,6 +8,8 @@
 
 #include <querent/graph/components.hpp>
 #include <querent/learners/play.hpp>
+#include <querent/learners/session/ridge.hpp>
+#include <querent/learners/session/variance_reduction.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent {
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t kRest = 10;  // questions before a skipped item may come again
 constexpr std::size_t kFolds = 4;    // in which checks are kept back
+constexpr std::uint32_t kLandmarks = 300;
 
 std::vector<std::uint32_t> components_of(const Items& items) {
   if (items.graph == nullptr || items.word_columns > 0) return {};
@@ -46,7 +49,17 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: 0 <= checks <= 1 is needed");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: 0 <= stop_at_error < 1 is needed");
-  if (!options.rule) options.rule = most_urgent();
+  if (!(options.model.gamma >= 0)) throw std::invalid_argument("Session: gamma >= 0 is needed");
+  if (!options.class_shares.empty() &&
+      (options.class_shares.size() != classes.size() ||
+       std::any_of(options.class_shares.begin(), options.class_shares.end(),
+                   [](double share) { return !(share > 0); }))) {
+    throw std::invalid_argument("Session: a share > 0 of each class is needed, or none");
+  }
+  if (!options.rule) {
+    options.rule = variance_reduction();
+    if (options.model.landmarks == 0) options.model.landmarks = kLandmarks;
+  }
   return items;
 }
 
@@ -174,8 +187,15 @@ void Session::State::begin() {
   finished = false;
 }
 
+double Session::State::ridge() const {
+  return options.model.gamma > 0 ? options.model.gamma
+                                 : ridge_for(book.answers().size(), book.classes().size());
+}
+
 PoolModel Session::State::fresh_model() const {
-  return {items, static_cast<int>(book.classes().size()), options.model, options.threads};
+  PoolModel::Params params = options.model;
+  params.gamma = ridge();
+  return {items, static_cast<int>(book.classes().size()), params, options.threads};
 }
 
 void Session::State::check_item(std::uint32_t item) const {
@@ -260,7 +280,7 @@ void Session::State::replay() {
 }
 
 void Session::State::follow() {
-  if (corrections != book.corrections()) {
+  if (corrections != book.corrections() || model->gamma() != ridge()) {
     model = fresh_model();
     learned = 0;
     corrections = book.corrections();
@@ -384,7 +404,33 @@ FinishedScores Session::State::pool_scores() {
     said.F = std::move(over.scores);
     if (over.shares.sharpness > 0) said.t = over.shares.sharpness;
   }
+  if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
   return said;
+}
+
+// Moves the scores of each class by a constant, so that classes are as frequent as they are known
+// to be: softmax(t f + log b), b_k ← b_k π_k / mean p_k until it stands (Saerens, Latinne,
+// Decaestecker, Neural Computation 14, 2002, with shares that are known).
+void Session::State::bring_to_shares(FinishedScores& said) const {
+  constexpr int kSteps = 1000;
+  constexpr double kEnough = 1e-9;
+  const auto K = static_cast<Eigen::Index>(options.class_shares.size());
+  if (said.F.cols() != K) return;  // a class was added: its share is not known
+  const Eigen::Map<const Eigen::RowVectorXd> shares(options.class_shares.data(), K);
+  Eigen::RowVectorXd offset = Eigen::RowVectorXd::Zero(K);
+  for (int step = 0; step < kSteps; ++step) {
+    Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(K);
+    for (Eigen::Index i = 0; i < said.F.rows(); ++i) {
+      Eigen::RowVectorXd p = said.t * said.F.row(i) + offset;
+      p = (p.array() - p.maxCoeff()).exp();
+      mean += p / p.sum();
+    }
+    mean /= static_cast<double>(said.F.rows());
+    const Eigen::RowVectorXd step_by = (shares.array() / mean.array()).log().matrix();
+    offset += step_by;
+    if (step_by.cwiseAbs().maxCoeff() < kEnough) break;
+  }
+  said.F.rowwise() += offset / said.t;
 }
 
 void Session::State::finish() {

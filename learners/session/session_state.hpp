@@ -153,6 +153,8 @@ struct Session::State {
   std::vector<ItemPrediction> predictions;
 
  private:
+  double ridge() const;
+  void bring_to_shares(FinishedScores& said) const;
   std::vector<bool> reached_components() const;
   PoolModel fresh_model() const;
   void begin();

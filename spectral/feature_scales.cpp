@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words spread over s steps for each s of several, in one row.
+//
+//   X_s   rows of length 1 of the words spread over s steps      propagated_features.hpp
+//   J = [X_s]_s / √(number of scales) = U Σ Vᵀ,   row i = (U Σ)_i of the first d, at length 1
+//
+// J has the mean of the scales' inner products, so a linear model on its rows averages kernels
+// (Gönen, Alpaydın, Multiple Kernel Learning Algorithms, JMLR 12, 2011, §3.1), and U Σ = J V is the
+// best of rank d: V are the eigenvectors of JᵀJ, which is small.
+#include <querent/spectral/feature_scales.hpp>
+
+#include <cmath>
+#include <stdexcept>
+
+#include <Eigen/Eigenvalues>
+
+namespace querent {
+
+Embedding::Rows propagate_scales(const Graph& graph, const NodeFeatures& features,
+                                 const FeatureScalesOptions& options) {
+  if (options.steps.empty()) throw std::invalid_argument("propagate_scales: a scale is needed");
+  Eigen::MatrixXd J(static_cast<Eigen::Index>(graph.num_nodes()), 0);
+  for (const int steps : options.steps) {
+    const Embedding::Rows X = propagate_features(
+        graph, features, {.dim = options.dim, .steps = steps, .threads = options.threads});
+    J.conservativeResize(Eigen::NoChange, J.cols() + X.cols());
+    J.rightCols(X.cols()) = X / std::sqrt(static_cast<double>(options.steps.size()));
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(J.transpose() * J);
+  const Eigen::Index d = std::min<Eigen::Index>(options.dim, J.cols());
+  Eigen::MatrixXd V = eigen.eigenvectors().rightCols(d).rowwise().reverse();
+  for (Eigen::Index k = 0; k < d; ++k) {  // a sign of its own: the largest entry is positive
+    Eigen::Index largest = 0;
+    V.col(k).cwiseAbs().maxCoeff(&largest);
+    if (V(largest, k) < 0) V.col(k) *= -1;
+  }
+  Embedding::Rows rows = J * V;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length > 0) rows.row(i) /= length;
+  }
+  return rows;
+}
+
+}  // namespace querent
