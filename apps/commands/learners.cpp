@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent learners [NAME]: every learner and query rule, or all there is to say of one.
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
@@ -19,21 +21,20 @@ struct LearnersOptions {
   bool json = false;
 };
 
-constexpr double kTiny = 1e-300;  // the catalogue's "greater than 0"
-
-std::string range_of(const ParamSpec& spec) {
-  const std::string low = spec.min > 0 && spec.min < kTiny ? "> 0" : fmt::format("≥ {}", spec.min);
-  return std::isinf(spec.max) ? low : fmt::format("{}, ≤ {}", low, spec.max);
-}
-
 Json params_json(const std::vector<ParamSpec>& params) {
   Json json = Json::array();
   for (const auto& spec : params) {
-    json.push_back({{"key", spec.key},
-                    {"default", spec.value},
-                    {"min", spec.min},
-                    {"max", std::isinf(spec.max) ? Json() : Json(spec.max)},
-                    {"meaning", spec.meaning}});
+    const auto bound = [](double value) { return std::isinf(value) ? Json() : Json(value); };
+    Json one{{"key", spec.key}, {"default", spec.value}, {"allowed", spec.allowed()}};
+    if (spec.choices.empty()) {
+      one["min"] = bound(spec.range.min);
+      one["max"] = bound(spec.range.max);
+    } else {
+      one["default"] = spec.text(spec.value);
+      one["choices"] = spec.choices;
+    }
+    one["meaning"] = spec.meaning;
+    json.push_back(std::move(one));
   }
   return json;
 }
@@ -55,13 +56,17 @@ Json rule_json(const QuerySpec& spec) {
           {"params", params_json(spec.params)}};
 }
 
-std::string params_table(const std::vector<ParamSpec>& learner,
-                         const std::vector<ParamSpec>& rule) {
+/// A parameter that learner and rule share is the learner's.
+std::string params_table(const std::vector<ParamSpec>& learner, std::vector<ParamSpec> rule) {
+  std::erase_if(rule, [&](const ParamSpec& spec) {
+    return std::any_of(learner.begin(), learner.end(),
+                       [&](const ParamSpec& own) { return own.key == spec.key; });
+  });
   if (learner.empty() && rule.empty()) return "no parameters\n";
   Table table({"--param", "default", "range", "meaning"}, 4);
   for (const auto* specs : {&learner, &rule}) {
     for (const auto& spec : *specs)
-      table.add({spec.key, fmt::format("{}", spec.value), range_of(spec), spec.meaning});
+      table.add({spec.key, spec.text(spec.value), spec.allowed(), spec.meaning});
   }
   return table.text();
 }

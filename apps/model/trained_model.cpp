@@ -15,12 +15,13 @@ bool affordable(std::uint64_t d, std::uint64_t bytes) {
   return d == 0 || d <= bytes / 4 / d;
 }
 
+// A parameter that an older program did not have is at its default, as it was there.
 void check(const std::string& name, const std::vector<ParamSpec>& specs, const Params& params) {
   for (const ParamSpec& spec : specs) {
     const auto given = params.find(spec.key);
-    if (given == params.end() || !(given->second >= spec.min && given->second <= spec.max)) {
-      throw ModelError(
-          fmt::format("{}: expected a {} of {} to {}", name, spec.key, spec.min, spec.max));
+    if (given != params.end() && !spec.allows(given->second)) {
+      throw ModelError(fmt::format("{}: expected a {} that is {}, found {}", name, spec.key,
+                                   spec.allowed(), given->second));
     }
   }
 }

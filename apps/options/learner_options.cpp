@@ -2,8 +2,7 @@
 #include <querent/apps/options/learner_options.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <map>
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/usage_error.hpp>
@@ -12,19 +11,40 @@ namespace querent::apps {
 
 namespace {
 
-std::pair<std::string, double> parse_param(const std::string& text) {
+/// A learner as it was typed, MSG or MSG:h=0.01,gamma=2.
+struct Typed {
+  std::string text;
+  const LearnerSpec* learner;
+  const QuerySpec* rule;
+  Params own;
+};
+
+struct Assignment {
+  std::string key, value;
+};
+
+/// `where` is what the user typed around it: "--param".
+Assignment assignment(std::string_view where, std::string_view text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos)
-    throw UsageError(fmt::format("--param {}: expected key=value", in_quotes(text)));
-  const std::string key = text.substr(0, equals);
-  const std::string_view number = std::string_view(text).substr(equals + 1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(value)) {
-    throw UsageError(
-        fmt::format("--param {}: expected a number, found {}", key, in_quotes(number)));
+  if (equals == std::string_view::npos)
+    throw UsageError(fmt::format("{} {}: expected key=value", where, in_quotes(text)));
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+/// The parameter of the learner, else of its rule; null when neither has it.
+const ParamSpec* parameter(const Typed& typed, std::string_view key) {
+  for (const auto* specs : {&typed.learner->params, &typed.rule->params}) {
+    for (const auto& spec : *specs) {
+      if (spec.key == key) return &spec;
+    }
   }
-  return {key, value};
+  return nullptr;
+}
+
+void append_keys(const Typed& typed, std::vector<std::string>& keys) {
+  for (const auto* specs : {&typed.learner->params, &typed.rule->params}) {
+    for (const auto& spec : *specs) keys.push_back(spec.key);
+  }
 }
 
 const QuerySpec& rule_of(const LearnerSpec& learner, const std::string& query) {
@@ -32,16 +52,49 @@ const QuerySpec& rule_of(const LearnerSpec& learner, const std::string& query) {
   return find_query_rule(std::string_view(text).substr(0, text.find(':')));
 }
 
-std::vector<std::string> keys_of(const LearnerSpec& learner, const std::string& query) {
-  std::vector<std::string> keys;
-  for (const auto* specs : {&learner.params, &rule_of(learner, query).params}) {
-    for (const auto& spec : *specs) keys.push_back(spec.key);
+Typed typed_learner(const std::string& text, const std::string& query) {
+  const std::size_t colon = text.find(':');
+  const LearnerSpec& learner = find_learner(std::string_view(text).substr(0, colon));
+  Typed typed{.text = learner.name, .learner = &learner, .rule = &rule_of(learner, query), .own = {}};
+  if (colon == std::string::npos) return typed;
+  const std::string_view given = std::string_view(text).substr(colon + 1);
+  typed.text += fmt::format(":{}", given);
+  const std::string where = fmt::format("--learner {}:", learner.name);
+  for (std::size_t begin = 0; begin <= given.size();) {
+    const std::size_t end = std::min(given.find(',', begin), given.size());
+    const auto [key, value] = assignment(where, given.substr(begin, end - begin));
+    const ParamSpec* spec = parameter(typed, key);
+    if (spec == nullptr) {
+      std::vector<std::string> keys;
+      append_keys(typed, keys);
+      throw UsageError(fmt::format("--learner {}: {} has no parameter of that name{} — see "
+                                   "`querent learners {}`",
+                                   in_quotes(text), key, hint(key, keys), learner.name));
+    }
+    if (!typed.own.emplace(key, spec->parse(value)).second)
+      throw UsageError(fmt::format("--learner {}: {} is given twice", in_quotes(text), key));
+    begin = end + 1;
   }
-  return keys;
+  return typed;
 }
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+/// A learner that is given twice with the same parameters is no comparison.
+void refuse_twins(const std::vector<Entry>& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Contestant &a = entries[i].contestant, &b = entries[j].contestant;
+      if (a.learner != b.learner || a.query != b.query || a.learner_params != b.learner_params ||
+          a.query_params != b.query_params)
+        continue;
+      const auto& specs = a.query->params.empty() ? a.learner->params : a.query->params;
+      throw UsageError(fmt::format(
+          "{} is given twice with the same parameters — leave one out{}", a.learner->name,
+          specs.empty() ? std::string()
+                        : fmt::format(", or give each its own, as in --learner {}:{}={}",
+                                      a.learner->name, specs.front().key,
+                                      specs.front().text(specs.front().value))));
+    }
+  }
 }
 
 }  // namespace
@@ -49,7 +102,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 void add_learner_options(CLI::App& app, LearnerOptions& options) {
   const std::string group = "Learner";
   app.add_option("--learner", options.learners,
-                 "Name of a learner (see `querent learners`); repeatable")
+                 "Name of a learner (see `querent learners`), with parameters of its own: MSG:h=0.01,gamma=2; "
+                 "repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->group(group);
@@ -82,50 +136,48 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   if (options.learners.empty()) {
     throw UsageError("no learner is named — add --learner MSG, or another of `querent learners`");
   }
-  std::vector<const LearnerSpec*> specs;
+  std::vector<Typed> learners;
   std::vector<std::string> all_keys;
   for (const auto& name : options.learners) {
-    specs.push_back(&find_learner(name));
-    const auto keys = keys_of(*specs.back(), options.query);
-    all_keys.insert(all_keys.end(), keys.begin(), keys.end());
+    learners.push_back(typed_learner(name, options.query));
+    append_keys(learners.back(), all_keys);
   }
-  Params given;
-  std::vector<std::pair<std::string, double>> typed;
+  std::vector<Assignment> typed;
   if (options.budget_sv > 0) {
-    typed = {{"budget-sv", static_cast<double>(options.budget_sv)}, {"eviction", options.eviction}};
+    typed = {{"budget-sv", std::to_string(options.budget_sv)},
+             {"eviction", fmt::format("{}", options.eviction)}};
   } else if (options.eviction > 0) {
     throw UsageError("--eviction has no meaning without --budget-sv N");
   }
-  for (const auto& text : options.params) typed.push_back(parse_param(text));
+  for (const auto& text : options.params) typed.push_back(assignment("--param", text));
+  std::map<std::string, std::string> given;
   for (const auto& [key, value] : typed) {
     if (!contains(all_keys, key)) {
-      throw UsageError(
-          fmt::format("--param {}: {} no parameter of that name{} — see `querent learners {}`", key,
-                      specs.size() == 1 ? specs.front()->name + " has" : "these learners have",
-                      hint(key, all_keys), specs.front()->name));
+      throw UsageError(fmt::format(
+          "--param {}: {} no parameter of that name{} — see `querent learners {}`", key,
+          learners.size() == 1 ? learners.front().learner->name + " has" : "these learners have",
+          hint(key, all_keys), learners.front().learner->name));
     }
     given.insert_or_assign(key, value);
   }
-  if (encoding_given && std::none_of(specs.begin(), specs.end(), [](const auto* spec) {
-        return spec->family == "least squares";
+  if (encoding_given && std::none_of(learners.begin(), learners.end(), [](const Typed& one) {
+        return one.learner->family == "least squares";
       })) {
     throw UsageError(fmt::format(
         "--encoding has no meaning for {}: only the least-squares learners turn labels into "
         "vectors",
-        specs.front()->name));
+        learners.front().learner->name));
   }
   std::vector<Entry> entries;
-  for (const auto* spec : specs) {
-    const auto keys = keys_of(*spec, options.query);
-    Params own;
-    for (const auto& [key, value] : given) {
-      if (contains(keys, key)) own.emplace(key, value);
+  for (Typed& one : learners) {
+    for (const auto& [key, value] : given) {  // what a learner was given of its own wins
+      if (const ParamSpec* spec = parameter(one, key)) one.own.emplace(key, spec->parse(value));
     }
-    entries.push_back({.name = options.query.empty()
-                                   ? spec->name
-                                   : fmt::format("{} × {}", spec->name, options.query),
-                       .contestant = contestant(spec->name, options.query, own)});
+    entries.push_back(
+        {.name = options.query.empty() ? one.text : fmt::format("{} × {}", one.text, options.query),
+         .contestant = contestant(one.learner->name, options.query, one.own)});
   }
+  refuse_twins(entries);
   return entries;
 }
 

@@ -6,7 +6,7 @@ Markdown becomes HTML by cmark-gfm, the API by Doxygen. The page of an algorithm
 parameters that the program names and the rows of docs/REPRODUCED.md: none of it is written twice. A learner or query
 rule of the program that has no page, and a link to a page that is not there, end the build.
 """
-import html, json, os, re, shutil, subprocess, sys
+import glob, html, json, os, re, shutil, subprocess, sys
 
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
@@ -21,44 +21,25 @@ PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person ans
 
 MENU = 36  # letters of an entry of the menu
 
-# the header of the update that `querent learners NAME` names
-UPDATES = {
-    "least squares on mistakes": "least_squares/cmog", "least squares on mistakes and where Θ < 0": "least_squares/msg",
-    "least squares on every asked round": "least_squares/rls",
-    "committee of least squares on every asked round": "least_squares/committee",
-    "perceptron": "linear/perceptron", "perceptron, max-score": "multiclass/m_perceptron",
-    "second-order perceptron, full matrix": "linear/second_order_perceptron",
-    "second-order perceptron, diagonal": "linear/second_order_perceptron_diagonal",
-    "PA": "linear/passive_aggressive", "PA-I": "linear/passive_aggressive", "PA-II": "linear/passive_aggressive",
-    "MPA": "multiclass/m_passive_aggressive", "MPA-I": "multiclass/m_passive_aggressive",
-    "MPA-II": "multiclass/m_passive_aggressive", "CSPA": "linear/cost_sensitive_passive_aggressive",
-    "CPA": "linear/prediction_based_passive_aggressive", "PAUM": "linear/paum", "CW-diag": "linear/confidence_weighted",
-    "dual averaging": "linear/dual_averaging", "mirror descent": "linear/mirror_descent",
-    "multiclass dual averaging": "multiclass/m_dual_averaging", "multiclass mirror descent": "multiclass/m_mirror_descent",
-    "SOAL, diagonal": "linear/soal_diagonal", "SOAL, full matrix": "linear/soal", "DKM": "linear/dkm",
-    "kernel perceptron": "kernel/kernel_perceptron", "relaxed maximum margin": "kernel/romma",
-    "relaxed maximum margin, aggressive": "kernel/romma", "ALMA_2(α)": "kernel/alma",
-    "double update, exact": "kernel/duol", "double update, one weight after the other": "kernel/duol",
-    "double update, fixed steps": "kernel/duol", "kernel perceptron, max-score": "kernel/kernel_multiclass_perceptron",
-    "kernel perceptron, uniform": "kernel/kernel_multiclass_perceptron",
-    "kernel perceptron, proportional": "kernel/kernel_multiclass_perceptron", "margin infused": "kernel/mira"}
+
+def header_with(text, folder="*"):
+    """The header below learners/ in which `text` stands."""
+    found = [path for path in glob.glob(os.path.join(SOURCE, "learners", folder, "*.hpp"))
+             if text in open(path, encoding="utf-8").read()]
+    return os.path.relpath(found[0], os.path.join(SOURCE, "learners")).removesuffix(".hpp") if len(found) == 1 else None
 
 
 def header_of(learner):
-    name, update = learner["name"], learner["update"]
-    if name.startswith("M-DUOL"):
-        return "kernel/m_duol"
-    if name.startswith(("kPA", "kMPA")):
-        return "kernel/kernel_passive_aggressive" if name.startswith("kPA") else "kernel/kernel_multiclass_passive_aggressive"
-    if name == "GPA":
-        return "multiclass/gpa"
-    if update not in UPDATES:
-        raise SystemExit(f"{name}: no page is known for the update '{update}' — add it to UPDATES of docs/site/build.py")
-    return UPDATES[update]
+    """An algorithm's file names its update in quotes, and no other does: UpdateCard of learners/param.hpp."""
+    header = header_with(f'"{learner["update"]}"')
+    if not header:
+        raise SystemExit(f"{learner['name']}: expected its update \"{learner['update']}\" in one header below learners/")
+    return header
 
 
 def rule_header(name):
-    return "query/" + {"margin+1": "margin_plus_one", "discriminative-I": "discriminative"}.get(name, name.replace("-", "_"))
+    return (header_with(f'is("{name}")', "query") or header_with(f"`{name}`    ", "query")
+            or sys.exit(f"{name}: no header of learners/query is named so"))
 
 
 def opening_block(path):
@@ -88,12 +69,12 @@ def block_markdown(block):
 def parameters(spec):
     if not spec["params"]:
         return "No parameters.\n"
-    rows = ["| `--param` | default | least | most | meaning |", "| --- | --- | --- | --- | --- |"]
+    rows = ["| `--param` | default | allowed | meaning |", "| --- | --- | --- | --- |"]
     for p in spec["params"]:
-        least = "" if p["min"] is None else "> 0" if 0 < p["min"] < 1e-300 else f"{p['min']:g}"
-        most = "" if p["max"] is None else f"{p['max']:g}"
         meaning = p["meaning"].replace("|", "\\|")
-        rows.append(f"| `{p['key']}` | {p['default']:g} | {least} | {most} | {meaning} |")
+        allowed = p["allowed"].replace("|", "\\|")
+        default = p["default"] if isinstance(p["default"], str) else f"{p['default']:g}"
+        rows.append(f"| `{p['key']}` | {default} | {allowed} | {meaning} |")
     return "\n".join(rows) + "\n"
 
 

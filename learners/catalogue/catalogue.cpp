@@ -41,23 +41,16 @@ const Spec& find(const std::vector<Spec>& specs, std::string_view kind, std::str
   refuse_name(kind, name, known, "`querent learners` lists them");
 }
 
-void check(const ParamSpec& spec, double value) {
-  if (value >= spec.min && value <= spec.max) return;  // false for a NaN
-  const std::string range =
-      spec.min > 0 && spec.min < 1e-300
-          ? (std::isinf(spec.max) ? "> 0" : fmt::format("> 0 and at most {}", spec.max))
-      : std::isinf(spec.max) ? fmt::format("at least {}", spec.min)
-                             : fmt::format("from {} to {}", spec.min, spec.max);
-  throw ChoiceError(fmt::format("{} must be {}, found {}", spec.key, range, value));
-}
-
-/// The defaults of `specs` with what `given` says of them.
+/// The defaults of `specs`, overridden by `given`.
 Params resolve(const std::vector<ParamSpec>& specs, const Params& given) {
   Params result;
   for (const ParamSpec& spec : specs) {
     const auto it = given.find(spec.key);
     const double value = it == given.end() ? spec.value : it->second;
-    check(spec, value);
+    if (!spec.allows(value)) {
+      throw ChoiceError(
+          fmt::format("{} must be {}, found {}", spec.key, spec.allowed(), spec.text(value)));
+    }
     result.emplace(spec.key, value);
   }
   return result;
@@ -73,18 +66,13 @@ QueryText parse_query(std::string_view text, const Params& given) {
   const std::size_t colon = text.find(':');
   QueryText result{.rule = &find_query_rule(text.substr(0, colon)), .given = given};
   if (colon == std::string_view::npos) return result;
-  const std::string_view number = text.substr(colon + 1);
+  const std::string_view value = text.substr(colon + 1);
   if (result.rule->params.empty()) {
     throw ChoiceError(fmt::format("the query rule {} takes no value, found {}", result.rule->name,
                                  in_quotes(text)));
   }
-  double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error != std::errc{} || end != number.data() + number.size()) {
-    throw ChoiceError(
-        fmt::format("expected a number after {}:, found {}", result.rule->name, in_quotes(number)));
-  }
-  result.given.emplace(result.rule->params.front().key, value);
+  const ParamSpec& first = result.rule->params.front();
+  result.given.emplace(first.key, first.parse(value));
   return result;
 }
 
@@ -93,6 +81,36 @@ void append_keys(std::vector<std::string>& keys, const std::vector<ParamSpec>& s
 }
 
 }  // namespace
+
+bool ParamSpec::allows(double number) const {
+  if (!choices.empty() || whole) {
+    if (number != std::floor(number)) return false;
+  }
+  if (choices.empty()) return range.has(number);
+  return number >= 0 && number < static_cast<double>(choices.size());
+}
+
+std::string ParamSpec::allowed() const {
+  if (!choices.empty()) return fmt::format("{}", fmt::join(choices, " | "));
+  return whole ? "a whole number " + to_string(range) : to_string(range);
+}
+
+std::string ParamSpec::text(double number) const {
+  if (choices.empty() || !allows(number)) return fmt::format("{}", number);
+  return choices[static_cast<std::size_t>(number)];
+}
+
+double ParamSpec::parse(std::string_view text) const {
+  const auto choice = std::find(choices.begin(), choices.end(), text);
+  if (choice != choices.end()) return static_cast<double>(choice - choices.begin());
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) {
+    throw ChoiceError(fmt::format("{}: expected {}, found {}", key,
+                                  choices.empty() ? "a number" : allowed(), in_quotes(text)));
+  }
+  return number;
+}
 
 const std::vector<LearnerSpec>& learners() {
   static const std::vector<LearnerSpec> all = [] {

@@ -16,6 +16,7 @@
 #include <querent/learners/catalogue/any_query.hpp>
 #include <querent/learners/catalogue/choice_error.hpp>
 #include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/param.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -31,12 +32,22 @@ struct Task {
 /// One parameter: what it means and what it may be.
 struct ParamSpec {
   std::string key;
-  double value;  ///< default
-  double min, max;
-  std::string meaning;  ///< the paper's letter and unit
+  double value;                      ///< default
+  Range range;                       ///< of a number
+  std::vector<std::string> choices;  ///< names of the values 0, 1, …; none of a number
+  bool whole;                        ///< a whole number
+  std::string meaning;               ///< the paper's letter and unit
+
+  bool allows(double value) const;
+  /// "> 0", or the names of the choices.
+  std::string allowed() const;
+  /// A value as a person writes it.
+  std::string text(double value) const;
+  /// And back. ChoiceError that says what is allowed.
+  double parse(std::string_view text) const;
 };
 
-/// Values of a learner's or rule's parameters by key, defaults filled in.
+/// Values of a learner's or rule's parameters by key; of a choice, its place among them.
 using Params = std::map<std::string, double, std::less<>>;
 
 struct LearnerSpec {

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/learners/catalogue/update_rules.hpp>
+#include <querent/learners/catalogue/specs.hpp>
+#include <querent/learners/linear/confidence_weighted.hpp>
+#include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
+#include <querent/learners/linear/dkm.hpp>
+#include <querent/learners/linear/dual_averaging.hpp>
+#include <querent/learners/linear/mirror_descent.hpp>
+#include <querent/learners/linear/passive_aggressive.hpp>
+#include <querent/learners/linear/paum.hpp>
+#include <querent/learners/linear/perceptron.hpp>
+#include <querent/learners/linear/prediction_based_passive_aggressive.hpp>
+#include <querent/learners/linear/second_order_perceptron.hpp>
+#include <querent/learners/linear/second_order_perceptron_diagonal.hpp>
+#include <querent/learners/linear/soal.hpp>
+#include <querent/learners/linear/soal_diagonal.hpp>
+#include <querent/learners/multiclass/m_dual_averaging.hpp>
+#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/multiclass/m_passive_aggressive.hpp>
+#include <querent/learners/multiclass/m_perceptron.hpp>
 
 namespace querent {
 namespace {
-
-using Form = Aggressiveness::Form;
 
 const std::string kPaa = "Lu, Zhao, Hoi, Machine Learning 103, 2016";
 const std::string kCbgz = "Cesa-Bianchi, Gentile, Zaniboni, JMLR 7, 2006";
@@ -17,10 +32,37 @@ const std::string kPractice = "Monteleoni & Kääriäinen, 2007";
 constexpr AdaptiveParams kPlain{.delta = 0.01, .eta = 0.01};
 constexpr AdaptiveParams kI{.delta = 1, .eta = 0.1};
 
-LearnerSpec linear(std::string name, std::string paper, std::string summary, UpdateRule update,
-                   std::string query) {
-  return row(std::move(name), "linear", std::move(paper), std::move(summary), std::move(update),
-             std::move(query));
+constexpr Aggressiveness kPA{.form = Aggressiveness::Form::kHard},
+    kPA1{.form = Aggressiveness::Form::kLinear}, kPA2{.form = Aggressiveness::Form::kSquared};
+
+/// L for two classes, M for more.
+template <class L, class M = void>
+LearnerSpec linear(std::string name, std::string paper, std::string summary, std::string query,
+                   const typename L::Params& defaults = {}) {
+  return linear_row<L, M>({std::move(name), "linear", std::move(paper), std::move(summary),
+                           std::move(query)},
+                          defaults);
+}
+
+LearnerSpec perceptron(std::string name, std::string paper, std::string summary,
+                       std::string query) {
+  return linear<Perceptron, MPerceptron>(std::move(name), std::move(paper), std::move(summary),
+                                         std::move(query));
+}
+LearnerSpec passive_aggressive(const Aggressiveness& form, std::string name, std::string paper,
+                               std::string summary, std::string query) {
+  return linear<PassiveAggressive, MPassiveAggressive>(
+      std::move(name), std::move(paper), std::move(summary), std::move(query), form);
+}
+LearnerSpec dual_averaging(const AdaptiveParams& setting, std::string name, std::string paper,
+                           std::string summary, std::string query) {
+  return linear<DualAveraging, MDualAveraging>(std::move(name), std::move(paper),
+                                               std::move(summary), std::move(query), setting);
+}
+LearnerSpec mirror_descent(const AdaptiveParams& setting, std::string name, std::string paper,
+                           std::string summary, std::string query) {
+  return linear<MirrorDescent, MMirrorDescent>(std::move(name), std::move(paper),
+                                               std::move(summary), std::move(query), setting);
 }
 
 }  // namespace
@@ -30,74 +72,54 @@ std::vector<LearnerSpec> linear_learners() {
   const std::string coin = "Asks by a coin: what active asking must beat.";
   const std::string margin = "Asks by the margin b/(b + |p|).";
   return {
-      linear("Perceptron", "Rosenblatt, 1958", all, perceptron(), "all"),
-      linear("PE", "Rosenblatt, 1958; " + kPaa, all, perceptron(), "all"),
-      linear("RPE", kPaa, coin, perceptron(), "random"),
-      linear("PEA", kCbgz, margin, perceptron(), "margin"),
-      linear("LEPE", kCbgz, margin, perceptron(), "margin"),
-      linear("SELada", kCbgz, "Asks by a margin whose width grows with the mistakes.", perceptron(),
-             "adaptive"),
-      linear("SEL2nd", kCbgz, "The second-order perceptron, full matrix, asking by its margin.",
-             second_order_perceptron_full(), "second-order"),
+      perceptron("Perceptron", "Rosenblatt, 1958", all, "all"),
+      perceptron("PE", "Rosenblatt, 1958; " + kPaa, all, "all"),
+      perceptron("RPE", kPaa, coin, "random"),
+      perceptron("PEA", kCbgz, margin, "margin"),
+      perceptron("LEPE", kCbgz, margin, "margin"),
+      perceptron("SELada", kCbgz, "Asks by a margin whose width grows with the mistakes.", "adaptive"),
+      linear<SecondOrderPerceptron>("SEL2nd", kCbgz, "The second-order perceptron, full matrix, asking by its margin.", "second-order"),
 
-      linear("PA", kPa, all, passive_aggressive(Form::kHard), "all"),
-      linear("PA-I", kPa, all, passive_aggressive(Form::kLinear), "all"),
-      linear("PA-II", kPa, all, passive_aggressive(Form::kSquared), "all"),
-      linear("RPA", kPaa, coin, passive_aggressive(Form::kHard), "random"),
-      linear("RPA-I", kPaa, coin, passive_aggressive(Form::kLinear), "random"),
-      linear("RPA-II", kPaa, coin, passive_aggressive(Form::kSquared), "random"),
-      linear("PAA", kPaa, margin, passive_aggressive(Form::kHard), "margin"),
-      linear("PAA-I", kPaa, margin, passive_aggressive(Form::kLinear), "margin"),
-      linear("PAA-II", kPaa, margin, passive_aggressive(Form::kSquared), "margin"),
+      passive_aggressive(kPA, "PA", kPa, all, "all"),
+      passive_aggressive(kPA1, "PA-I", kPa, all, "all"),
+      passive_aggressive(kPA2, "PA-II", kPa, all, "all"),
+      passive_aggressive(kPA, "RPA", kPaa, coin, "random"),
+      passive_aggressive(kPA1, "RPA-I", kPaa, coin, "random"),
+      passive_aggressive(kPA2, "RPA-II", kPaa, coin, "random"),
+      passive_aggressive(kPA, "PAA", kPaa, margin, "margin"),
+      passive_aggressive(kPA1, "PAA-I", kPaa, margin, "margin"),
+      passive_aggressive(kPA2, "PAA-II", kPaa, margin, "margin"),
 
-      linear("CSPA", kPaa + ", Eqs. (9)–(11)", all, cost_sensitive_passive_aggressive(), "all"),
-      linear("CSRND", kPaa, coin, cost_sensitive_passive_aggressive(), "random"),
-      linear("CSPAA", kPaa + ", Algorithm 4", margin, cost_sensitive_passive_aggressive(),
-             "margin"),
-      linear("CSPAA(a)", kPaa + ", §6.3.5", "Asks by a margin whose width falls with time.",
-             cost_sensitive_passive_aggressive(), "decaying"),
-      linear("CPA", kPa, all, prediction_based_passive_aggressive(), "all"),
-      linear("PAUM", "Li et al., ICML 2002", all, paum(), "all"),
-      linear("CW-diag", "Crammer, Dredze, Pereira, NIPS 2008", all, confidence_weighted(), "all"),
+      linear<CostSensitivePassiveAggressive>("CSPA", kPaa + ", Eqs. (9)–(11)", all, "all"),
+      linear<CostSensitivePassiveAggressive>("CSRND", kPaa, coin, "random"),
+      linear<CostSensitivePassiveAggressive>("CSPAA", kPaa + ", Algorithm 4", margin, "margin"),
+      linear<CostSensitivePassiveAggressive>("CSPAA(a)", kPaa + ", §6.3.5", "Asks by a margin whose width falls with time.", "decaying"),
+      linear<PredictionBasedPassiveAggressive>("CPA", kPa, all, "all"),
+      linear<Paum>("PAUM", "Li et al., ICML 2002", all, "all"),
+      linear<ConfidenceWeighted>("CW-diag", "Crammer, Dredze, Pereira, NIPS 2008", all, "all"),
 
-      linear("DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, dual_averaging(kI), "all"),
-      linear("MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, mirror_descent(kI), "all"),
-      linear("R-ADA", kAda, coin, dual_averaging(kPlain), "random"),
-      linear("M-ADA", kAda, margin, dual_averaging(kPlain), "margin"),
-      linear("D-ADA", kAda + ", Algorithm 1",
-             "Asks by the margin less what rare features may teach.", dual_averaging(kPlain),
-             "discriminative"),
-      linear("D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.", dual_averaging(kI),
-             "discriminative-I"),
-      linear("R-AMD", kAda, coin, mirror_descent(kPlain), "random"),
-      linear("M-AMD", kAda, margin, mirror_descent(kPlain), "margin"),
-      linear("D-AMD", kAda + ", Algorithm 1",
-             "Asks by the margin less what rare features may teach.", mirror_descent(kPlain),
-             "discriminative"),
-      linear("D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.", mirror_descent(kI),
-             "discriminative-I"),
-      linear("SOP", "Cesa-Bianchi, Conconi, Gentile, 2005; " + kCbgz,
-             "The second-order perceptron, diagonal, asking by its margin.",
-             second_order_perceptron_diagonal(), "second-order"),
-      linear("SOP-full", "Cesa-Bianchi, Conconi, Gentile, 2005", all,
-             second_order_perceptron_full(), "all"),
-      linear("SOAL", "Hao et al., TKDE 30, 2018",
-             "Second-order active learning, diagonal: asks by margin and uncertainty.",
-             soal_diagonal(), "soal"),
-      linear("SOAL-full", "Hao et al., TKDE 30, 2018",
-             "Second-order active learning, full matrix: asks by margin and uncertainty.",
-             soal_full(), "soal"),
+      dual_averaging(kI, "DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
+      mirror_descent(kI, "MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
+      dual_averaging(kPlain, "R-ADA", kAda, coin, "random"),
+      dual_averaging(kPlain, "M-ADA", kAda, margin, "margin"),
+      dual_averaging(kPlain, "D-ADA", kAda + ", Algorithm 1", "Asks by the margin less what rare features may teach.", "discriminative"),
+      dual_averaging(kI, "D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.", "discriminative-I"),
+      mirror_descent(kPlain, "R-AMD", kAda, coin, "random"),
+      mirror_descent(kPlain, "M-AMD", kAda, margin, "margin"),
+      mirror_descent(kPlain, "D-AMD", kAda + ", Algorithm 1", "Asks by the margin less what rare features may teach.", "discriminative"),
+      mirror_descent(kI, "D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.", "discriminative-I"),
+      linear<SecondOrderPerceptronDiagonal>("SOP", "Cesa-Bianchi, Conconi, Gentile, 2005; " + kCbgz, "The second-order perceptron, diagonal, asking by its margin.", "second-order"),
+      linear<SecondOrderPerceptron>("SOP-full", "Cesa-Bianchi, Conconi, Gentile, 2005", all, "all"),
+      linear<SoalDiagonal>("SOAL", "Hao et al., TKDE 30, 2018", "Second-order active learning, diagonal: asks by margin and uncertainty.", "soal"),
+      linear<Soal>("SOAL-full", "Hao et al., TKDE 30, 2018", "Second-order active learning, full matrix: asks by margin and uncertainty.", "soal"),
 
-      linear("DKM", kDkm, all, dkm(), "all"),
-      linear("DKM2", kDkm, "Asks within a band that is halved after R right answers.", dkm(),
-             "threshold"),
-      linear("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.", perceptron(),
-             "threshold"),
-      linear("CBGZ", kCbgz, margin, perceptron(), "margin"),
-      linear("CBGZactiveDKMupdate", kPractice, "The update of DKM, asking by the margin.", dkm(),
-             "margin"),
-      linear("randomPerceptron", kPractice, coin, perceptron(), "random"),
-      linear("randomDKMupdate", kPractice, coin, dkm(), "random"),
+      linear<Dkm>("DKM", kDkm, all, "all"),
+      linear<Dkm>("DKM2", kDkm, "Asks within a band that is halved after R right answers.", "threshold"),
+      perceptron("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.", "threshold"),
+      perceptron("CBGZ", kCbgz, margin, "margin"),
+      linear<Dkm>("CBGZactiveDKMupdate", kPractice, "The update of DKM, asking by the margin.", "margin"),
+      perceptron("randomPerceptron", kPractice, coin, "random"),
+      linear<Dkm>("randomDKMupdate", kPractice, coin, "random"),
   };
 }
 

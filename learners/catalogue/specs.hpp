@@ -2,11 +2,17 @@
 // What the files of the catalogue share.
 #pragma once
 
-#include <limits>
+#include <concepts>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -16,17 +22,51 @@ std::vector<LearnerSpec> linear_learners();
 std::vector<LearnerSpec> multiclass_learners();
 std::vector<LearnerSpec> kernel_learners();
 
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// The smallest value of a parameter that must be positive.
-inline constexpr double kPositive = std::numeric_limits<double>::min();
-
 template <class L>
 std::unique_ptr<AnyLearner> erase(L learner) {
   return std::make_unique<ErasedLearner<L>>(std::move(learner));
 }
+
 template <class Q>
 std::unique_ptr<AnyQuery> erase_query(Q rule) {
   return std::make_unique<ErasedQuery<Q>>(std::move(rule));
+}
+
+/// What `defaults` says of its parameters.
+template <Described P>
+std::vector<ParamSpec> specs_of(const P& defaults) {
+  std::vector<ParamSpec> specs;
+  P::params(defaults, [&]<class T, class R>(const char* key, const T& value, const R& allowed,
+                                            const char* meaning) {
+    ParamSpec spec{.key = key,
+                   .value = static_cast<double>(value),
+                   .range = kAnyNumber,
+                   .choices = {},
+                   .whole = std::integral<T> && !std::same_as<T, bool>,
+                   .meaning = meaning};
+    if constexpr (std::same_as<R, Range>) {
+      spec.range = allowed;
+    } else {
+      spec.choices.assign(allowed.begin(), allowed.end());
+    }
+    specs.push_back(std::move(spec));
+  });
+  return specs;
+}
+
+/// `params` with the values that are given.
+template <Described P>
+P with_values(P params, const Params& values) {
+  P::params(params, [&]<class T>(const char* key, T& value, const auto&, const char*) {
+    const auto given = values.find(std::string_view(key));
+    if (given == values.end()) return;
+    if constexpr (std::is_enum_v<T>) {
+      value = static_cast<T>(static_cast<std::underlying_type_t<T>>(given->second));
+    } else {
+      value = static_cast<T>(given->second);
+    }
+  });
+  return params;
 }
 
 using Make = std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)>;
@@ -45,6 +85,55 @@ inline Make full_matrix(Make make) {
       throw LimitError(error.what());
     }
   };
+}
+
+/// What a row of the catalogue says beside what the learner's file says of itself.
+struct Words {
+  std::string name, family, paper, summary;
+  std::string query;  ///< the query rule it comes with
+};
+
+inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<ParamSpec> params,
+                           Make make) {
+  return {.name = std::move(words.name),
+          .family = std::move(words.family),
+          .paper = std::move(words.paper),
+          .summary = std::move(words.summary),
+          .update = std::string(card.words),
+          .query = std::move(words.query),
+          .second_order = card.second_order,
+          .params = std::move(params),
+          .make = card.full_matrix ? full_matrix(std::move(make)) : std::move(make),
+          .full_matrix = card.full_matrix};
+}
+
+/// The row of the linear learner L, of a task of more than two classes of its multiclass form M.
+/// L has a struct Params with params(), a card(), and is made of d and Params; M of d, K and Params.
+template <class L, class M = void>
+LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
+  const UpdateCard card = L::card(defaults);
+  return spec_of(std::move(words), card, specs_of(defaults),
+                 [defaults, card](const Task& task, const Params& values) {
+                   const auto params = with_values(defaults, values);
+                   if (task.num_classes == 2) return erase(L(task.dim, params));
+                   if constexpr (!std::is_void_v<M>) {
+                     return erase(M(task.dim, task.num_classes, params));
+                   }
+                   throw ChoiceError(fmt::format(
+                       "the update rule '{}' is for two classes, this task has {} — choose two "
+                       "classes, or a learner of `querent learners` that is least squares or "
+                       "multiclass",
+                       card.words, task.num_classes));
+                 });
+}
+
+/// The row of a learner that has one weight vector a class, made of d, K and Params.
+template <class M>
+LearnerSpec multiclass_row(Words words, const typename M::Params& defaults) {
+  return spec_of(std::move(words), M::card(defaults), specs_of(defaults),
+                 [defaults](const Task& task, const Params& values) {
+                   return erase(M(task.dim, task.num_classes, with_values(defaults, values)));
+                 });
 }
 
 }  // namespace querent

@@ -19,26 +19,35 @@
 
 #include <querent/learners/kernel/expansion.hpp>
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// The letters of the algorithm.
 struct AlmaParams {
-  double alpha = 0.9;                  ///< α ∈ (0, 1]: aims at (1 − α) of the best margin
-  double b = 2 * std::numbers::sqrt2;  ///< B = b / α; √8 in Theorem 3. Table 2 of the paper on DUOL
-                                       ///< agrees with 1
-  double C = std::numbers::sqrt2;      ///< √2 in Theorem 3
+  double alpha = 0.9;
+  double b = 2 * std::numbers::sqrt2;  ///< B = b / α
+  double C = std::numbers::sqrt2;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("alpha", self.alpha, kPositiveShare, "α, aims at (1 − α) of the best margin");
+    each("B-alpha", self.b, kPositive,
+         "B α: √8 in Theorem 3; 1 in Table 2 of the paper on DUOL");
+    each("C", self.C, kPositive, "C, the step: √2 in Theorem 3");
+  }
 };
 
 template <class Support = SupportSet<>>
 class Alma {
  public:
-  explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
-      : w_(std::move(support), budget), params_(params) {
-    if (!(params.alpha > 0 && params.alpha <= 1) || !(params.b > 0) || !(params.C > 0)) {
-      throw std::invalid_argument("Alma: 0 < alpha <= 1, b > 0 and C > 0 are needed");
-    }
+  using Params = AlmaParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "ALMA_2(α)"};
   }
+
+  explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
+      : w_(std::move(support), budget), params_(valid(params, "ALMA")) {}
 
   template <class X>
   Prediction predict(const X& x) const {

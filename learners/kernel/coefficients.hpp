@@ -32,6 +32,7 @@ class SingleOutput {
     c_[i] = c[0];
   }
   void shift(std::size_t i, std::size_t, double delta) { c_[i] += delta; }
+  void clear() { c_.clear(); }
   void scale(double a) {
     for (double& c : c_) c *= a;
   }
@@ -70,6 +71,10 @@ class ManyOutputs {
     for (std::size_t j = 0; j < lists_.size(); ++j) put(i, j, c[j]);
   }
   void shift(std::size_t i, std::size_t j, double delta) { put(i, j, get(i, j) + delta); }
+
+  void clear() {
+    for (List& list : lists_) list.clear();
+  }
 
   /// f_j ← Σ_i c_ij k_i, a stretch of k after the other that stays in the first-level cache while
   /// all outputs visit it.

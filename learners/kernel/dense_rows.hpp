@@ -2,8 +2,8 @@
 // Dense support vectors as one growing matrix, in panels of kLanes rows whose entries lie side by
 // side:
 //
-//   panel p:   x_{16p,1} … x_{16p+15,1} | x_{16p,2} … x_{16p+15,2} | …          (16 rows of
-//   doubles, 32 of floats)
+//   panel p:   x_{16p,1} … x_{16p+15,1} | x_{16p,2} … x_{16p+15,2} | …
+//              16 rows of doubles, 32 of floats
 //
 // A product with x runs down the panel and adds to kLanes sums at once, none of which depends on
 // the others. A new panel is the only allocation; nothing is ever moved.

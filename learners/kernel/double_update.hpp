@@ -106,13 +106,6 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p, DoubleUpda
   return solve_double_update(p);
 }
 
-/// std::invalid_argument unless C > 0 and 0 ≤ ρ ≤ 1.
-inline void check_double_update(double C, double rho) {
-  if (!(C > 0)) throw std::invalid_argument("double updating: C > 0 is needed");
-  if (!(rho >= 0 && rho <= 1))
-    throw std::invalid_argument("double updating: 0 <= rho <= 1 is needed");
-}
-
 /// Whether a support vector may be updated along with the new example. The approximate weights are
 /// the best ones of Theorems 1 and 5, so they ask for what these assume: f^i ≤ 0. The others ask
 /// for f^i ≤ 1, as exact arithmetic would say it: an update often leaves f^i at 1 but for rounding,

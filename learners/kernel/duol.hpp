@@ -35,26 +35,43 @@
 #include <querent/learners/kernel/double_update.hpp>
 #include <querent/learners/kernel/expansion.hpp>
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 #include <querent/learners/random.hpp>
 
 namespace querent {
 
 /// The letters of the algorithm, and how (1) is solved.
 struct DuolParams {
-  double C = 5;    ///< largest weight, C > 0; Theorem 4 asks for C ≥ 1
-  double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
+  double C = 5, rho = 0;
   DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (1)
   bool random_auxiliary = false;                           ///< DUOL-rand
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("C", self.C, kPositive, "C, the largest weight of an example; Theorem 4 asks for C ≥ 1");
+    each("rho", self.rho, kShare, "ρ, how much an auxiliary example must conflict");
+  }
 };
 
 template <class Support = SupportSet<>>
 class Duol {
  public:
+  using Params = DuolParams;
+  static constexpr UpdateCard card(const Params& params = {}) {
+    switch (params.solver) {
+      case DoubleUpdateSolver::kExact:
+        return {.words = "double update, exact"};
+      case DoubleUpdateSolver::kInTurn:
+        return {.words = "double update, one weight after the other"};
+      case DoubleUpdateSolver::kApproximate:
+        return {.words = "double update, fixed steps"};
+    }
+    return {};
+  }
+
   explicit Duol(Support support = Support{}, DuolParams params = {}, SupportBudget budget = {},
                 Rng rng = Rng{})
-      : f_(std::move(support), budget), params_(params), rng_(rng) {
-    check_double_update(params.C, params.rho);
-  }
+      : f_(std::move(support), budget), params_(valid(params, "DUOL")), rng_(rng) {}
 
   template <class X>
   Prediction predict(const X& x) const {

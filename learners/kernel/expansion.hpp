@@ -23,6 +23,7 @@
 
 #include <querent/learners/kernel/coefficients.hpp>
 #include <querent/learners/kernel/support_set.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -33,6 +34,15 @@ enum class Eviction { kOldest, kSmallest, kProjection };
 struct SupportBudget {
   std::size_t max_support = 0;            ///< N; 0 is no limit
   Eviction eviction = Eviction::kOldest;  ///< of no meaning without a limit
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("budget-sv", self.max_support, Range{0, 1e9},
+         "how many support vectors are kept; 0: all");
+    each("eviction", self.eviction, Choices{"oldest", "smallest", "projection"},
+         "which one a full budget drops: the oldest, the one with the shortest part of f, or that "
+         "one after projecting its part onto the nearest other");
+  }
 };
 
 /// f_1, …, f_K as sums over support vectors.
@@ -115,6 +125,13 @@ class KernelExpansion {
 
   /// f_j ← f_j + δ κ(x_i, ·)
   void shift(std::size_t i, std::size_t j, double delta) { c_.shift(i, j, delta); }
+
+  /// f ← 0, without support vectors.
+  void clear() {
+    support_.clear();
+    c_.clear();
+    oldest_ = 0;
+  }
 
   /// f ← a f
   void scale(double a) { c_.scale(a); }

@@ -109,6 +109,12 @@ class GramSupport {
     fresh_ = false;
   }
 
+  /// n = 0
+  void clear() {
+    members_.clear();
+    fresh_ = false;
+  }
+
   /// Of memory, without the matrix.
   std::size_t bytes() const { return members_.capacity() * sizeof(std::uint32_t); }
 

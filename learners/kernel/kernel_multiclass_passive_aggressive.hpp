@@ -27,15 +27,17 @@ namespace querent {
 template <class Support = SupportSet<>>
 class KernelMulticlassPassiveAggressive {
  public:
+  using Params = KernelPassiveAggressiveParams;
+  static constexpr UpdateCard card(const Params& params = {.C = 10}) {
+    return {.words = params.form == PassiveAggressiveForm::kOne ? "kernel MPA-I" : "kernel MPA-II"};
+  }
+
   explicit KernelMulticlassPassiveAggressive(int num_classes, Support support = Support{},
                                              KernelPassiveAggressiveParams params = {.C = 10},
                                              SupportBudget budget = {})
       : f_(std::move(support), budget, detail::at_least_two(num_classes)),
-        params_(params),
-        tau_(f_.num_outputs()) {
-    if (!(params.C > 0))
-      throw std::invalid_argument("KernelMulticlassPassiveAggressive: C > 0 is needed");
-  }
+        params_(valid(params, "kMPA")),
+        tau_(f_.num_outputs()) {}
 
   template <class X>
   Prediction predict(const X& x) const {

@@ -25,12 +25,24 @@
 
 namespace querent {
 
-/// α_rs: how the pairs in the wrong order share the update; see above.
+/// α_rs: how the pairs in the wrong order share the update.
 enum class PairWeights { kMax, kUniform, kProportional };
 
 template <class Support = SupportSet<>>
 class KernelMulticlassPerceptron {
  public:
+  static constexpr UpdateCard card(PairWeights weights = PairWeights::kMax) {
+    switch (weights) {
+      case PairWeights::kMax:
+        return {.words = "kernel perceptron, max-score"};
+      case PairWeights::kUniform:
+        return {.words = "kernel perceptron, uniform"};
+      case PairWeights::kProportional:
+        return {.words = "kernel perceptron, proportional"};
+    }
+    return {};
+  }
+
   explicit KernelMulticlassPerceptron(int num_classes, Support support = Support{},
                                       PairWeights weights = PairWeights::kMax,
                                       SupportBudget budget = {})

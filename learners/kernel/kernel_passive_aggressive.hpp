@@ -17,27 +17,36 @@
 
 #include <querent/learners/kernel/expansion.hpp>
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
-/// kPA-I and kPA-II, see above.
+/// kPA-I and kPA-II.
 enum class PassiveAggressiveForm { kOne, kTwo };
 
 /// The letters of the algorithm.
 struct KernelPassiveAggressiveParams {
-  double C = 5;                                              ///< aggressiveness, C > 0
+  double C = 5;
   PassiveAggressiveForm form = PassiveAggressiveForm::kOne;  ///< how C bounds the step
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("C", self.C, kPositive, "C, what a loss weighs against a change of f");
+  }
 };
 
 template <class Support = SupportSet<>>
 class KernelPassiveAggressive {
  public:
+  using Params = KernelPassiveAggressiveParams;
+  static constexpr UpdateCard card(const Params& params = {}) {
+    return {.words = params.form == PassiveAggressiveForm::kOne ? "kernel PA-I" : "kernel PA-II"};
+  }
+
   explicit KernelPassiveAggressive(Support support = Support{},
                                    KernelPassiveAggressiveParams params = {},
                                    SupportBudget budget = {})
-      : f_(std::move(support), budget), params_(params) {
-    if (!(params.C > 0)) throw std::invalid_argument("KernelPassiveAggressive: C > 0 is needed");
-  }
+      : f_(std::move(support), budget), params_(valid(params, "kPA")) {}
 
   template <class X>
   Prediction predict(const X& x) const {

@@ -18,6 +18,9 @@ namespace querent {
 template <class Support = SupportSet<>>
 class KernelPerceptron {
  public:
+  using Params = NoParams;
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "kernel perceptron"}; }
+
   explicit KernelPerceptron(Support support = Support{}, SupportBudget budget = {})
       : f_(std::move(support), budget) {}
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include <querent/learners/kernel/vector_exp.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -25,13 +26,20 @@ concept Kernel = std::copyable<K> && requires(const K& kernel, double xz, double
 class GaussianKernel {
  public:
   struct Params {
-    double sigma = 8;  ///< σ > 0, in the unit of the features
+    double sigma = 8;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("sigma", self.sigma, kPositive,
+             "σ of the Gaussian kernel, in the unit of the features");
+    }
   };
 
   /// std::invalid_argument unless σ > 0 and 1 / (2 σ²) is finite.
   explicit GaussianKernel(Params params) : scale_(-1 / (2 * params.sigma * params.sigma)) {
-    if (!(params.sigma > 0) || !std::isfinite(scale_)) {
-      throw std::invalid_argument("GaussianKernel: sigma > 0 is needed");
+    valid(params, "the Gaussian kernel");
+    if (!std::isfinite(scale_)) {
+      throw std::invalid_argument("the Gaussian kernel: sigma must be larger, 1 / (2 sigma²) is infinite");
     }
   }
   GaussianKernel() : GaussianKernel(Params{}) {}
@@ -72,17 +80,19 @@ static_assert(Kernel<LinearKernel>);
 class PolynomialKernel {
  public:
   struct Params {
-    int degree = 2;  ///< p ≥ 1
-    double a = 1;    ///< a > 0
-    double b = 1;    ///< b ≥ 0
+    int degree = 2;
+    double a = 1, b = 1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("degree", self.degree, Range{1, 20}, "p of the polynomial kernel (a xᵀz + b)^p");
+      each("a", self.a, kPositive, "a of the polynomial kernel");
+      each("b", self.b, kNotNegative, "b of the polynomial kernel; 0 with p = 1 is xᵀz");
+    }
   };
 
   /// std::invalid_argument for parameters out of range.
-  explicit PolynomialKernel(Params params) : params_(params) {
-    if (params.degree < 1 || !(params.a > 0) || !(params.b >= 0)) {
-      throw std::invalid_argument("PolynomialKernel: degree >= 1, a > 0 and b >= 0 are needed");
-    }
-  }
+  explicit PolynomialKernel(Params params) : params_(valid(params, "the polynomial kernel")) {}
   PolynomialKernel() : PolynomialKernel(Params{}) {}
 
   /// κ from xᵀz, xᵀx and zᵀz.
@@ -96,9 +106,7 @@ class PolynomialKernel {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("polynomial");
-    field.same("degree", self.params_.degree);
-    field.same("a", self.params_.a);
-    field.same("b", self.params_.b);
+    same_params(self.params_, field);
   }
 
  private:

@@ -33,27 +33,44 @@
 #include <querent/learners/kernel/expansion.hpp>
 #include <querent/learners/kernel/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// The letters of the algorithm, and how (5) is solved.
 struct MDuolParams {
-  double C = 10;   ///< largest weight, C > 0; Theorem 7 asks for C ≥ 1
-  double rho = 0;  ///< ρ ∈ [0, 1]: how much an auxiliary example must conflict
+  double C = 10, rho = 0;
   DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (5)
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("C", self.C, kPositive, "C, the largest weight of an example; Theorem 7 asks for C ≥ 1");
+    each("rho", self.rho, kShare, "ρ, how much an auxiliary example must conflict");
+  }
 };
 
 template <class Support = SupportSet<>>
 class MDuol {
  public:
+  using Params = MDuolParams;
+  static constexpr UpdateCard card(const Params& params = {}) {
+    switch (params.solver) {
+      case DoubleUpdateSolver::kExact:
+        return {.words = "multiclass double update, exact"};
+      case DoubleUpdateSolver::kInTurn:
+        return {.words = "multiclass double update, one weight after the other"};
+      case DoubleUpdateSolver::kApproximate:
+        return {.words = "multiclass double update, fixed steps"};
+    }
+    return {};
+  }
+
   explicit MDuol(int num_classes, Support support = Support{}, MDuolParams params = {},
                  SupportBudget budget = {})
       : f_(std::move(support), budget, detail::at_least_two(num_classes)),
-        params_(params),
+        params_(valid(params, "M-DUOL")),
         c_(f_.num_outputs()),
-        touching_(f_.num_outputs()) {
-    check_double_update(params.C, params.rho);
-  }
+        touching_(f_.num_outputs()) {}
 
   template <class X>
   Prediction predict(const X& x) const {

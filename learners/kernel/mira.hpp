@@ -123,6 +123,8 @@ class MiraProgram {
 template <class Support = SupportSet<>>
 class Mira {
  public:
+  static constexpr UpdateCard card() { return {.words = "margin infused"}; }
+
   explicit Mira(int num_classes, Support support = Support{}, SupportBudget budget = {})
       : f_(std::move(support), budget, detail::at_least_two(num_classes)),
         program_(f_.num_outputs()) {}

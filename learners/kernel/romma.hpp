@@ -21,17 +21,27 @@
 
 #include <querent/learners/kernel/expansion.hpp>
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Which of the two.
 struct RommaParams {
   bool aggressive = false;  ///< agg-ROMMA: moves whenever the margin is below 1
+
+  template <class Self, class Each>
+  static void params(Self&, Each&&) {
+  }
 };
 
 template <class Support = SupportSet<>>
 class Romma {
  public:
+  using Params = RommaParams;
+  static constexpr UpdateCard card(const Params& params = {}) {
+    return {.words = params.aggressive ? "relaxed maximum margin, aggressive" : "relaxed maximum margin"};
+  }
+
   explicit Romma(Support support = Support{}, RommaParams params = {}, SupportBudget budget = {})
       : w_(std::move(support), budget), params_(params) {}
 
@@ -60,8 +70,8 @@ class Romma {
       w_.add(place, x, d);                              // w_t = c w_{t−1} + d x_t
       norm2_ = c * c * W + 2 * c * d * p + d * d * X2;  // ‖w_t‖²
     } else {
-      w_.scale(0);
-      w_.add(place, x, y / X2);  // w_t = y x_t / X
+      w_.clear();  // what came before has no part in it
+      w_.add(0, x, y / X2);  // w_t = y x_t / X
       norm2_ = 1 / X2;
     }
     return true;

@@ -92,6 +92,8 @@ class SupportSet {
     fresh_ = false;
   }
 
+  void clear() { *this = SupportSet(std::move(kernel_)); }  ///< n = 0
+
   /// x_i, all entries up to its last feature.
   std::vector<double> vector_of(std::size_t i) const {
     visit([&](const auto& rows) { rows.restore(i, recalled_); });

@@ -19,6 +19,12 @@ namespace querent {
 
 class Cmog {
  public:
+  using Params = LeastSquaresParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {
+        .words = "least squares on mistakes", .second_order = true, .full_matrix = true};
+  }
+
   Cmog(std::size_t dim, int num_classes, LeastSquaresParams params = {})
       : model_(dim, num_classes, params) {}
 

@@ -42,14 +42,25 @@ class Committee {
  public:
   struct Params {
     LeastSquaresParams model = {};  ///< of every member
-    double eta = 0.2;               ///< η ≥ 0: how fast the better views win; 0 weighs all alike
+    double eta = 0.2;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      LeastSquaresParams::params(self.model, each);
+      each("eta", self.eta, kNotNegative, "η, learning rate of the views' weights; 0 keeps them equal");
+    }
   };
+
+  static constexpr UpdateCard card(const Params&) {
+    return {.words = "committee of least squares on every asked round",
+            .second_order = true,
+            .full_matrix = true};
+  }
 
   /// Without views the whole row is the only one.
   Committee(std::size_t dim, int num_classes, std::vector<RowView> views, Params params)
-      : params_(params), dim_(dim), row_(size(dim)), f_(num_classes) {
+      : params_(valid(params, "Committee")), dim_(dim), row_(size(dim)), f_(num_classes) {
     if (views.empty()) views.push_back({.first = 0, .count = dim});
-    if (!(params.eta >= 0)) throw std::invalid_argument("Committee: eta >= 0 is needed");
     for (RowView& view : views) {
       if (view.first + view.count > dim || (!view.scale.empty() && view.scale.size() != view.count))
         throw std::invalid_argument("Committee: a view beyond the row");
@@ -186,7 +197,7 @@ class Committee {
 
   Params params_;
   std::size_t dim_;
-  // predict() fills these and changes nothing that it would answer
+  // caches filled by predict(); they never change a prediction
   mutable std::vector<Member> members_;
   mutable Eigen::VectorXd row_, f_;
 };

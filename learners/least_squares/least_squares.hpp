@@ -19,6 +19,7 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/least_squares/square_root_filter.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -30,8 +31,13 @@ enum class LabelEncoding {
 
 /// Settings of the regularised least-squares learners.
 struct LeastSquaresParams {
-  double gamma = 1.0;                               ///< γ > 0, weight of tr(WᵀW)
+  double gamma = 1.0;
   LabelEncoding encoding = LabelEncoding::kOneHot;  ///< of y_t in the loss
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("gamma", self.gamma, kPositive, "γ, weight of tr(WᵀW)");
+  }
 };
 
 /// A, B and W = A⁻¹B of Eq. (6) for rows m ∈ R^d and K ≥ 2 classes; 8(d² + dK) bytes.
@@ -93,7 +99,7 @@ class LeastSquares {
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    field.same("gamma", self.params_.gamma);
+    same_params(self.params_, field);
     field.same("encoding", self.params_.encoding);
     field.same("K", self.K_);
     field("A", self.filter_);
@@ -110,7 +116,7 @@ class LeastSquares {
   static Eigen::Index size(std::size_t n) { return static_cast<Eigen::Index>(n); }
 
   static std::size_t checked(int num_classes, const LeastSquaresParams& params) {
-    if (!(params.gamma > 0)) throw std::invalid_argument("LeastSquares: gamma > 0 is needed");
+    valid(params, "least squares");
     if (num_classes < 2) throw std::invalid_argument("LeastSquares: K >= 2 classes are needed");
     return static_cast<std::size_t>(num_classes);
   }
@@ -132,7 +138,7 @@ class LeastSquares {
 
   LeastSquaresParams params_;
   int K_;
-  // predict() fills these and changes nothing that it would answer
+  // caches filled by predict(); they never change a prediction
   mutable SquareRootFilter filter_;
   mutable Eigen::VectorXd m_, next_, Wm_, f_;
   mutable Prediction prediction_;

@@ -22,6 +22,12 @@ namespace querent {
 
 class Msg {
  public:
+  using Params = LeastSquaresParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {
+        .words = "least squares on mistakes and where Θ < 0", .second_order = true, .full_matrix = true};
+  }
+
   Msg(std::size_t dim, int num_classes, LeastSquaresParams params = {})
       : model_(dim, num_classes, params) {}
 
@@ -34,7 +40,7 @@ class Msg {
   bool update(const X& m, int y) {
     const Prediction p = model_.predict(m);
     const bool Z = theta(p, model_.num_classes()) < 0 || p.label != y;
-    if (Z) model_.absorb(y);
+    if (Z) model_.absorb(y);  // A_t = A_{t−1} + m_t m_tᵀ,  B_t = B_{t−1} + m_t y_tᵀ
     return Z;
   }
 

@@ -21,6 +21,12 @@ namespace querent {
 
 class Rls {
  public:
+  using Params = LeastSquaresParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {
+        .words = "least squares on every asked round", .second_order = true, .full_matrix = true};
+  }
+
   Rls(std::size_t dim, int num_classes, LeastSquaresParams params = {})
       : model_(dim, num_classes, params) {}
 

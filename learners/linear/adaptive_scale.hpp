@@ -7,27 +7,26 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of the adaptive subgradient learners.
 struct AdaptiveParams {
-  double delta = 1;  ///< δ > 0, H_0 = δ I
-  double eta = 0.1;  ///< η > 0, the step
-};
+  double delta = 1, eta = 0.1;
 
-inline AdaptiveParams checked(AdaptiveParams params) {
-  if (!(params.delta > 0))
-    throw std::invalid_argument("adaptive subgradients: delta > 0 is needed");
-  if (!(params.eta > 0)) throw std::invalid_argument("adaptive subgradients: eta > 0 is needed");
-  return params;
-}
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("delta", self.delta, kPositive, "δ, H_0 = δ I");
+    each("eta", self.eta, kPositive, "η, the step");
+  }
+};
 
 /// The diagonal H = δ I + diag(s), s_i = ‖g_{1:t,i}‖₂, of DA and MD.
 class AdaptiveScale {
  public:
   AdaptiveScale(std::size_t dim, AdaptiveParams params)
-      : delta_(checked(params).delta), s2_(dim), inverse_(dim, 1 / delta_) {}
+      : delta_(valid(params, "adaptive subgradients").delta), s2_(dim), inverse_(dim, 1 / delta_) {}
 
   /// Makes room for features up to `dim`.
   void grow(std::size_t dim) {

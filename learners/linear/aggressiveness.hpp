@@ -3,7 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
+
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -16,7 +17,13 @@ struct Aggressiveness {
     kSquared  ///< PA-II: the loss costs C ℓ²
   };
   Form form = Form::kLinear;  ///< how C bounds the step
-  double C = 1;               ///< C > 0; no meaning for PA
+  double C = 1;               ///< no meaning for PA
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    if (self.form == Form::kHard) return;
+    each("C", self.C, kPositive, "C, what a loss weighs against a change of w");
+  }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -24,12 +31,6 @@ struct Aggressiveness {
     field.same("C", self.C);
   }
 };
-
-/// `how`, or std::invalid_argument unless C > 0.
-inline Aggressiveness checked(Aggressiveness how) {
-  if (!(how.C > 0)) throw std::invalid_argument("passive-aggressive: C > 0 is needed");
-  return how;
-}
 
 /// τ for a loss before max(0, ·) and the squared length of the direction in which w moves; 0 where
 /// nothing can be gained.

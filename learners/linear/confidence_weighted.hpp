@@ -8,12 +8,16 @@
 //     m_t = y_t μ_t·x_t, v_t = x_tᵀ Σ_t x_t
 //     if asked and m_t < φ √v_t:
 //       α = max(0, (−m_t ψ + √(m_t² φ⁴/4 + v_t φ² ξ)) / (v_t ξ))
-//       √u = ½ (−α v_t φ + √(α² v_t² φ² + 4 v_t))
+//       √u = ½ (−α v_t φ + √(α² v_t² φ² + 4 v_t)),  β = α φ / (√u + α v_t φ)
 //       μ_{t+1} = μ_t + α y_t Σ_t x_t
-//       Σ_{t+1}⁻¹ = Σ_t⁻¹ + α φ u^{−1/2} diag²(x_t)
+//       Σ_{t+1} = Σ_t − β Σ_t x_t x_tᵀ Σ_t,  of which the diagonal is kept: Σ_i ← Σ_i − β Σ_i² x_i²
 //
 // This is the least change (in relative entropy) after which y_t is predicted with probability
-// Φ(φ); the diagonal form keeps the diagonal of Σ⁻¹.
+// Φ(φ). The paper's diagonal form adds α φ u^{−1/2} x_i² to 1/Σ_i instead, which lets every variance
+// of a row collapse at one large α; LIBOL and SOL keep the diagonal of Σ, as is done here.
+//
+// Two forms that cannot cancel: √u = 2 v_t / (α v_t φ + √(α² v_t² φ² + 4 v_t)), and
+// 1 − β Σ_i x_i² ≥ 1 − β v_t = √u / (√u + α v_t φ) > 0, so no variance becomes 0 or negative.
 #pragma once
 
 #include <algorithm>
@@ -23,22 +27,30 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of ConfidenceWeighted.
 struct ConfidenceWeightedParams {
-  double phi = 0.5244;  ///< φ > 0, Φ⁻¹ of the confidence: 0.5244 is 70 %
-  double a = 1;         ///< a > 0, the first variance of a weight
+  double phi = 0.5244, a = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("phi", self.phi, kPositive, "φ = Φ⁻¹(confidence); 0.5244 is 70 %");
+    each("a", self.a, kPositive, "a, the first variance of a weight");
+  }
 };
 
 class ConfidenceWeighted {
  public:
-  explicit ConfidenceWeighted(std::size_t dim = 0, ConfidenceWeightedParams params = {})
-      : params_(params), mu_(dim), Sigma_(dim, params.a) {
-    if (!(params.phi > 0)) throw std::invalid_argument("CW-diag: phi > 0 is needed");
-    if (!(params.a > 0)) throw std::invalid_argument("CW-diag: a > 0 is needed");
+  using Params = ConfidenceWeightedParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "CW-diag", .second_order = true};
   }
+
+  explicit ConfidenceWeighted(std::size_t dim = 0, ConfidenceWeightedParams params = {})
+      : params_(valid(params, "CW-diag")), mu_(dim), Sigma_(dim, params.a) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -51,19 +63,19 @@ class ConfidenceWeighted {
   bool update(const X& x, int label) {
     const double y = sign_of(label), phi = params_.phi;
     const double m = y * dot(mu_, x), v = variance(x);
-    if (v == 0 || m >= phi * std::sqrt(v)) return false;
+    if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;
     const double psi = 1 + phi * phi / 2, xi = 1 + phi * phi;
     const double alpha = std::max(
         0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) / (v * xi));
     if (alpha == 0) return false;
-    const double av = alpha * v;
-    const double root_u = (-av * phi + std::sqrt(av * av * phi * phi + 4 * v)) / 2;
+    const double avp = alpha * v * phi;
+    const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u
+    const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
     grow(mu_, x.dim());
     grow(Sigma_, x.dim(), params_.a);
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       mu_[i] += alpha * y * Sigma_[i] * x_i;  // μ ← μ + α y Σ x
-      Sigma_[i] =
-          1 / (1 / Sigma_[i] + alpha * phi / root_u * x_i * x_i);  // Σ⁻¹ ← Σ⁻¹ + α φ u^{−1/2} x²
+      Sigma_[i] *= std::max(1 - beta * Sigma_[i] * x_i * x_i, least);  // Σ ← Σ − β Σ² x²
     });
     return true;
   }
@@ -91,6 +103,8 @@ class ConfidenceWeighted {
     });
     return v;
   }
+
+  static constexpr double kLeastVariance = 1e-280;  // below it 1/v may be infinite
 
   ConfidenceWeightedParams params_;
   std::vector<double> mu_, Sigma_;

@@ -25,24 +25,35 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of CostSensitivePassiveAggressive.
 struct CostSensitivePassiveAggressiveParams {
-  double C = 1;    ///< C > 0; the theorems need C ≥ ρ
-  double rho = 1;  ///< ρ > 0, what a false negative weighs against a false positive
+  double C = 1, rho = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("C", self.C, kPositive, "C, the largest step; the theorems need C ≥ ρ");
+    each("rho", self.rho, kPositive,
+         "ρ, a false negative against a false positive: η_p T_n/(η_n T_p) for the weighted sum, "
+         "c_p/c_n for the cost");
+  }
 };
 
 class CostSensitivePassiveAggressive {
  public:
+  using Params = CostSensitivePassiveAggressiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "CSPA"};
+  }
+
   explicit CostSensitivePassiveAggressive(std::size_t dim = 0,
                                           CostSensitivePassiveAggressiveParams params = {})
-      : how_(checked({.form = Aggressiveness::Form::kLinear, .C = params.C})),
+      : how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CSPA").C}),
         rho_(params.rho),
-        w_(dim) {
-    if (!(rho_ > 0)) throw std::invalid_argument("CSPA: rho > 0 is needed");
-  }
+        w_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {

@@ -19,12 +19,18 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class Dkm {
  public:
-  explicit Dkm(std::size_t dim = 0) : v_(dim) {}
+  using Params = NoParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "DKM"};
+  }
+
+  explicit Dkm(std::size_t dim = 0, NoParams = {}) : v_(dim) {}
 
   /// The margin is |v·x| / ‖x‖, at most 1.
   template <Row X>

@@ -26,6 +26,11 @@ namespace querent {
 
 class DualAveraging {
  public:
+  using Params = AdaptiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "dual averaging", .second_order = true};
+  }
+
   explicit DualAveraging(std::size_t dim = 0, AdaptiveParams params = {})
       : params_(params), w_(dim), g_(dim), H_(dim, params) {}
 

@@ -18,7 +18,7 @@ class FullMatrix {
   };
 
   FullMatrix(std::size_t dim, double a)
-      : filter_(dim, 1, a > 0 ? a : throw std::invalid_argument("a full matrix needs a > 0")),
+      : filter_(dim, 1, a),
         x_(static_cast<Eigen::Index>(dim)),
         wx_(1) {}
 

@@ -23,6 +23,11 @@ namespace querent {
 
 class MirrorDescent {
  public:
+  using Params = AdaptiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "mirror descent", .second_order = true};
+  }
+
   explicit MirrorDescent(std::size_t dim = 0, AdaptiveParams params = {})
       : params_(params), w_(dim), H_(dim, params) {}
 

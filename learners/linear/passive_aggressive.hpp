@@ -27,8 +27,21 @@ namespace querent {
 
 class PassiveAggressive {
  public:
+  using Params = Aggressiveness;
+  static constexpr UpdateCard card(const Params& how = {}) {
+    switch (how.form) {
+      case Aggressiveness::Form::kHard:
+        return {.words = "PA"};
+      case Aggressiveness::Form::kLinear:
+        return {.words = "PA-I"};
+      case Aggressiveness::Form::kSquared:
+        return {.words = "PA-II"};
+    }
+    return {};
+  }
+
   explicit PassiveAggressive(std::size_t dim = 0, Aggressiveness how = {})
-      : how_(checked(how)), w_(dim) {}
+      : how_(valid(how, "passive-aggressive")), w_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {

@@ -8,7 +8,7 @@
 //   for t = 1, …, T
 //     if asked and y_t w_t·x_t ≤ τ_{y_t}:  w_{t+1} = w_t + η y_t x_t
 //
-// Deviation: the paper's bias b is a feature here (--bias), as in every linear learner.
+// Deviation: the paper's bias b is a feature here, a constant one, as in every linear learner.
 #pragma once
 
 #include <stdexcept>
@@ -16,21 +16,31 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of Paum.
 struct PaumParams {
-  double tau_plus = 1;   ///< τ₊₁, the margin asked of positive rows
-  double tau_minus = 1;  ///< τ₋₁, the margin asked of negative rows
-  double eta = 1;        ///< η > 0, the learning rate
+  double tau_plus = 1, tau_minus = 1, eta = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, the margin asked of positive rows");
+    each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, the margin asked of negative rows");
+    each("eta", self.eta, kPositive, "η, the learning rate");
+  }
 };
 
 class Paum {
  public:
-  explicit Paum(std::size_t dim = 0, PaumParams params = {}) : params_(params), w_(dim) {
-    if (!(params.eta > 0)) throw std::invalid_argument("PAUM: eta > 0 is needed");
+  using Params = PaumParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "PAUM"};
   }
+
+  explicit Paum(std::size_t dim = 0, PaumParams params = {})
+      : params_(valid(params, "PAUM")), w_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -51,9 +61,7 @@ class Paum {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("PAUM");
-    field.same("tau_plus", self.params_.tau_plus);
-    field.same("tau_minus", self.params_.tau_minus);
-    field.same("eta", self.params_.eta);
+    same_params(self.params_, field);
     field("w", self.w_);
   }
 

@@ -17,20 +17,29 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of Perceptron.
 struct PerceptronParams {
-  double eta = 1;  ///< η > 0, the learning rate
+  double eta = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("eta", self.eta, kPositive, "η, the learning rate: the unit of a margin");
+  }
 };
 
 class Perceptron {
  public:
-  explicit Perceptron(std::size_t dim = 0, PerceptronParams params = {})
-      : eta_(params.eta), w_(dim) {
-    if (!(eta_ > 0)) throw std::invalid_argument("Perceptron: eta > 0 is needed");
+  using Params = PerceptronParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "perceptron"};
   }
+
+  explicit Perceptron(std::size_t dim = 0, PerceptronParams params = {})
+      : params_(valid(params, "Perceptron")), w_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -42,7 +51,7 @@ class Perceptron {
     const double y = sign_of(label);
     if (predict(x).label == label) return false;
     grow(w_, x.dim());
-    add_scaled(w_, eta_ * y, x);  // w_{t+1} = w_t + η y_t x_t
+    add_scaled(w_, params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
 
@@ -51,12 +60,12 @@ class Perceptron {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("Perceptron");
-    field.same("eta", self.eta_);
+    same_params(self.params_, field);
     field("w", self.w_);
   }
 
  private:
-  double eta_;
+  PerceptronParams params_;
   std::vector<double> w_;
 };
 static_assert(OnlineLearner<Perceptron, DenseRow> && OnlineLearner<Perceptron, SparseRow>);

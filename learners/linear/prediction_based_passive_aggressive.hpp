@@ -10,8 +10,10 @@
 //     ŷ_t = sgn(w_t·x_t)
 //     if asked and ŷ_t ≠ y_t:
 //       ρ(y, ŷ) = ρ for a false negative, 1 for a false positive
-//       ℓ_t = w_t·Φ(x_t, ŷ_t) − w_t·Φ(x_t, y_t) + √ρ(y_t, ŷ_t) = √ρ_t − y_t w_t·x_t,  Φ(x, y) = y x
-//       / 2 τ_t = min(C, ℓ_t / ‖x_t‖²) w_{t+1} = w_t + τ_t y_t x_t
+//       ℓ_t = w_t·Φ(x_t, ŷ_t) − w_t·Φ(x_t, y_t) + √ρ(y_t, ŷ_t)
+//           = √ρ_t − y_t w_t·x_t                                   Φ(x, y) = y x / 2
+//       τ_t = min(C, ℓ_t / ‖x_t‖²)
+//       w_{t+1} = w_t + τ_t y_t x_t
 //
 // A right prediction costs nothing, so ρ(y, y) = 0 and ℓ = 0: unlike CSPA it learns from mistakes
 // only.
@@ -24,24 +26,33 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/linear/grow.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of PredictionBasedPassiveAggressive.
 struct PredictionBasedPassiveAggressiveParams {
-  double C = 1;    ///< C > 0
-  double rho = 1;  ///< ρ > 0, what a false negative costs; a false positive costs 1
+  double C = 1, rho = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("C", self.C, kPositive, "C, the largest step");
+    each("rho", self.rho, kPositive, "ρ, what a false negative costs where a false positive costs 1");
+  }
 };
 
 class PredictionBasedPassiveAggressive {
  public:
+  using Params = PredictionBasedPassiveAggressiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "CPA"};
+  }
+
   explicit PredictionBasedPassiveAggressive(std::size_t dim = 0,
                                             PredictionBasedPassiveAggressiveParams params = {})
-      : how_(checked({.form = Aggressiveness::Form::kLinear, .C = params.C})),
+      : how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CPA").C}),
         root_rho_(std::sqrt(params.rho)),
-        w_(dim) {
-    if (!(params.rho > 0)) throw std::invalid_argument("CPA: rho > 0 is needed");
-  }
+        w_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -53,10 +64,10 @@ class PredictionBasedPassiveAggressive {
     const double wx = dot(w_, x), y = sign_of(label);
     if (predict_from_sign(wx).label == label) return false;
     const double loss = (label == 1 ? root_rho_ : 1) - y * wx;  // √ρ_t − y_t w_t·x_t
-    const double tau = step_size(how_, loss, squared_norm(x));
+    const double tau = step_size(how_, loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
     grow(w_, x.dim());
-    add_scaled(w_, tau * y, x);
+    add_scaled(w_, tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t
     return true;
   }
 

@@ -14,18 +14,29 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/full_matrix.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of SecondOrderPerceptron.
 struct SecondOrderPerceptronParams {
-  double a = 1;  ///< a > 0
+  double a = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("a", self.a, kPositive, "a, A_0 = a I");
+  }
 };
 
 class SecondOrderPerceptron {
  public:
+  using Params = SecondOrderPerceptronParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "second-order perceptron, full matrix", .second_order = true, .full_matrix = true};
+  }
+
   explicit SecondOrderPerceptron(std::size_t dim, SecondOrderPerceptronParams params = {})
-      : model_(dim, params.a) {}
+      : model_(dim, valid(params, "SOP").a) {}
 
   template <Row X>
   Prediction predict(const X& x) const {

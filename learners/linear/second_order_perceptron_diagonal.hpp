@@ -16,16 +16,20 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/grow.hpp>
 #include <querent/learners/linear/second_order_perceptron.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class SecondOrderPerceptronDiagonal {
  public:
+  using Params = SecondOrderPerceptronParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "second-order perceptron, diagonal", .second_order = true};
+  }
+
   explicit SecondOrderPerceptronDiagonal(std::size_t dim = 0,
                                          SecondOrderPerceptronParams params = {})
-      : a_(params.a), v_(dim), A_(dim, params.a) {
-    if (!(a_ > 0)) throw std::invalid_argument("SecondOrderPerceptronDiagonal: a > 0 is needed");
-  }
+      : params_(valid(params, "SOP")), v_(dim), A_(dim, params.a) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -35,7 +39,7 @@ class SecondOrderPerceptronDiagonal {
         p += v_[i] * x_i / (A_[i] + x_i * x_i);  // Σ v_i x_i / (A_i + x_i²)
         r += x_i * x_i / A_[i];
       } else {
-        r += x_i * x_i / a_;
+        r += x_i * x_i / params_.a;
       }
     });
     Prediction prediction = predict_from_sign(p);
@@ -48,7 +52,7 @@ class SecondOrderPerceptronDiagonal {
     if (predict(x).label == label) return false;
     const double y = sign_of(label);
     grow(v_, x.dim());
-    grow(A_, x.dim(), a_);
+    grow(A_, x.dim(), params_.a);
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       v_[i] += y * x_i;    // v ← v + y x
       A_[i] += x_i * x_i;  // A ← A + x xᵀ, its diagonal
@@ -59,14 +63,14 @@ class SecondOrderPerceptronDiagonal {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("SOP");
-    field.same("a", self.a_);
+    same_params(self.params_, field);
     field("v", self.v_);
     field("A", self.A_);
     field.must(self.A_.size() == self.v_.size());
   }
 
  private:
-  double a_;
+  SecondOrderPerceptronParams params_;
   std::vector<double> v_, A_;
 };
 static_assert(OnlineLearner<SecondOrderPerceptronDiagonal, DenseRow> &&

@@ -12,34 +12,41 @@
 //       Σ_{t+1} = Σ_t − Σ_t x_t x_tᵀ Σ_t / (γ + v_t)
 //       w_{t+1} = w_t + η y_t Σ_{t+1} x_t
 //
+// Default: η = 0.01 and γ = 100, of Zhai et al., Machine Learning 111, 2022, Table 3.
+//
 // Kept is A = γ Σ⁻¹ = γ I + Σ x xᵀ. Then v = γ r, Σ_{t+1} x = γ A_{t+1}⁻¹ x, and the step of w is
-// that of least squares on a target that lies η γ y beyond p.
+// that of least squares on a target that lies η γ y beyond p: with k = A_{t+1}⁻¹ x,
+//   w + k (p + η γ y − p) = w + η y γ A_{t+1}⁻¹ x = w + η y Σ_{t+1} x
 #pragma once
 
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/full_matrix.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 /// Settings of both forms of SOAL.
 struct SoalParams {
-  double eta = 1;    ///< η > 0, the step
-  double gamma = 1;  ///< γ > 0: the larger, the slower Σ shrinks
-};
+  double eta = 0.01, gamma = 100;
 
-/// `params`, or std::invalid_argument when one is out of range.
-inline SoalParams checked(SoalParams params) {
-  if (!(params.eta > 0)) throw std::invalid_argument("SOAL: eta > 0 is needed");
-  if (!(params.gamma > 0)) throw std::invalid_argument("SOAL: gamma > 0 is needed");
-  return params;
-}
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("eta", self.eta, kPositive, "η, the step");
+    each("gamma", self.gamma, kPositive, "γ: the larger, the slower Σ shrinks");
+  }
+};
 
 class Soal {
  public:
+  using Params = SoalParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "SOAL, full matrix", .second_order = true, .full_matrix = true};
+  }
+
   explicit Soal(std::size_t dim, SoalParams params = {})
-      : params_(checked(params)), model_(dim, params.gamma) {}
+      : params_(valid(params, "SOAL")), model_(dim, params.gamma) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -63,8 +70,7 @@ class Soal {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("SOAL-full");
-    field.same("eta", self.params_.eta);
-    field.same("gamma", self.params_.gamma);
+    same_params(self.params_, field);
     field("model", self.model_);
   }
 

@@ -21,8 +21,13 @@ namespace querent {
 
 class SoalDiagonal {
  public:
+  using Params = SoalParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "SOAL, diagonal", .second_order = true};
+  }
+
   explicit SoalDiagonal(std::size_t dim = 0, SoalParams params = {})
-      : params_(checked(params)), w_(dim), Sigma_(dim, 1.0) {}
+      : params_(valid(params, "SOAL")), w_(dim), Sigma_(dim, 1.0) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -55,8 +60,7 @@ class SoalDiagonal {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("SOAL");
-    field.same("eta", self.params_.eta);
-    field.same("gamma", self.params_.gamma);
+    same_params(self.params_, field);
     field("w", self.w_);
     field("Sigma", self.Sigma_);
     field.must(self.Sigma_.size() == self.w_.size());

@@ -15,7 +15,7 @@ namespace querent {
 class ClassAdaptiveScale {
  public:
   ClassAdaptiveScale(std::size_t dim, int num_classes, AdaptiveParams params)
-      : delta_(checked(params).delta),
+      : delta_(valid(params, "adaptive subgradients").delta),
         s2_(dim, num_classes),
         inverse_(dim, num_classes, 1 / delta_),
         f_(s2_.num_classes()),

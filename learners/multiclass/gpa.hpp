@@ -20,7 +20,8 @@
 
 namespace querent {
 
-/// See above: on a graph it is the multiclass perceptron on the rows m_i.
+/// On a graph it is the multiclass perceptron on the rows m_i.
 using Gpa = MPerceptron;
+inline constexpr UpdateCard kGpaCard{.words = "graph perceptron, max-score"};
 
 }  // namespace querent

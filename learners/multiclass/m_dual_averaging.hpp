@@ -23,6 +23,11 @@ namespace querent {
 
 class MDualAveraging {
  public:
+  using Params = AdaptiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "multiclass dual averaging", .second_order = true};
+  }
+
   MDualAveraging(std::size_t dim, int num_classes, AdaptiveParams params = {})
       : params_(params),
         w_(dim, num_classes),

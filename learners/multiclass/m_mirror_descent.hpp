@@ -23,6 +23,11 @@ namespace querent {
 
 class MMirrorDescent {
  public:
+  using Params = AdaptiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "multiclass mirror descent", .second_order = true};
+  }
+
   MMirrorDescent(std::size_t dim, int num_classes, AdaptiveParams params = {})
       : params_(params), w_(dim, num_classes), H_(dim, num_classes, params), f_(w_.num_classes()) {}
 

@@ -25,8 +25,21 @@ namespace querent {
 
 class MPassiveAggressive {
  public:
+  using Params = Aggressiveness;
+  static constexpr UpdateCard card(const Params& how = {}) {
+    switch (how.form) {
+      case Aggressiveness::Form::kHard:
+        return {.words = "MPA"};
+      case Aggressiveness::Form::kLinear:
+        return {.words = "MPA-I"};
+      case Aggressiveness::Form::kSquared:
+        return {.words = "MPA-II"};
+    }
+    return {};
+  }
+
   MPassiveAggressive(std::size_t dim, int num_classes, Aggressiveness how = {})
-      : how_(checked(how)), w_(dim, num_classes), f_(w_.num_classes()) {}
+      : how_(valid(how, "passive-aggressive")), w_(dim, num_classes), f_(w_.num_classes()) {}
 
   template <Row X>
   Prediction predict(const X& x) const {

@@ -19,15 +19,19 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/perceptron.hpp>
 #include <querent/learners/multiclass/class_table.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class MPerceptron {
  public:
-  MPerceptron(std::size_t dim, int num_classes, PerceptronParams params = {})
-      : eta_(params.eta), w_(dim, num_classes), f_(w_.num_classes()) {
-    if (!(eta_ > 0)) throw std::invalid_argument("MPerceptron: eta > 0 is needed");
+  using Params = PerceptronParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "perceptron, max-score"};
   }
+
+  MPerceptron(std::size_t dim, int num_classes, PerceptronParams params = {})
+      : params_(valid(params, "MPerceptron")), w_(dim, num_classes), f_(w_.num_classes()) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -41,8 +45,8 @@ class MPerceptron {
     const int y_hat = predict(x).label;
     if (y_hat == y) return false;
     w_.grow(x.dim());
-    w_.add(y, eta_, x);       // w_y ← w_y + η x
-    w_.add(y_hat, -eta_, x);  // w_ŷ ← w_ŷ − η x
+    w_.add(y, params_.eta, x);       // w_y ← w_y + η x
+    w_.add(y_hat, -params_.eta, x);  // w_ŷ ← w_ŷ − η x
     return true;
   }
 
@@ -51,12 +55,12 @@ class MPerceptron {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("MPerceptron");
-    field.same("eta", self.eta_);
+    same_params(self.params_, field);
     field("w", self.w_);
   }
 
  private:
-  double eta_;
+  PerceptronParams params_;
   ClassTable w_;
   mutable std::vector<double> f_;
 };

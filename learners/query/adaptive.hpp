@@ -15,21 +15,25 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class AdaptiveQuery {
  public:
   struct Params {
-    double b = 1;  ///< b > 0, in units of a margin
+    double b = 1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "b, in units of a margin: the larger, the more labels");
+    }
   };
 
-  explicit AdaptiveQuery(Params params) : b_(params.b) {
-    if (!(b_ > 0)) throw std::invalid_argument("AdaptiveQuery: b > 0 is needed");
-  }
+  explicit AdaptiveQuery(Params params) : params_(valid(params, "adaptive")) {}
 
   double probability(const Prediction& p) const {
-    const double b_t = b_ * std::sqrt(1 + static_cast<double>(mistakes_));
+    const double b_t = params_.b * std::sqrt(1 + static_cast<double>(mistakes_));
     return b_t / (b_t + p.margin);
   }
 
@@ -40,12 +44,12 @@ class AdaptiveQuery {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("adaptive");
-    field.same("b", self.b_);
+    same_params(self.params_, field);
     field("mistakes", self.mistakes_);
   }
 
  private:
-  double b_;
+  Params params_;
   std::uint64_t mistakes_ = 0;
 };
 static_assert(QueryRule<AdaptiveQuery>);

@@ -19,23 +19,26 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class BbqQuery {
  public:
   struct Params {
-    double kappa = 0.5;  ///< 0 < κ < 1: the larger, the more labels
+    double kappa = 0.5;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("kappa", self.kappa, kProbability, "κ: the larger, the more labels");
+    }
   };
 
-  explicit BbqQuery(Params params) : kappa_(params.kappa) {
-    if (!(kappa_ > 0 && kappa_ < 1))
-      throw std::invalid_argument("BbqQuery: 0 < kappa < 1 is needed");
-  }
+  explicit BbqQuery(Params params) : params_(valid(params, "bbq")) {}
 
   double probability(const Prediction& p) const {
     const double r = p.uncertainty, rho = r / (1 + r);
-    return rho > std::pow(static_cast<double>(t_), -kappa_) ? 1 : 0;
+    return rho > std::pow(static_cast<double>(t_), -params_.kappa) ? 1 : 0;
   }
 
   void observe(const Prediction&, const Outcome&) { ++t_; }
@@ -43,12 +46,12 @@ class BbqQuery {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("bbq");
-    field.same("kappa", self.kappa_);
+    same_params(self.params_, field);
     field("t", self.t_);
   }
 
  private:
-  double kappa_;
+  Params params_;
   std::uint64_t t_ = 1;
 };
 static_assert(QueryRule<BbqQuery>);

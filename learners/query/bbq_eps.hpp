@@ -15,31 +15,35 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class BbqEpsQuery {
  public:
   struct Params {
-    double epsilon = 0.1;  ///< ε > 0, in units of a score: the smaller, the more labels
+    double epsilon = 0.1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("epsilon", self.epsilon, kPositive, "ε, in units of a score: the smaller, the more labels");
+    }
   };
 
-  explicit BbqEpsQuery(Params params) : epsilon_(params.epsilon) {
-    if (!(epsilon_ > 0)) throw std::invalid_argument("BbqEpsQuery: epsilon > 0 is needed");
-  }
+  explicit BbqEpsQuery(Params params) : params_(valid(params, "bbq-eps")) {}
 
   double probability(const Prediction& p) const {
-    return p.uncertainty >= epsilon_ * epsilon_ ? 1 : 0;
+    return p.uncertainty >= params_.epsilon * params_.epsilon ? 1 : 0;
   }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("bbq-eps");
-    field.same("epsilon", self.epsilon_);
+    same_params(self.params_, field);
   }
 
  private:
-  double epsilon_;
+  Params params_;
 };
 static_assert(QueryRule<BbqEpsQuery>);
 

@@ -11,21 +11,25 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class DecayingQuery {
  public:
   struct Params {
-    double b = 16384;  ///< δ_0 > 0; 2¹⁴ in the paper
+    double b = 16384;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "δ₀: the larger, the more labels; 2¹⁴ in the paper");
+    }
   };
 
-  explicit DecayingQuery(Params params) : b_(params.b) {
-    if (!(b_ > 0)) throw std::invalid_argument("DecayingQuery: b > 0 is needed");
-  }
+  explicit DecayingQuery(Params params) : params_(valid(params, "decaying")) {}
 
   double probability(const Prediction& p) const {
-    const double delta = b_ / static_cast<double>(t_);
+    const double delta = params_.b / static_cast<double>(t_);
     return delta / (delta + p.margin);
   }
 
@@ -34,12 +38,12 @@ class DecayingQuery {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("decaying");
-    field.same("b", self.b_);
+    same_params(self.params_, field);
     field("t", self.t_);
   }
 
  private:
-  double b_;
+  Params params_;
   std::uint64_t t_ = 1;
 };
 static_assert(QueryRule<DecayingQuery>);

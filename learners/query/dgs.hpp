@@ -21,21 +21,23 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class DgsQuery {
  public:
   struct Params {
-    double failure = 0.1;  ///< 0 < δ < 1, the probability with which the bound may fail
-    double alpha = 1;      ///< α > 0 scales θ²: the smaller, the fewer labels
+    double alpha = 1, failure = 0.1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("alpha", self.alpha, kPositive, "α scales the bound, 1 in the paper: the smaller, the fewer labels");
+      each("failure", self.failure, kProbability, "δ, with which the bound may fail");
+    }
   };
 
-  explicit DgsQuery(Params params) : params_(params) {
-    if (!(params.failure > 0 && params.failure < 1))
-      throw std::invalid_argument("DgsQuery: 0 < failure < 1 is needed");
-    if (!(params.alpha > 0)) throw std::invalid_argument("DgsQuery: alpha > 0 is needed");
-  }
+  explicit DgsQuery(Params params) : params_(valid(params, "dgs")) {}
 
   double probability(const Prediction& p) const {
     const double r = p.uncertainty, Delta = p.margin * (1 + r);

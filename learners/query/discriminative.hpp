@@ -16,6 +16,8 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/linear/adaptive_scale.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -25,15 +27,17 @@ class DiscriminativeQuery {
   enum class Weight { kOne, kByLength };
 
   struct Params {
-    double b = 1;                  ///< b > 0
-    double eta = 0.1;              ///< η > 0 of the learner
-    Weight a = Weight::kByLength;  ///< a_t
+    double b = 1, eta = AdaptiveParams{}.eta;
+    Weight a = Weight::kByLength;  ///< a_t: which of the rules it is
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "b: the larger, the more labels");
+      each("eta", self.eta, kPositive, "η of the learner");
+    }
   };
 
-  explicit DiscriminativeQuery(Params params) : params_(params) {
-    if (!(params.b > 0)) throw std::invalid_argument("DiscriminativeQuery: b > 0 is needed");
-    if (!(params.eta > 0)) throw std::invalid_argument("DiscriminativeQuery: eta > 0 is needed");
-  }
+  explicit DiscriminativeQuery(Params params) : params_(valid(params, "discriminative")) {}
 
   double probability(const Prediction& p) const {
     const double a = params_.a == Weight::kOne ? 1 : 1 / std::max(1.0, p.squared_norm);
@@ -44,8 +48,7 @@ class DiscriminativeQuery {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("discriminative");
-    field.same("b", self.params_.b);
-    field.same("eta", self.params_.eta);
+    same_params(self.params_, field);
     field.same("a", self.params_.a);
   }
 

@@ -11,29 +11,33 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class MarginQuery {
  public:
   struct Params {
-    double b = 1;  ///< b > 0, in units of a margin: the larger, the more labels
+    double b = 1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "b, or δ, in units of a margin: the larger, the more labels");
+    }
   };
 
-  explicit MarginQuery(Params params) : b_(params.b) {
-    if (!(b_ > 0)) throw std::invalid_argument("MarginQuery: b > 0 is needed");
-  }
+  explicit MarginQuery(Params params) : params_(valid(params, "margin")) {}
 
-  double probability(const Prediction& p) const { return b_ / (b_ + p.margin); }
+  double probability(const Prediction& p) const { return params_.b / (params_.b + p.margin); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("margin");
-    field.same("b", self.b_);
+    same_params(self.params_, field);
   }
 
  private:
-  double b_;
+  Params params_;
 };
 static_assert(QueryRule<MarginQuery>);
 

@@ -10,29 +10,33 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class MarginPlusOneQuery {
  public:
   struct Params {
-    double b = 2;  ///< δ > 0; 2 gives the best bound
+    double b = 2;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "δ: the larger, the more labels; 2 gives the best bound");
+    }
   };
 
-  explicit MarginPlusOneQuery(Params params) : b_(params.b) {
-    if (!(b_ > 0)) throw std::invalid_argument("MarginPlusOneQuery: b > 0 is needed");
-  }
+  explicit MarginPlusOneQuery(Params params) : params_(valid(params, "margin+1")) {}
 
-  double probability(const Prediction& p) const { return b_ / (b_ + 1 + p.margin); }
+  double probability(const Prediction& p) const { return params_.b / (params_.b + 1 + p.margin); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("margin+1");
-    field.same("b", self.b_);
+    same_params(self.params_, field);
   }
 
  private:
-  double b_;
+  Params params_;
 };
 static_assert(QueryRule<MarginPlusOneQuery>);
 

@@ -7,29 +7,33 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class RandomQuery {
  public:
   struct Params {
-    double p = 0.1;  ///< share of labels asked, 0 ≤ p ≤ 1
+    double p = 0.1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("p", self.p, kShare, "share of labels asked");
+    }
   };
 
-  explicit RandomQuery(Params params) : p_(params.p) {
-    if (!(p_ >= 0 && p_ <= 1)) throw std::invalid_argument("RandomQuery: 0 <= p <= 1 is needed");
-  }
+  explicit RandomQuery(Params params) : params_(valid(params, "random")) {}
 
-  double probability(const Prediction&) const { return p_; }
+  double probability(const Prediction&) const { return params_.p; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("random");
-    field.same("p", self.p_);
+    same_params(self.params_, field);
   }
 
  private:
-  double p_;
+  Params params_;
 };
 static_assert(QueryRule<RandomQuery>);
 

@@ -9,32 +9,36 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class SecondOrderQuery {
  public:
   struct Params {
-    double b = 1;  ///< b > 0
+    double b = 1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "b: the larger, the more labels");
+    }
   };
 
-  explicit SecondOrderQuery(Params params) : b_(params.b) {
-    if (!(b_ > 0)) throw std::invalid_argument("SecondOrderQuery: b > 0 is needed");
-  }
+  explicit SecondOrderQuery(Params params) : params_(valid(params, "second-order")) {}
 
   double probability(const Prediction& prediction) const {
     const double p = prediction.margin, r = prediction.uncertainty;
-    return b_ / (b_ + p + 0.5 * p * p * (1 + r));
+    return params_.b / (params_.b + p + 0.5 * p * p * (1 + r));
   }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("second-order");
-    field.same("b", self.b_);
+    same_params(self.params_, field);
   }
 
  private:
-  double b_;
+  Params params_;
 };
 static_assert(QueryRule<SecondOrderQuery>);
 

@@ -12,25 +12,28 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/linear/soal.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class SoalQuery {
  public:
   struct Params {
-    double b = 1;      ///< b > 0 (the paper's δ)
-    double eta = 1;    ///< η > 0 of the learner
-    double gamma = 1;  ///< γ > 0 of the learner
+    double b = 1, eta = SoalParams{}.eta, gamma = SoalParams{}.gamma;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("b", self.b, kPositive, "δ: the larger, the more labels");
+      each("eta", self.eta, kPositive, "η of the learner");
+      each("gamma", self.gamma, kPositive, "γ of the learner");
+    }
   };
 
-  explicit SoalQuery(Params params) : params_(params) {
-    if (!(params.b > 0)) throw std::invalid_argument("SoalQuery: b > 0 is needed");
-    if (!(params.eta > 0)) throw std::invalid_argument("SoalQuery: eta > 0 is needed");
-    if (!(params.gamma > 0)) throw std::invalid_argument("SoalQuery: gamma > 0 is needed");
-  }
+  explicit SoalQuery(Params params) : params_(valid(params, "soal")) {}
 
   double probability(const Prediction& p) const {
-    const auto [b, eta, gamma] = params_;
+    const auto& [b, eta, gamma] = params_;
     const double v = p.uncertainty, q = p.margin - 0.5 * eta * gamma * v / (gamma + v);
     return b / (b + std::max(0.0, q));
   }
@@ -38,9 +41,7 @@ class SoalQuery {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("soal");
-    field.same("b", self.params_.b);
-    field.same("eta", self.params_.eta);
-    field.same("gamma", self.params_.gamma);
+    same_params(self.params_, field);
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
@@ -25,28 +26,32 @@ inline double theta(const Prediction& p, int num_classes) {
 class ThetaQuery {
  public:
   struct Params {
-    double h = 1e-3;  ///< h > 0: the smaller, the fewer labels
+    double h = 1e-3;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("h", self.h, kPositive, "h: the smaller, the fewer labels");
+    }
   };
 
-  ThetaQuery(int num_classes, Params params) : num_classes_(num_classes), h_(params.h) {
-    if (!(h_ > 0)) throw std::invalid_argument("ThetaQuery: h > 0 is needed");
-  }
+  ThetaQuery(int num_classes, Params params)
+      : num_classes_(num_classes), params_(valid(params, "theta")) {}
 
   double probability(const Prediction& p) const {
     const double Theta = theta(p, num_classes_);
-    return Theta <= 0 ? 1.0 : 2 * h_ / (2 * h_ + Theta);
+    return Theta <= 0 ? 1.0 : 2 * params_.h / (2 * params_.h + Theta);
   }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("theta");
     field.same("K", self.num_classes_);
-    field.same("h", self.h_);
+    same_params(self.params_, field);
   }
 
  private:
   int num_classes_;
-  double h_;
+  Params params_;
 };
 static_assert(QueryRule<ThetaQuery>);
 

@@ -15,20 +15,23 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class ThresholdQuery {
  public:
   struct Params {
-    double R = 10;  ///< R ≥ 1 labels asked in a row without a mistake
-    double s = 1;   ///< s₁ > 0, in units of a margin
+    double R = 10, s = 1;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("R", self.R, kAtLeastOne, "R, labels in a row without a mistake");
+      each("s", self.s, kPositive, "s₁, in units of a margin");
+    }
   };
 
-  explicit ThresholdQuery(Params params) : R_(params.R), s_(params.s) {
-    if (!(R_ >= 1)) throw std::invalid_argument("ThresholdQuery: R >= 1 is needed");
-    if (!(s_ > 0)) throw std::invalid_argument("ThresholdQuery: s > 0 is needed");
-  }
+  explicit ThresholdQuery(Params params) : R_(valid(params, "threshold").R), s_(params.s) {}
 
   double probability(const Prediction& p) const { return p.margin <= s_ ? 1 : 0; }
 

@@ -15,25 +15,31 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/param.hpp>
 
 namespace querent {
 
 class ThriftyQuery {
  public:
   struct Params {
-    double c = 1;         ///< c > 0: how much an uncertainty weighs; the smaller, the fewer labels
-    double h = 1e-3;      ///< h > 0, in units of c: the smaller, the fewer labels
-    double floor = 1e-3;  ///< 0 ≤ floor ≤ 1, the least probability of asking
+    double c = 1, h = 1e-3, floor = 0;
+    std::uint64_t rounds = 0;  ///< expected, for a floor of 0; 0 when not known
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("c", self.c, kPositive, "c, what an uncertainty weighs: the smaller, the fewer labels");
+      each("h", self.h, kPositive, "h, in units of c");
+      each("floor", self.floor, kShare,
+             "least probability; 0: 25 labels over the rounds expected");
+    }
   };
 
-  explicit ThriftyQuery(Params params) : params_(params) {
-    if (!(params.c > 0 && params.h > 0))
-      throw std::invalid_argument("ThriftyQuery: c > 0 and h > 0 are needed");
-    if (!(params.floor >= 0 && params.floor <= 1))
-      throw std::invalid_argument("ThriftyQuery: 0 <= floor <= 1 is needed");
+  explicit ThriftyQuery(Params params) : params_(valid(params, "thrifty")) {
+    if (params.floor == 0) params_.floor = default_floor(params.rounds);
   }
 
   double probability(const Prediction& p) const {
@@ -53,12 +59,16 @@ class ThriftyQuery {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("thrifty");
-    field.same("c", self.params_.c);
-    field.same("h", self.params_.h);
-    field.same("floor", self.params_.floor);
+    same_params(self.params_, field);
   }
 
  private:
+  // The share of rounds that gives an estimate of the error 25 labels to work with, within bounds
+  // that neither starve nor ruin it.
+  static double default_floor(std::uint64_t rounds) {
+    return rounds == 0 ? 0.01 : std::clamp(25.0 / static_cast<double>(rounds), 1e-3, 0.05);
+  }
+
   static constexpr double kSmallestMargin = 1e-9;  // finite urgency at Δ = 0
 
   Params params_;

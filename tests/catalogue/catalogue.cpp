@@ -221,7 +221,7 @@ TEST_CASE("an unknown name is told the nearest one") {
 
 TEST_CASE("a parameter out of its range is refused with the range") {
   CHECK(message_of([] { contestant("MSG", "", {{"h", 0}}); }).find("> 0") != std::string::npos);
-  CHECK(message_of([] { contestant("MSG", "random:1.5", {}); }).find("from 0 to 1") !=
+  CHECK(message_of([] { contestant("MSG", "random:1.5", {}); }).find("≥ 0, ≤ 1") !=
         std::string::npos);
   CHECK_FALSE(message_of([] { contestant("MSG", "", {{"gamma", std::nan("")}}); }).empty());
 }

@@ -140,8 +140,8 @@ std::vector<Kind> make_kinds() {
   two("md", MirrorDescent());
   two("sop-full", SecondOrderPerceptron(4));
   two("sop", SecondOrderPerceptronDiagonal());
-  two("soal-full", Soal(4));
-  two("soal", SoalDiagonal());
+  two("soal-full", Soal(4, {.eta = 1, .gamma = 1}));
+  two("soal", SoalDiagonal(0, {.eta = 1, .gamma = 1}));
   three("mperceptron", MPerceptron(0, 3));
   three("mpa", MPassiveAggressive(0, 3));
   three("mda", MDualAveraging(0, 3));
@@ -171,10 +171,10 @@ std::vector<Kind> make_kinds() {
   all.push_back(query_kind("query-margin+1", MarginPlusOneQuery({})));
   all.push_back(query_kind("query-random", RandomQuery({})));
   all.push_back(query_kind("query-second-order", SecondOrderQuery({})));
-  all.push_back(query_kind("query-soal", SoalQuery({})));
+  all.push_back(query_kind("query-soal", SoalQuery({.eta = 1, .gamma = 1})));
   all.push_back(query_kind("query-theta", ThetaQuery(3, {})));
   all.push_back(query_kind("query-threshold", ThresholdQuery({})));
-  all.push_back(query_kind("query-thrifty", ThriftyQuery({})));
+  all.push_back(query_kind("query-thrifty", ThriftyQuery({.floor = 1e-3})));
   return all;
 }
 

@@ -191,7 +191,7 @@ py::list specs() {
   for (const auto& spec : learners()) {
     py::dict params;
     for (const auto& param : spec.params)
-      params[py::str(param.key)] = py::make_tuple(param.value, param.min, param.max, param.meaning);
+      params[py::str(param.key)] = py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
     py::dict one;
     one["name"] = spec.name;
     one["family"] = spec.family;
@@ -210,7 +210,7 @@ py::list query_specs() {
   for (const auto& spec : query_rules()) {
     py::dict params;
     for (const auto& param : spec.params)
-      params[py::str(param.key)] = py::make_tuple(param.value, param.min, param.max, param.meaning);
+      params[py::str(param.key)] = py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
     py::dict one;
     one["name"] = spec.name;
     one["paper"] = spec.paper;
