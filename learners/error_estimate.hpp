@@ -19,7 +19,7 @@
 //
 // Rounds that could not be asked, p_t = 0, say nothing and are left out of T.
 //
-// Who looks again and again and stops at the first good look is wrong more often than one look in
+// Testing after every round and stopping at the first success is wrong more often than one test in
 // twenty. StopRule looks at rounds T_k = ⌈1.1^k T_0⌉ and gives look k the share α/(k (k + 1)) of α,
 // which sums to α over any number of looks, so that the error is wrongly said to be below the goal
 // in at most α of runs (Bonferroni), as far as the intervals hold.

@@ -31,8 +31,8 @@ struct LateLabels {
   std::uint64_t delay = 0;  ///< rounds from posing a batch to its labels; 0: at once
 };
 
-/// The rounds of play_late() one by one, so that they can be kept and gone on with. `Item` is what
-/// an order holds: an unsigned integer.
+/// The rounds of play_late() one by one, so that a run can be checkpointed and resumed. `Item` is
+/// what an order holds: an unsigned integer.
 template <class Item>
 class LateRounds {
  public:

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // embed(): divide the graph into components, solve each, merge, fix the signs, check, scale.
 //
-//   for each component C of more than one node: the pairs (λ, v) of L_C, without the zero that
-//   every component has the d smallest of all of them; v is 0 outside its component sign of v: its
-//   largest entry in absolute value is positive ‖L v − λ v‖ ≤ tolerance·‖L‖ or NotConverged m_i =
-//   (v_1(i)/√λ_1, …, v_d(i)/√λ_d)
+//   for each component C of more than one node:
+//     the pairs (λ, v) of L_C, without the zero that every component has
+//   the d smallest of all of them; v is 0 outside its component
+//   sign of v: its largest entry in absolute value is positive
+//   ‖L v − λ v‖ ≤ tolerance·‖L‖, or NotConverged
+//   m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d)
 #include <querent/spectral/embedding.hpp>
 
 #include <algorithm>

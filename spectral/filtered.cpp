@@ -6,9 +6,10 @@
 //
 //   N(λ) = estimated number of eigenvalues below λ             (density.cpp)
 //   cutoff = N⁻¹(1.25 d + 10), degree by the distance from λ_d
-//   v_1, …, v_d = largest eigenvectors of (I − v_0 v_0ᵀ) p(L) (I − v_0 v_0ᵀ) by implicitly
-//   restarted Lanczos Rayleigh–Ritz with L; when p(λ_d) < 2 the cutoff was too low for the last
-//   pairs: widen it and repeat
+//   v_1, …, v_d = largest eigenvectors of (I − v_0 v_0ᵀ) p(L) (I − v_0 v_0ᵀ),
+//                 by implicitly restarted Lanczos
+//   Rayleigh–Ritz with L
+//   when p(λ_d) < 2 the cutoff was too low for the last pairs: widen it and repeat
 #include <algorithm>
 #include <cmath>
 #include <vector>

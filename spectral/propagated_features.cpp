@@ -2,8 +2,8 @@
 // Words on nodes, as rows that a linear learner can use.
 //
 //   X_ij ← tf_ij (1 + log((1 + n) / (1 + df_j))), rows to length 1      TF-IDF
-//   Â = D̃^{−1/2} (S + s I) D̃^{−1/2},  D̃ = D + s I                      self-loops of the mean
-//   weight s Â² X ≈ U Σ Vᵀ                                                       randomized_svd.hpp
+//   Â = D̃^{−1/2} (S + s I) D̃^{−1/2},  D̃ = D + s I          self-loops of the mean weight s
+//   Â² X ≈ U Σ Vᵀ                                                       randomized_svd.hpp
 //   row i = (U Σ)_i / ‖(U Σ)_i‖
 //
 // Spreading: Wu et al., Simplifying Graph Convolutional Networks, ICML 2019, Eq. (8), with K = 2.

@@ -5,9 +5,11 @@
 //   T. Ericsson, A. Ruhe: The spectral transformation Lanczos method. Math. Comp. 35 (1980).
 //
 //   L + σI = P' U D Uᵀ P (sparse LDLᵀ, approximate minimum degree order)
-//   (θ_k, v_k) = largest eigenpairs of (I − v_0 v_0ᵀ)(L + σI)⁻¹ (I − v_0 v_0ᵀ) by implicitly
-//   restarted Lanczos λ_k = v_kᵀ L v_k the number of negative pivots of L − μI is the number of
-//   eigenvalues below μ (Sylvester): none was missed
+//   (θ_k, v_k) = largest eigenpairs of (I − v_0 v_0ᵀ)(L + σI)⁻¹ (I − v_0 v_0ᵀ),
+//                by implicitly restarted Lanczos
+//   λ_k = v_kᵀ L v_k
+//   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester):
+//   none was missed
 //
 // Deviations: σ > 0 with the null vector v_0 deflated, instead of a shift inside the spectrum: L +
 // σI is positive definite, so the factorisation needs no pivoting.

@@ -64,8 +64,8 @@ std::string params_table(const std::vector<ParamSpec>& learner, std::vector<Para
   });
   if (learner.empty() && rule.empty()) return "no parameters\n";
   Table table({"--param", "default", "range", "meaning"}, 4);
-  for (const auto* specs : {&learner, &rule}) {
-    for (const auto& spec : *specs)
+  for (const auto& specs : {learner, rule}) {
+    for (const auto& spec : specs)
       table.add({spec.key, spec.text(spec.value), spec.allowed(), spec.meaning});
   }
   return table.text();

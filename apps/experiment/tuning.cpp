@@ -35,7 +35,9 @@ class RateSearch {
   }
 
   TunedRate run() {
-    const double lowest = std::max(spec_.min, kSmallest), highest = std::min(spec_.max, kLargest);
+    const double lowest = std::max(spec_.range.min, kSmallest),
+                 most = spec_.range.below ? std::nextafter(spec_.range.max, 0) : spec_.range.max,
+                 highest = std::min(most, kLargest);
     const double start = std::clamp(found_.contestant.query_params.at(spec_.key), lowest, highest);
     if (!try_value(start)) {
       // towards the target if the rate grows with the value, which it does of all rules but ε's

@@ -152,7 +152,7 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   for (const auto& text : options.params) typed.push_back(assignment("--param", text));
   std::map<std::string, std::string> given;
   for (const auto& [key, value] : typed) {
-    if (!contains(all_keys, key)) {
+    if (std::find(all_keys.begin(), all_keys.end(), key) == all_keys.end()) {
       throw UsageError(fmt::format(
           "--param {}: {} no parameter of that name{} — see `querent learners {}`", key,
           learners.size() == 1 ? learners.front().learner->name + " has" : "these learners have",

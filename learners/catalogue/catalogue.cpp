@@ -69,7 +69,7 @@ QueryText parse_query(std::string_view text, const Params& given) {
   const std::string_view value = text.substr(colon + 1);
   if (result.rule->params.empty()) {
     throw ChoiceError(fmt::format("the query rule {} takes no value, found {}", result.rule->name,
-                                 in_quotes(text)));
+                                  in_quotes(text)));
   }
   const ParamSpec& first = result.rule->params.front();
   result.given.emplace(first.key, first.parse(value));

@@ -48,8 +48,8 @@ std::unique_ptr<AnyLearner> with_kernel(const Params& values, MakeWith make) {
 }
 
 /// `own` are the learner's parameters, before those of its kernel.
-LearnerSpec kernel(std::string name, std::string paper, std::string summary,
-                   const UpdateCard& card, std::vector<ParamSpec> own, Make make) {
+LearnerSpec kernel(std::string name, std::string paper, std::string summary, const UpdateCard& card,
+                   std::vector<ParamSpec> own, Make make) {
   for (ParamSpec& spec : specs_of(KernelParams{})) own.push_back(std::move(spec));
   return spec_of({std::move(name), "kernel", std::move(paper), std::move(summary), "all"}, card,
                  std::move(own), std::move(make));
@@ -154,8 +154,8 @@ std::vector<LearnerSpec> kernel_learners() {
       either<Duol, MDuol>("DUOL", kDuol + ", Algorithm 1",
                           "Updates the new example and the one it conflicts with most.", {}, {}),
       either<Duol, MDuol>("DUOL-iter", kDuol + ", §5.1",
-                          "DUOL, its two weights found one after the other.",
-                          {.solver = kInTurn}, {.solver = kInTurn}),
+                          "DUOL, its two weights found one after the other.", {.solver = kInTurn},
+                          {.solver = kInTurn}),
       either<Duol, MDuol>("DUOL-appr", kDuol + ", §5.1", "DUOL, both weights raised by 1/(1 − ρ).",
                           {.solver = kApproximate}, {.solver = kApproximate}),
       binary<Duol>("DUOL-rand", kDuol + ", §5.3", "DUOL with a random auxiliary example.",

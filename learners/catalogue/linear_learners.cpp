@@ -39,9 +39,9 @@ constexpr Aggressiveness kPA{.form = Aggressiveness::Form::kHard},
 template <class L, class M = void>
 LearnerSpec linear(std::string name, std::string paper, std::string summary, std::string query,
                    const typename L::Params& defaults = {}) {
-  return linear_row<L, M>({std::move(name), "linear", std::move(paper), std::move(summary),
-                           std::move(query)},
-                          defaults);
+  return linear_row<L, M>(
+      {std::move(name), "linear", std::move(paper), std::move(summary), std::move(query)},
+      defaults);
 }
 
 LearnerSpec perceptron(std::string name, std::string paper, std::string summary,
@@ -51,8 +51,8 @@ LearnerSpec perceptron(std::string name, std::string paper, std::string summary,
 }
 LearnerSpec passive_aggressive(const Aggressiveness& form, std::string name, std::string paper,
                                std::string summary, std::string query) {
-  return linear<PassiveAggressive, MPassiveAggressive>(
-      std::move(name), std::move(paper), std::move(summary), std::move(query), form);
+  return linear<PassiveAggressive, MPassiveAggressive>(std::move(name), std::move(paper),
+                                                       std::move(summary), std::move(query), form);
 }
 LearnerSpec dual_averaging(const AdaptiveParams& setting, std::string name, std::string paper,
                            std::string summary, std::string query) {
@@ -77,8 +77,11 @@ std::vector<LearnerSpec> linear_learners() {
       perceptron("RPE", kPaa, coin, "random"),
       perceptron("PEA", kCbgz, margin, "margin"),
       perceptron("LEPE", kCbgz, margin, "margin"),
-      perceptron("SELada", kCbgz, "Asks by a margin whose width grows with the mistakes.", "adaptive"),
-      linear<SecondOrderPerceptron>("SEL2nd", kCbgz, "The second-order perceptron, full matrix, asking by its margin.", "second-order"),
+      perceptron("SELada", kCbgz, "Asks by a margin whose width grows with the mistakes.",
+                 "adaptive"),
+      linear<SecondOrderPerceptron>(
+          "SEL2nd", kCbgz, "The second-order perceptron, full matrix, asking by its margin.",
+          "second-order"),
 
       passive_aggressive(kPA, "PA", kPa, all, "all"),
       passive_aggressive(kPA1, "PA-I", kPa, all, "all"),
@@ -93,7 +96,9 @@ std::vector<LearnerSpec> linear_learners() {
       linear<CostSensitivePassiveAggressive>("CSPA", kPaa + ", Eqs. (9)–(11)", all, "all"),
       linear<CostSensitivePassiveAggressive>("CSRND", kPaa, coin, "random"),
       linear<CostSensitivePassiveAggressive>("CSPAA", kPaa + ", Algorithm 4", margin, "margin"),
-      linear<CostSensitivePassiveAggressive>("CSPAA(a)", kPaa + ", §6.3.5", "Asks by a margin whose width falls with time.", "decaying"),
+      linear<CostSensitivePassiveAggressive>("CSPAA(a)", kPaa + ", §6.3.5",
+                                             "Asks by a margin whose width falls with time.",
+                                             "decaying"),
       linear<PredictionBasedPassiveAggressive>("CPA", kPa, all, "all"),
       linear<Paum>("PAUM", "Li et al., ICML 2002", all, "all"),
       linear<ConfidenceWeighted>("CW-diag", "Crammer, Dredze, Pereira, NIPS 2008", all, "all"),
@@ -102,22 +107,35 @@ std::vector<LearnerSpec> linear_learners() {
       mirror_descent(kI, "MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
       dual_averaging(kPlain, "R-ADA", kAda, coin, "random"),
       dual_averaging(kPlain, "M-ADA", kAda, margin, "margin"),
-      dual_averaging(kPlain, "D-ADA", kAda + ", Algorithm 1", "Asks by the margin less what rare features may teach.", "discriminative"),
-      dual_averaging(kI, "D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.", "discriminative-I"),
+      dual_averaging(kPlain, "D-ADA", kAda + ", Algorithm 1",
+                     "Asks by the margin less what rare features may teach.", "discriminative"),
+      dual_averaging(kI, "D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.",
+                     "discriminative-I"),
       mirror_descent(kPlain, "R-AMD", kAda, coin, "random"),
       mirror_descent(kPlain, "M-AMD", kAda, margin, "margin"),
-      mirror_descent(kPlain, "D-AMD", kAda + ", Algorithm 1", "Asks by the margin less what rare features may teach.", "discriminative"),
-      mirror_descent(kI, "D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.", "discriminative-I"),
-      linear<SecondOrderPerceptronDiagonal>("SOP", "Cesa-Bianchi, Conconi, Gentile, 2005; " + kCbgz, "The second-order perceptron, diagonal, asking by its margin.", "second-order"),
+      mirror_descent(kPlain, "D-AMD", kAda + ", Algorithm 1",
+                     "Asks by the margin less what rare features may teach.", "discriminative"),
+      mirror_descent(kI, "D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.",
+                     "discriminative-I"),
+      linear<SecondOrderPerceptronDiagonal>(
+          "SOP", "Cesa-Bianchi, Conconi, Gentile, 2005; " + kCbgz,
+          "The second-order perceptron, diagonal, asking by its margin.", "second-order"),
       linear<SecondOrderPerceptron>("SOP-full", "Cesa-Bianchi, Conconi, Gentile, 2005", all, "all"),
-      linear<SoalDiagonal>("SOAL", "Hao et al., TKDE 30, 2018", "Second-order active learning, diagonal: asks by margin and uncertainty.", "soal"),
-      linear<Soal>("SOAL-full", "Hao et al., TKDE 30, 2018", "Second-order active learning, full matrix: asks by margin and uncertainty.", "soal"),
+      linear<SoalDiagonal>(
+          "SOAL", "Hao et al., TKDE 30, 2018",
+          "Second-order active learning, diagonal: asks by margin and uncertainty.", "soal"),
+      linear<Soal>("SOAL-full", "Hao et al., TKDE 30, 2018",
+                   "Second-order active learning, full matrix: asks by margin and uncertainty.",
+                   "soal"),
 
       linear<Dkm>("DKM", kDkm, all, "all"),
-      linear<Dkm>("DKM2", kDkm, "Asks within a band that is halved after R right answers.", "threshold"),
-      perceptron("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.", "threshold"),
+      linear<Dkm>("DKM2", kDkm, "Asks within a band that is halved after R right answers.",
+                  "threshold"),
+      perceptron("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.",
+                 "threshold"),
       perceptron("CBGZ", kCbgz, margin, "margin"),
-      linear<Dkm>("CBGZactiveDKMupdate", kPractice, "The update of DKM, asking by the margin.", "margin"),
+      linear<Dkm>("CBGZactiveDKMupdate", kPractice, "The update of DKM, asking by the margin.",
+                  "margin"),
       perceptron("randomPerceptron", kPractice, coin, "random"),
       linear<Dkm>("randomDKMupdate", kPractice, coin, "random"),
   };

@@ -17,9 +17,9 @@ constexpr Aggressiveness kPA{.form = Aggressiveness::Form::kHard},
 template <class M>
 LearnerSpec multiclass(std::string name, std::string paper, std::string summary, std::string query,
                        const typename M::Params& defaults = {}) {
-  return multiclass_row<M>({std::move(name), "multiclass", std::move(paper), std::move(summary),
-                            std::move(query)},
-                           defaults);
+  return multiclass_row<M>(
+      {std::move(name), "multiclass", std::move(paper), std::move(summary), std::move(query)},
+      defaults);
 }
 
 }  // namespace
@@ -48,11 +48,13 @@ std::vector<LearnerSpec> multiclass_learners() {
       multiclass<MDualAveraging>("MR-ADA", kMda, coin, "random"),
       multiclass<MDualAveraging>("MM-ADA", kMda, margin, "margin"),
       multiclass<MDualAveraging>("MD-ADA", kMda + ", Algorithm 2", rare, "discriminative"),
-      multiclass<MDualAveraging>("MD-ADA-I", kMda + ", Algorithm 2", "MD-ADA with a_t = 1.", "discriminative-I"),
+      multiclass<MDualAveraging>("MD-ADA-I", kMda + ", Algorithm 2", "MD-ADA with a_t = 1.",
+                                 "discriminative-I"),
       multiclass<MMirrorDescent>("MR-AMD", kMda, coin, "random"),
       multiclass<MMirrorDescent>("MM-AMD", kMda, margin, "margin"),
       multiclass<MMirrorDescent>("MD-AMD", kMda + ", Algorithm 2", rare, "discriminative"),
-      multiclass<MMirrorDescent>("MD-AMD-I", kMda + ", Algorithm 2", "MD-AMD with a_t = 1.", "discriminative-I"),
+      multiclass<MMirrorDescent>("MD-AMD-I", kMda + ", Algorithm 2", "MD-AMD with a_t = 1.",
+                                 "discriminative-I"),
   };
 }
 

@@ -23,8 +23,8 @@ enum class Sees { kMargin, kUncertainty };
 
 /// The row of a rule that is made of its Params.
 template <class Rule>
-QuerySpec rule(std::string name, std::string paper, std::string summary,
-               Sees sees = Sees::kMargin, const typename Rule::Params& defaults = {}) {
+QuerySpec rule(std::string name, std::string paper, std::string summary, Sees sees = Sees::kMargin,
+               const typename Rule::Params& defaults = {}) {
   return {.name = std::move(name),
           .paper = std::move(paper),
           .summary = std::move(summary),

@@ -120,14 +120,6 @@ struct DoubleUpdateCounts {
   std::size_t strong = 0;    ///< M_d^s(ρ): mistakes with a strong double update
   std::size_t weak = 0;      ///< M_d^w(ρ): mistakes with a weak one
   std::size_t doubles = 0;   ///< double updates in all, those of margin errors included
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field("mistakes", self.mistakes);
-    field("strong", self.strong);
-    field("weak", self.weak);
-    field("doubles", self.doubles);
-  }
 };
 
 }  // namespace querent

@@ -141,8 +141,6 @@ class Duol {
     field("y", self.y_);
     field("gamma", self.gamma_);
     field("margin", self.margin_);
-    field("counts", self.counts_);
-    field("ascent", self.ascent_);
     if (self.params_.random_auxiliary) field("rng", self.rng_);
     const std::size_t n = self.f_.size();
     field.must(self.y_.size() == n && self.gamma_.size() == n && self.margin_.size() == n);

@@ -5,12 +5,11 @@
 // With a budget of N support vectors a new one takes the place of one that goes:
 //   oldest       the one that came first (Dekel, Shalev-Shwartz, Singer: The Forgetron, SIAM J.
 //                Comput. 2008, without its shrinking, which no bound of ours needs)
-//
 //   smallest     the one whose part of f is the shortest: min_i ‖c_i‖² κ(x_i, x_i)
 //   projection   the same, but its part is projected onto the nearest other support vector n
 //                before it goes:
-//                c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), the n that leaves the least residue
-//                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010,
+//                  c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), n leaves the least residue
+//                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010;
 //                BPA-NN)
 #pragma once
 
@@ -27,7 +26,7 @@
 
 namespace querent {
 
-/// Which support vector goes; see above.
+/// Which support vector makes room for a new one.
 enum class Eviction { kOldest, kSmallest, kProjection };
 
 /// How many support vectors a learner may keep, and which one goes.

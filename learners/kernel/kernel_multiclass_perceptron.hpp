@@ -12,8 +12,7 @@
 //       E = {(r, s): r ∈ Y_t, s ∉ Y_t, f_s ≥ f_r}, the pairs in the wrong order
 //       α_rs = 1 at the worst pair, 0 elsewhere                    Max
 //            = 1 / |E|                                             Uniform
-//            = (f_s − f_r) / Σ_E (f_s − f_r)                       Prop; Uniform where all of E are
-//            ties
+//            = (f_s − f_r) / Σ_E (f_s − f_r)                       Prop; Uniform where all are ties
 //       f_{t,i} = f_{t−1,i} + τ_i κ(x_t, ·),  τ_r = Σ_s α_rs,  τ_s = −Σ_r α_rs
 #pragma once
 

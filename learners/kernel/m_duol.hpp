@@ -162,8 +162,6 @@ class MDuol {
     field("s", s);
     field("gamma", gamma);
     field("margin", margin);
-    field("counts", self.counts_);
-    field("ascent", self.ascent_);
     if constexpr (!std::is_const_v<Self>) field.must(self.take(r, s, gamma, margin));
   }
 

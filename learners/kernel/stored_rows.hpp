@@ -14,7 +14,7 @@ namespace querent::detail {
 template <class Real>
 struct StoredRows {
   std::uint64_t dim = 0;             ///< of dense rows and of bits
-  std::vector<std::uint64_t> ends;   ///< of each row in the others
+  std::vector<std::uint64_t> ends;   ///< ends[i]: where row i ends in `index` and `value`
   std::vector<std::uint32_t> index;  ///< ascending within a row; empty where rows are dense
   std::vector<Real> value;           ///< empty where every one is 1
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What surrounds every model: one CBOR document,
 //
-//   55799({ "format": "querent model", "version": [1, 0], "program": "querent 0.1.0",
+//   55799({ "format": "querent model", "version": [1, 1], "program": "querent 0.1.0",
 //           "model": { … },
 //           "sha256": the SHA-256 of every byte before its own 32 })
 //
@@ -20,7 +20,7 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// The format that is written. Files of this major version are read.
 inline constexpr std::uint64_t kModelMajor = 1;
-inline constexpr std::uint64_t kModelMinor = 0;  ///< see kModelMajor
+inline constexpr std::uint64_t kModelMinor = 1;  ///< see kModelMajor
 
 /// The document around `model`, the bytes of a CBOR map.
 std::string seal_model(std::string_view model);
@@ -41,7 +41,7 @@ class ModelFile {
   CborValue document() const;                         ///< the outermost map
   CborValue model() const;                            ///< what was sealed
   std::string program() const;                        ///< what wrote it, "querent 0.1.0"
-  std::string version() const;                        ///< "1.0"
+  std::string version() const;                        ///< "1.1"
   std::string checksum() const;                       ///< hexadecimal
 
  private:

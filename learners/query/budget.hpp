@@ -18,8 +18,8 @@
 // a < 1 asks early, yet by rank, so that labels are not spent in the dark while everything still
 // looks uncertain; what was not spent raises the pace that follows. Ranks make rules of any scale
 // the same: of one that says 0 or 1, ties share what falls to them. The first N₀ labels are asked
-// at random: before a model has seen its classes, what it finds urgent is what is odd, and a few
-// labels spent on odd rows are worse than as many spent on any. Beyond T rounds the pace is
+// at random: a model that has not seen its classes is most uncertain about outliers, which are poor
+// first labels. Beyond T rounds the pace is
 // that of the last round. The window forgets, because urgencies fall as the model learns.
 #pragma once
 

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
@@ -27,7 +28,8 @@ class ThriftyQuery {
  public:
   struct Params {
     double c = 1, h = 1e-3, floor = 0;
-    std::uint64_t rounds = 0;  ///< expected, for a floor of 0; 0 when not known
+    /// Rounds expected, 0 when not known: a floor of 0 is then a share of them. Without: no floor.
+    std::optional<std::uint64_t> rounds = {};
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
@@ -39,7 +41,7 @@ class ThriftyQuery {
   };
 
   explicit ThriftyQuery(Params params) : params_(valid(params, "thrifty")) {
-    if (params.floor == 0) params_.floor = default_floor(params.rounds);
+    if (params.floor == 0 && params.rounds) params_.floor = default_floor(*params.rounds);
   }
 
   double probability(const Prediction& p) const {

@@ -6,8 +6,8 @@
 // without its own label, so that every check speaks of the model as it is now. Of J checks m are
 // wrong:
 //
-//   Ê = m / J,   interval: quantiles of Beta(m + ½, J − m + ½)          (Jeffreys; Brown, Cai and
-//   DasGupta, Statistical Science 16, 2001)
+//   Ê = m / J,   interval: quantiles of Beta(m + ½, J − m + ½)
+//                (Jeffreys; Brown, Cai and DasGupta, Statistical Science 16, 2001)
 //
 // Since the rule asks for what is hard, what is never asked is easier than what a check was drawn
 // from: the estimate is not too low by that.

@@ -2,10 +2,11 @@
 // Products with a Laplacian on many ranks.
 //
 //   ghosts = the columns of a rank's rows that are rows of others; before a product their owners
-//   send them (PetscSF)
+//            send them (PetscSF)
 //   in the coordinates z = D^{−1/2} x the normalized operator is I − D^{−1} S: the entries of S
-//   need no values (graph/laplacian.hpp) p(L): T_0 = z, T_1 = (m − L) z / e, T_{k+1} = 2 (m − L)
-//   T_k / e − T_{k−1}  (spectral/chebyshev)
+//   need no values (graph/laplacian.hpp)
+//   p(L): T_0 = z,  T_1 = (m − L) z / e                             (spectral/chebyshev)
+//         T_{k+1} = 2 (m − L) T_k / e − T_{k−1}
 #include <querent/spectral/distributed/shared_laplacian.hpp>
 
 #include <algorithm>

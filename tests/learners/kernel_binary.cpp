@@ -149,6 +149,7 @@ TEST_CASE("ROMMA on one x with both labels: the new example wins") {
   CHECK(romma.update(DenseRow{x}, 1));
   CHECK(romma.update(DenseRow{x}, 0));
   CHECK(romma.expansion().score(DenseRow{x}) == doctest::Approx(-1));
+  CHECK(romma.expansion().size() == 1);  // the old one has no part in w any more
   CHECK(std::isfinite(romma.squared_norm()));
 }
 

@@ -349,6 +349,40 @@ TEST_CASE("a feature that first comes in an update is learnt, one never seen wei
   check(ConfidenceWeighted());
 }
 
+TEST_CASE("CW-diag keeps the diagonal of Σ − β Σ x xᵀ Σ") {
+  // the rank-one form of LIBOL on the diagonal, written with the plain root
+  const double phi = 0.5244, psi = 1 + phi * phi / 2, xi = 1 + phi * phi;
+  Rng rng = make_rng(21, 0, Stream::kHeldOut);
+  ConfidenceWeighted learner(3);
+  std::vector<double> mu(3), Sigma(3, 1.0);
+  for (int t = 0; t < 200; ++t) {
+    std::vector<double> x(3);
+    for (double& x_i : x) x_i = uniform01(rng) - 0.5;
+    const int label = uniform01(rng) < 0.2 ? 1 : x[0] + x[1] > 0;
+    const double y = sign_of(label);
+    double m = 0, v = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      m += y * mu[i] * x[i];
+      v += Sigma[i] * x[i] * x[i];
+    }
+    if (m < phi * std::sqrt(v)) {
+      const double alpha = std::max(
+          0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) / (v * xi));
+      const double avp = alpha * v * phi, root_u = (-avp + std::sqrt(avp * avp + 4 * v)) / 2;
+      const double beta = alpha * phi / (root_u + avp);
+      for (std::size_t i = 0; i < 3; ++i) {
+        mu[i] += alpha * y * Sigma[i] * x[i];
+        Sigma[i] -= beta * Sigma[i] * Sigma[i] * x[i] * x[i];
+      }
+    }
+    learner.update(DenseRow{x}, label);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(learner.weights()[i] == doctest::Approx(mu[i]).epsilon(1e-7));
+      CHECK(learner.variances()[i] == doctest::Approx(Sigma[i]).epsilon(1e-7));
+    }
+  }
+}
+
 TEST_CASE("an empty row is predicted and learnt from without harm") {
   const auto check = [](auto learner) {
     const SparseRow empty{};

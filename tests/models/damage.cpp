@@ -158,7 +158,7 @@ TEST_CASE("nlohmann-json reads the same document from a model file, byte for byt
     const auto json = nlohmann::json::from_cbor(kind.bytes, true, true,
                                                 nlohmann::json::cbor_tag_handler_t::ignore);
     CHECK(json["format"] == "querent model");
-    CHECK(json["version"] == nlohmann::json::array({1, 0}));
+    CHECK(json["version"] == nlohmann::json::array({1, 1}));
     CHECK(json["model"]["is"].is_string());
     CHECK(json["sha256"].get_binary().size() == 32);
   }
@@ -213,12 +213,19 @@ TEST_CASE(
   CHECK_FALSE(in_model("\x5b\xff\xff\xff\xff\xff\xff\xff\xff").empty());  // a string of 2^64 bytes
 }
 
-TEST_CASE("a stored model of format 1.0 of every kind loads, and is saved as the same bytes") {
+TEST_CASE("a stored model of format 1.0 of every kind loads, and is saved as the same state") {
+  const std::string version =
+      "\x67"
+      "version\x82";
   for (const Kind& kind : kinds()) {
     CAPTURE(kind.name);
-    const std::string stored = contents(QUERENT_TEST_DATA "/models/1.0/" + kind.name + ".model");
+    std::string stored = contents(QUERENT_TEST_DATA "/models/1.0/" + kind.name + ".model");
     REQUIRE_FALSE(stored.empty());
-    CHECK(kind.load(stored) == stored);
+    const std::string saved = kind.load(stored);
+    CHECK(kind.load(saved) == saved);
+    if (kind.name.find("duol") != std::string::npos) continue;  // its counts have left the format
+    stored[stored.find(version) + version.size() + 1] = 1;
+    CHECK(saved == with_checksum(stored));
   }
 }
 
