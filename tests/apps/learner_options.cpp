@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// --learner NAME:key=value,…: a learner's own parameters.
+#include <querent/apps/options/learner_options.hpp>
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/apps/usage_error.hpp>
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+std::vector<Entry> entries(std::vector<std::string> learners, std::vector<std::string> params = {}) {
+  LearnerOptions options;
+  options.learners = std::move(learners);
+  options.params = std::move(params);
+  return entries_of(options, false);
+}
+
+}  // namespace
+
+TEST_CASE("a learner's own parameters beat those of all, and its name shows them") {
+  const auto all = entries({"MSG", "msg:h=0.1,gamma=2", "MSG:h=0.01"}, {"h=0.5"});
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].name == "MSG");
+  CHECK(all[1].name == "MSG:h=0.1,gamma=2");
+  CHECK(all[0].contestant.query_params.at("h") == 0.5);
+  CHECK(all[1].contestant.query_params.at("h") == 0.1);
+  CHECK(all[1].contestant.learner_params.at("gamma") == 2);
+  CHECK(all[2].contestant.query_params.at("h") == 0.01);
+  CHECK(all[2].contestant.learner_params.at("gamma") == 1);
+}
+
+TEST_CASE("a choice is given by its name") {
+  CHECK(entries({"DUOL:eviction=projection"})[0].contestant.learner_params.at("eviction") == 2);
+  CHECK_THROWS_AS(entries({"DUOL:eviction=youngest"}), ChoiceError);
+}
+
+TEST_CASE("the same learner twice, an unknown key, a key twice and no value are refused") {
+  CHECK_THROWS_AS(entries({"MSG", "MSG:h=0.001"}), UsageError);  // the default
+  CHECK_THROWS_AS(entries({"PE", "PE"}), UsageError);
+  CHECK(entries({"PEA", "LEPE"}).size() == 2);  // two names of one algorithm
+  CHECK_THROWS_AS(entries({"MSG:hh=1"}), UsageError);
+  CHECK_THROWS_AS(entries({"MSG:h=1,h=2"}), UsageError);
+  CHECK_THROWS_AS(entries({"MSG:"}), UsageError);
+  CHECK_THROWS_AS(entries({"MSG:h"}), UsageError);
+}
