@@ -2,8 +2,10 @@
 #include <querent/apps/program.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -118,6 +120,12 @@ int run_program(int argc, char** argv, const Engines& engines) {
     return report(error.what(), kLimit);
   } catch (const std::bad_alloc&) {
     return report("out of memory", kLimit);
+  } catch (const std::length_error&) {  // a vector of more than there is address space
+    return report("out of memory", kLimit);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(fmt::format("{}: {}", error.path1().string(), error.code().message()), kIo);
+  } catch (const std::system_error& error) {  // a thread that the system does not give
+    return report(error.what(), kIo);
   } catch (const std::invalid_argument& error) {
     return report(error.what(), kUsage);
   } catch (const std::exception& error) {

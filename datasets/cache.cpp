@@ -21,14 +21,28 @@ std::string environment(const char* variable) {
 
 }  // namespace
 
-fs::path cache_directory() {
+namespace {
+
+std::optional<fs::path> find_cache_directory() {
   if (const auto own = environment("QUERENT_CACHE"); !own.empty()) return fs::absolute(own);
   // the XDG base directory specification: a relative path is invalid and is ignored
   if (const fs::path xdg = environment("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "querent";
   if (const fs::path home = environment("HOME"); home.is_absolute())
     return home / ".cache" / "querent";
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool has_cache_directory() {
+  return find_cache_directory().has_value();
+}
+
+fs::path cache_directory() {
+  if (const auto found = find_cache_directory()) return *found;
   throw IoError(
-      "there is no place for a cache: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME is set");
+      "there is no place for a cache: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME is set — set "
+      "QUERENT_CACHE to a directory");
 }
 
 std::optional<fs::path> embedded_directory() {

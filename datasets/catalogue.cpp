@@ -45,13 +45,13 @@ const std::vector<DatasetInfo>& catalogue() {
   return sets;
 }
 
-namespace {
-
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
+
+namespace {
 
 std::optional<DatasetInfo> named(const std::vector<DatasetInfo>& sets, std::string_view name) {
   const auto found = std::find_if(sets.begin(), sets.end(), [&](const DatasetInfo& set) {
@@ -69,7 +69,7 @@ std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name) {
 std::optional<DatasetInfo> lookup_dataset(std::string_view name) {
   auto known = lookup_in_catalogue(name);
   if (known && !known->editions.empty()) return known;
-  auto added = named(user_datasets(), name);
+  auto added = find_user_dataset(name);
   if (known && added) known->editions = std::move(added->editions);
   return known ? known : added;
 }
@@ -78,7 +78,7 @@ DatasetInfo find_dataset(std::string_view name) {
   if (auto set = lookup_dataset(name)) return std::move(*set);
   std::vector<std::string> names;
   for (const DatasetInfo& set : catalogue()) names.push_back(set.name);
-  for (const DatasetInfo& set : user_datasets()) names.push_back(set.name);
+  for (const std::string& own : user_dataset_names()) names.push_back(own);
   const std::string nearest = nearest_name(name, names);
   throw std::invalid_argument(fmt::format("no data set is named {}{}", in_quotes(name),
                                           nearest.empty()

@@ -13,6 +13,9 @@ namespace [[gnu::visibility("default")]] querent {
 std::vector<DatasetInfo> catalogue_graphs();
 std::vector<DatasetInfo> catalogue_vectors();
 
+/// Names of data sets are told apart without their case.
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
 /// An entry of the catalogue by name, ignoring case.
 std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name);
 

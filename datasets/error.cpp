@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/printable.hpp>
+
 namespace querent {
 
 std::string to_string(const Place& place) {
-  std::string text = place.source;
+  std::string text = printable(place.source);
   if (place.line > 0) text += fmt::format(":{}", place.line);
   if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
   return text;
@@ -75,15 +77,12 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 }
 
 std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text.substr(0, 40)) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      result += c;
-    }
-  }
-  return result + (text.size() > 40 ? "…'" : "'");
+  constexpr std::size_t kShown = 40;  // bytes
+  std::size_t shown = std::min(text.size(), kShown);
+  // not in the middle of a character
+  while (shown > 0 && shown < text.size() && (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80)
+    --shown;
+  return fmt::format("'{}{}'", printable(text.substr(0, shown)), shown < text.size() ? "…" : "");
 }
 
 }  // namespace querent

@@ -19,7 +19,7 @@ namespace querent {
 std::optional<FileLock> FileLock::try_lock(const std::filesystem::path& lock_file) {
   const std::string path = lock_file.string();
   for (;;) {
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0) throw IoError(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
     FileLock lock({}, fd);  // closes, but does not yet own the name
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {

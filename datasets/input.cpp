@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/codec.hpp>
+#include <querent/datasets/read_hash.hpp>
 
 namespace querent {
 
@@ -40,8 +41,10 @@ struct Input::Impl {
   bool serving_peeked = false;   // `peeked` was handed out by read() and is to be dropped
   bool started = false;
   std::function<void()> progress;
+  ReadHash hash;  // of what read_raw() got
 
   ~Impl() {
+    hash.finish();  // before its descriptor is closed
     if (owns_fd) ::close(fd);
   }
 
@@ -59,6 +62,7 @@ struct Input::Impl {
     } while (count < 0 && errno == EINTR);
     if (count < 0) throw IoError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
     consumed += static_cast<std::uint64_t>(count);
+    hash.add({raw.data(), static_cast<std::size_t>(count)});
     if (count == 0) {
       raw_end = true;
       if (consumed < size) {
@@ -147,6 +151,7 @@ Input Input::open(const std::filesystem::path& path) {
   if (path == "-") {
     impl->name = "<stdin>";
     impl->fd = STDIN_FILENO;
+    impl->hash = ReadHash(impl->name, impl->fd, false);
     return Input(std::move(impl));
   }
   impl->name = path.string();
@@ -160,6 +165,7 @@ Input Input::open(const std::filesystem::path& path) {
   if (S_ISDIR(status.st_mode))
     throw IoError(fmt::format("{}: is a directory, a file is needed", impl->name));
   if (S_ISREG(status.st_mode)) impl->size = static_cast<std::uint64_t>(status.st_size);
+  impl->hash = ReadHash(impl->name, impl->fd, S_ISREG(status.st_mode));
   return Input(std::move(impl));
 }
 
@@ -186,6 +192,7 @@ void Input::on_progress(std::function<void()> callback) {
 
 std::span<const char> Input::read() {
   if (impl_->progress) impl_->progress();
+  impl_->hash.used();
   if (impl_->serving_peeked) {
     impl_->peeked.clear();
     impl_->serving_peeked = false;

@@ -2,17 +2,16 @@
 #include <querent/datasets/user_datasets.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <stdexcept>
 #include <system_error>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/catalogue_parts.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/json_file.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent {
@@ -33,55 +32,87 @@ bool is_name(std::string_view name) {
          });
 }
 
-FileRole role_named(std::string_view text) {
+constexpr const char* kRemedy = "delete it, or add the data set again";
+
+FileRole role_of(const JsonField& field) {
+  const std::string text = field.text();
   for (const FileRole role :
        {FileRole::kEdges, FileRole::kLabels, FileRole::kFeatures, FileRole::kRows,
         FileRole::kRowLabels, FileRole::kTestRows, FileRole::kTestRowLabels}) {
     if (to_string(role) == text) return role;
   }
-  throw std::invalid_argument(fmt::format("no file role is named {}", in_quotes(text)));
+  field.refuse("the role of a file (edges, labels, features or rows)");
+}
+
+std::string checksum_of(const JsonField& field) {
+  constexpr std::size_t kDigits = 64;
+  const std::string text = field.text();
+  if (text.size() != kDigits || text.find_first_not_of("0123456789abcdef") != text.npos)
+    field.refuse("the SHA-256 of a file, 64 hexadecimal digits");
+  return text;
 }
 
 DatasetInfo read_registration(const fs::path& path) {
-  std::ifstream in(path);
-  if (!in) throw IoError(fmt::format("cannot open {}", path.string()));
-  try {
-    const auto json = nlohmann::json::parse(in);
-    DatasetInfo info{
-        .name = path.stem().string(),
-        .kind = json.at("kind") == "graph" ? DatasetKind::kGraph : DatasetKind::kVectors,
-        .title = "added by you",
-        .licence = "yours"};
-    Edition edition;
-    for (const auto& file : json.at("files")) {
-      edition.files.push_back({.role = role_named(file.at("role").get<std::string>()),
-                               .path = file.at("path"),
-                               .bytes = file.at("bytes"),
-                               .sha256 = file.at("sha256")});
-    }
-    info.editions.push_back(std::move(edition));
-    return info;
-  } catch (const std::exception& error) {  // nlohmann's, or an unknown role
-    throw DataError(
-        {path.string()},
-        fmt::format("this registration is damaged ({}) — delete it, or add the data set again",
-                    error.what()));
-  }
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  const auto json = read_json_file(path, kRemedy, kMostBytes);
+  const JsonField all(json, path.string(), kRemedy);
+  const std::string kind = all["kind"].text();
+  if (kind != "graph" && kind != "vectors") all["kind"].refuse("\"graph\" or \"vectors\"");
+  DatasetInfo info{.name = path.stem().string(),
+                   .kind = kind == "graph" ? DatasetKind::kGraph : DatasetKind::kVectors,
+                   .title = "added by you",
+                   .licence = "yours"};
+  Edition edition;
+  all["files"].elements([&](const JsonField& file) {
+    if (!fs::path(file["path"].text()).is_absolute()) file["path"].refuse("an absolute path");
+    edition.files.push_back({.role = role_of(file["role"]),
+                             .path = file["path"].text(),
+                             .bytes = file["bytes"].count(),
+                             .sha256 = checksum_of(file["sha256"])});
+  });
+  if (edition.files.empty()) all["files"].refuse("a file or more");
+  info.editions.push_back(std::move(edition));
+  return info;
 }
 
-}  // namespace
-
-std::vector<DatasetInfo> user_datasets() {
+std::vector<fs::path> registration_files() {
   std::vector<fs::path> paths;
+  if (!has_cache_directory()) return paths;
   std::error_code missing;
   for (const auto& entry : fs::directory_iterator(registrations(), missing)) {
     if (entry.path().extension() == ".json" && is_name(entry.path().stem().string()))
       paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+}  // namespace
+
+std::vector<DatasetInfo> user_datasets(std::vector<std::string>* damaged) {
   std::vector<DatasetInfo> sets;
-  for (const fs::path& path : paths) sets.push_back(read_registration(path));
+  for (const fs::path& path : registration_files()) {
+    try {
+      sets.push_back(read_registration(path));
+    } catch (const CorruptError& error) {
+      if (damaged == nullptr) throw;
+      damaged->emplace_back(error.what());
+    }
+  }
   return sets;
+}
+
+std::vector<std::string> user_dataset_names() {
+  std::vector<std::string> names;
+  for (const fs::path& path : registration_files()) names.push_back(path.stem().string());
+  return names;
+}
+
+std::optional<DatasetInfo> find_user_dataset(std::string_view name) {
+  for (const fs::path& path : registration_files()) {
+    if (equal_ignoring_case(path.stem().string(), name)) return read_registration(path);
+  }
+  return std::nullopt;
 }
 
 DatasetInfo add_user_dataset(std::string_view name, DatasetKind kind,

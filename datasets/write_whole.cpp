@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/write_whole.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -10,17 +11,19 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent {
 namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void fail(std::string_view what, const fs::path& path, int error) {
-  throw IoError(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(error)));
+  throw IoError(fmt::format("cannot {} {}: {}", what, printable(path.string()), std::strerror(error)));
 }
 
 void sync_path(const fs::path& path, int flags) {
@@ -99,29 +102,85 @@ struct WholeFile::Impl {
   bool committed = false;
 };
 
-WholeFile::WholeFile(const fs::path& target) {
-  std::error_code ignored;
-  const fs::path real =
-      fs::is_symlink(target, ignored) ? fs::weakly_canonical(target, ignored) : target;
+namespace {
+
+// ".NAME.querent-PID-N.SUFFIX" is a file on its way to NAME.SUFFIX.
+constexpr std::string_view kMark = ".querent-";
+
+fs::path name_beside(const fs::path& target, unsigned number) {
+  constexpr std::size_t kLongest = 255;  // bytes of a name, on all common file systems
+  const std::string suffix = target.extension().string();
+  const std::string mark = fmt::format("{}{}-{}", kMark, ::getpid(), number);
+  std::string stem = target.stem().string();
+  if (1 + stem.size() + mark.size() + suffix.size() > kLongest) {
+    stem.clear();
+    if (mark.size() + suffix.size() > kLongest) return target.parent_path() / mark;
+  }
+  return target.parent_path() / fmt::format("{}{}{}{}", stem.empty() ? "" : ".", stem, mark, suffix);
+}
+
+bool is_beside(std::string_view name) {
+  const auto digits = [&] {
+    const std::size_t count = std::min(name.find_first_not_of("0123456789"), name.size());
+    name.remove_prefix(count);
+    return count > 0;
+  };
+  const std::size_t mark = name.rfind(kMark);
+  if (!name.starts_with('.') || mark == name.npos) return false;
+  name.remove_prefix(mark + kMark.size());
+  if (!digits() || !name.starts_with('-')) return false;
+  name.remove_prefix(1);
+  return digits() && (name.empty() || name.front() == '.');
+}
+
+// A new file, locked; -1 with errno.
+int open_locked(const fs::path& file) {
+  for (;;) {
+    const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return fd;
+    struct stat status {};
+    // between the two calls it may have been swept
+    if (::flock(fd, LOCK_EX) != 0 || ::fstat(fd, &status) != 0 || status.st_nlink > 0) return fd;
+    ::close(fd);
+  }
+}
+
+// Where a target leads; of a link that leads nowhere, where its file would be.
+fs::path end_of_links(fs::path target) {
+  constexpr int kMost = 40;  // as the kernel follows
+  std::error_code error;
+  for (int k = 0; fs::is_symlink(target, error); ++k) {
+    if (k == kMost) fail("write", target, ELOOP);
+    const fs::path to = fs::read_symlink(target, error);
+    if (error) fail("write", target, error.value());
+    target = target.parent_path() / to;  // an absolute path stays itself
+  }
+  return target;
+}
+
+}  // namespace
+
+WholeFile::WholeFile(const fs::path& target, Links links) {
+  const bool follow = links == Links::kFollow;
   struct stat there {};
-  const bool exists = ::stat(real.c_str(), &there) == 0;
+  const bool exists = (follow ? ::stat(target.c_str(), &there) : ::lstat(target.c_str(), &there)) == 0;
+  const bool link = exists && S_ISLNK(there.st_mode);  // to be replaced
   if (exists && S_ISDIR(there.st_mode)) fail("write", target, EISDIR);
-  if (exists && !S_ISREG(there.st_mode)) {
-    const int fd = ::open(real.c_str(), O_WRONLY | O_CLOEXEC);
+  if (exists && !link && !S_ISREG(there.st_mode)) {
+    const int fd = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd < 0) fail("write", target, errno);
-    impl_ = std::make_unique<Impl>(real, real, fd);
+    impl_ = std::make_unique<Impl>(target, target, fd);
     return;
   }
+  const fs::path real = follow ? end_of_links(target) : target;
   static std::atomic<unsigned> counter{0};
   for (;;) {
-    const fs::path temporary =
-        real.parent_path() / fmt::format(".{}.{}-{}{}", real.stem().string(), ::getpid(), counter++,
-                                         real.extension().string());
-    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const fs::path temporary = name_beside(real, counter++);
+    const int fd = open_locked(temporary);
     if (fd < 0 && errno == EEXIST) continue;  // left by a process of the same id that was killed
     if (fd < 0) fail("write", target, errno);
     impl_ = std::make_unique<Impl>(real, temporary, fd);
-    if (exists) static_cast<void>(::fchmod(fd, there.st_mode & 07777U));
+    if (exists && !link) static_cast<void>(::fchmod(fd, there.st_mode & 07777U));
     return;
   }
 }
@@ -147,10 +206,29 @@ void WholeFile::commit() {
   impl_->committed = true;
 }
 
-void write_whole(const fs::path& target, std::string_view bytes) {
-  WholeFile file(target);
+void write_whole(const fs::path& target, std::string_view bytes, Links links) {
+  WholeFile file(target, links);
   file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.commit();
+}
+
+fs::path directory_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+void sweep_leftovers(const fs::path& directory) {
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const fs::path file = entry->path();
+    if (!is_beside(file.filename().string())) continue;
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) continue;
+    struct stat status {};
+    if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && ::flock(fd, LOCK_EX | LOCK_NB) == 0)
+      ::unlink(file.c_str());
+    ::close(fd);
+  }
 }
 
 void sync_file(const fs::path& file) {
@@ -160,7 +238,7 @@ void sync_file(const fs::path& file) {
 void publish(const fs::path& from, const fs::path& to) {
   sync_file(from);
   if (::rename(from.c_str(), to.c_str()) != 0) fail("write", to, errno);
-  sync_path(to.has_parent_path() ? to.parent_path() : fs::path("."), O_RDONLY | O_DIRECTORY);
+  sync_path(directory_of(to), O_RDONLY | O_DIRECTORY);
 }
 
 }  // namespace querent

@@ -15,7 +15,7 @@ namespace querent::apps {
 namespace {
 
 void say(const Console& console, const Json& line) {
-  console.print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  console.print(dumped(line, -1));
 }
 
 std::string text_of(const Json& line, const char* field) {

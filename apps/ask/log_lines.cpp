@@ -22,7 +22,7 @@ std::string log_line(const Event& event) {
   add("probability", event.probability, event.question != 0);
   add("seconds", event.seconds, event.seconds > 0);
   line["key"] = event.key;
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dumped(line, -1);
 }
 
 }  // namespace querent::apps

@@ -35,12 +35,14 @@ std::string state_of(const DatasetInfo& dataset) {
   return dataset.editions.empty() ? "described only" : "to fetch";
 }
 
-std::vector<DatasetInfo> all_datasets() {
+std::vector<DatasetInfo> all_datasets(const Console& console) {
   std::vector<DatasetInfo> all = catalogue();
-  for (auto& own : user_datasets()) {
+  std::vector<std::string> damaged;
+  for (auto& own : user_datasets(&damaged)) {
     std::erase_if(all, [&](const DatasetInfo& dataset) { return dataset.name == own.name; });
     all.push_back(std::move(own));
   }
+  for (const auto& what : damaged) console.note(what);
   return all;
 }
 
@@ -68,12 +70,12 @@ std::string size_of(std::uint64_t n) {
 int list(const DatasetsOptions& options, Console& console) {
   if (options.json) {
     Json json = Json::array();
-    for (const auto& dataset : all_datasets()) json.push_back(dataset_json(dataset));
-    console.print(json.dump(2) + "\n");
+    for (const auto& dataset : all_datasets(console)) json.push_back(dataset_json(dataset));
+    console.print(dumped(json));
     return kDone;
   }
   Table table({"name", "kind", "state", "what", "licence", "nodes or rows", "edges", "classes"}, 5);
-  for (const auto& dataset : all_datasets()) {
+  for (const auto& dataset : all_datasets(console)) {
     table.add({dataset.name, std::string(to_string(dataset.kind)), state_of(dataset), dataset.title,
                dataset.licence, size_of(dataset.facts.nodes), size_of(dataset.facts.edges),
                size_of(dataset.facts.classes)});
@@ -147,7 +149,8 @@ int show(const DatasetInfo& dataset, Console& console) {
 DatasetInfo named(const std::string& name) {
   if (auto dataset = lookup_dataset(name)) return *dataset;
   std::vector<std::string> known;
-  for (const auto& dataset : all_datasets()) known.push_back(dataset.name);
+  for (const auto& dataset : catalogue()) known.push_back(dataset.name);
+  for (const auto& own : user_dataset_names()) known.push_back(own);
   throw UsageError(fmt::format("no data set {}{} — `querent datasets` lists them", in_quotes(name),
                                hint(name, known)));
 }
@@ -159,7 +162,7 @@ int datasets(const DatasetsOptions& options, Console& console) {
   if (std::find(kActions.begin(), kActions.end(), options.action) == kActions.end()) {
     if (const auto dataset = lookup_dataset(options.action); dataset && options.name.empty()) {
       if (!options.json) return show(*dataset, console);
-      console.print(dataset_json(*dataset).dump(2) + "\n");
+      console.print(dumped(dataset_json(*dataset)));
       return kDone;
     }
     throw UsageError(fmt::format("datasets has no action {}{} — there are {}",

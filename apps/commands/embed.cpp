@@ -8,10 +8,12 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/ranks_program.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/usage_error.hpp>
+#include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/embedding_io.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 
@@ -87,6 +89,9 @@ int merge_shards(const EmbedCommand& command, const Console& console) {
 int embed_source(const EmbedCommand& command, RanksEngine engine, Console& console) {
   console.quiet = command.quiet;
   check_suffix(command);
+  const auto inputs = input_files(command.source);
+  refuse_input("--out", command.out, inputs);
+  refuse_input("--out", std::filesystem::path(command.out).replace_extension(".nodes.tsv"), inputs);
   if (command.engine == EmbedEngine::kSlepc) {
     refuse_typed(command,
                  {"--solver", "--no-cache", "--threads", "--labels", "--features",
@@ -99,7 +104,9 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   const GraphData& data = loaded.data;
   if (data.graph.num_edges() == 0)
     throw DataError(data.name + ": the graph has no edge, there is nothing to embed");
+  check_weights(data);
   const Embedding embedding = embed_graph(data.graph, command.embedding, console);
+  sweep_leftovers(directory_of(command.out));
   return report_embedding(command, console, source_json(data), summary_of(data), embedding,
                           command.embedding.embedding.laplacian,
                           write_embedding(command.out, embedding, data));

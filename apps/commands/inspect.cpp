@@ -152,7 +152,7 @@ int inspect(const InspectOptions& options, Console& console) {
     console.print(options.json ? dumped(model_json(file, model)) : model_text(file, model));
     return kDone;
   }
-  OpenedSource source = open_source(options.source);
+  OpenedSource source = open_source(options.source, console);
   if (source.kind == SourceKind::kGraph) {
     print(load_graph(std::move(source), options.source, console));
   } else {

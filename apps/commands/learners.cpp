@@ -107,8 +107,7 @@ const QuerySpec& rule_named(const std::string& name) {
 int show_one(const LearnersOptions& options, Console& console) {
   const LearnerSpec* learner = learner_named(options.name);
   if (options.json) {
-    console.print((learner ? learner_json(*learner) : rule_json(rule_named(options.name))).dump(2) +
-                  "\n");
+    console.print(dumped(learner ? learner_json(*learner) : rule_json(rule_named(options.name))));
   } else {
     console.print(learner ? details(*learner) : details(rule_named(options.name)));
   }
@@ -120,7 +119,7 @@ int show_all(const LearnersOptions& options, Console& console) {
     Json json{{"learners", Json::array()}, {"query_rules", Json::array()}};
     for (const auto& spec : learners()) json["learners"].push_back(learner_json(spec));
     for (const auto& spec : query_rules()) json["query_rules"].push_back(rule_json(spec));
-    console.print(json.dump(2) + "\n");
+    console.print(dumped(json));
     return kDone;
   }
   Table all({"learner", "asks by", "what it does", "paper"}, 4);

@@ -34,22 +34,21 @@ int merge(const MergeOptions& options, Console& console) {
   std::optional<CellStore> store;
   if (!options.output.out.empty()) {
     store.emplace(options.output.out);
+    store->make();
     write_plan(store->directory(), sweep.plan);
   }
   std::string missing;
-  for (const auto& planned : sweep.plan["cells"]) {
-    const std::string key = planned["key"];
+  for (const PlannedCell& planned : planned_cells(sweep.plan)) {
     std::optional<Json> cell;
     for (const auto& directory : options.directories) {
-      if (!cell) cell = CellStore(directory).find(key);
+      if (!cell) cell = CellStore(directory).find(planned, sweep.plan);
     }
     if (!cell) {
-      missing +=
-          fmt::format("{}{} at {}", missing.empty() ? "" : ", ",
-                      planned["learner"].get<std::string>(), planned["target_rate"].get<double>());
+      missing += fmt::format("{}{} at {}", missing.empty() ? "" : ", ", planned.learner,
+                             planned.target_rate);
       continue;
     }
-    if (store) store->keep(key, *cell);
+    if (store) store->keep(planned.key, *cell);
     sweep.cells.push_back(std::move(*cell));
   }
   const int code =

@@ -14,7 +14,8 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/escape.hpp>
+#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -147,9 +148,12 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   console.quiet = options.output.quiet;
   if (options.model.empty()) throw UsageError("predict needs a model — add --model FILE");
   refuse_what_the_model_says(app);
+  auto inputs = input_files(options.source);
+  inputs.emplace_back(options.model);
+  if (!options.output.out.empty()) refuse_inputs_in(options.output.out, inputs);
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
-  OpenedSource source = open_source(options.source);
+  OpenedSource source = open_source(options.source, console);
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
@@ -183,8 +187,8 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
                               directory->path().string()));
   } else {
-    console.print(csv);
-    if (!console.quiet) console.raw(summary);
+    console.print_data(csv);
+    if (!console.quiet) console.raw(for_terminal(summary));
   }
   return kDone;
 }

@@ -11,7 +11,9 @@
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/commands/train.hpp>
 #include <querent/apps/experiment/measures.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/curve.hpp>
+#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/predictions.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -155,6 +157,23 @@ std::filesystem::path checkpoint_directory(const RunOptions& options) {
 
 }  // namespace
 
+void refuse_lost_inputs(const RunOptions& options) {
+  const auto inputs = input_files(options.source);
+  if (!options.model.empty()) refuse_input("--model", options.model, inputs);
+  if (!options.output.out.empty()) refuse_inputs_in(options.output.out, inputs);
+}
+
+std::optional<FileLock> lock_of_checkpoint(const RunOptions& options) {
+  if (options.checkpoint_every == 0 || options.model.empty() || !options.output.out.empty())
+    return std::nullopt;
+  auto lock = FileLock::try_lock(checkpoint_directory(options).string() + ".lock");
+  if (!lock) {
+    throw IoError(fmt::format(
+        "{}: another querent is training it — wait for it, or choose another name", options.model));
+  }
+  return lock;
+}
+
 CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, const Json& data) {
   CheckpointOptions checkpoint{.every = options.checkpoint_every,
                                .directory = checkpoint_directory(options)};
@@ -167,12 +186,28 @@ CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, 
                  {"curves", !options.output.out.empty()}};
   checkpoint.fingerprint = sha256(all.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::filesystem::create_directories(checkpoint.directory);
+  if (std::filesystem::is_symlink(checkpoint.directory)) {
+    throw IoError(fmt::format("{}: is a link, a directory is needed — remove it",
+                              checkpoint.directory.string()));
+  }
+  sweep_leftovers(checkpoint.directory);
   return checkpoint;
+}
+
+void remove_checkpoint(const CheckpointOptions& checkpoint) {
+  std::error_code error;
+  std::filesystem::remove_all(checkpoint.directory, error);
+  if (error) {
+    throw IoError(fmt::format("cannot remove {}: {}", checkpoint.directory.string(),
+                              error.message()));
+  }
 }
 
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const AskingOptions asking = asking_of(app, options.asking, entries);
+  refuse_lost_inputs(options);
+  const auto lock = lock_of_checkpoint(options);
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out);
 
@@ -181,6 +216,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   embedding.words = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
     return entry.contestant.learner->name == "auto";
   });
+  const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
+  std::optional<ReadLog> log;
+  if (keeps) log.emplace();
   const auto prepared = prepare(options.source, embedding, console);
   check_positive_weight(app, prepared->examples.num_classes);
   ExperimentOptions how = options.experiment;
@@ -188,8 +226,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
   how.keep_models = !options.model.empty();
-  const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
-  const Json data = keeps ? checksums_json(prepared->files()) : Json();
+  const Json data = keeps ? checksums_json(*log, prepared->files()) : Json();
   if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, data);
   ExperimentResult experiment;
   {
@@ -222,7 +259,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
         options, trained_model(options, *prepared, how, std::move(experiment.results.front())),
         data);
   }
-  if (options.checkpoint_every > 0) std::filesystem::remove_all(how.checkpoint.directory);
+  if (options.checkpoint_every > 0) remove_checkpoint(how.checkpoint);
   if (options.output.json) {
     console.print(dumped(result));
     return kDone;
@@ -247,6 +284,7 @@ void add_checkpoint_option(CLI::App& app, RunOptions& options) {
   app.add_option("--checkpoint-every", options.checkpoint_every,
                  "Keep the run every N rounds, in --out DIR or beside the model: the same command, "
                  "given again after it was stopped, goes on from there to the same bytes; 0: never")
+      ->check(whole_number())
       ->type_name("N")
       ->group("Experiment");
 }

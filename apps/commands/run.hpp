@@ -2,6 +2,7 @@
 // What the two ways of `querent run` share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <querent/apps/options/asking_options.hpp>
@@ -11,6 +12,7 @@
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/file_lock.hpp>
 
 namespace querent::apps {
 
@@ -35,6 +37,15 @@ void add_checkpoint_option(CLI::App& app, RunOptions& options);
 /// Where and under which fingerprint a run is kept; `data`: the checksums of its files. UsageError
 /// for a source that cannot be read again, or without a place.
 CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, const Json& data);
+
+void remove_checkpoint(const CheckpointOptions& checkpoint);
+
+/// UsageError when a file that is read would be written.
+void refuse_lost_inputs(const RunOptions& options);
+
+/// Held while a run without --out is kept beside its model: what --out holds has its own lock.
+/// IoError when another process has it.
+std::optional<FileLock> lock_of_checkpoint(const RunOptions& options);
 
 /// `run`, and `train` where a model is to be kept.
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console);

@@ -10,7 +10,7 @@
 #include <querent/apps/commands/train.hpp>
 #include <querent/apps/exit_codes.hpp>
 #include <querent/apps/experiment/stream.hpp>
-#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/escape.hpp>
 #include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -18,6 +18,7 @@
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/usage_error.hpp>
+#include <querent/datasets/read_log.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {
@@ -61,6 +62,16 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
                          "give --num-features"
                        : "standard input comes once, its classes must be known before — name "
                          "them all with --classes, or those of one side with --positive");
+}
+
+Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
+  for (const auto& file : files) {
+    if (std::filesystem::is_regular_file(file)) continue;
+    throw UsageError(fmt::format(
+        "--checkpoint-every with --stream needs a file: {} cannot be read again",
+        file == "-" ? "standard input" : "the pipe " + file.string()));
+  }
+  return checksums_json(ReadLog(), files);
 }
 
 // predictions.csv, written as the rows come; where the run is kept on the way, beside its
@@ -170,14 +181,21 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
   refuse_options_of(app, {kAskingGroup}, "--stream");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
-  OpenedSource opened = open_source(options.source);
+  const ReadLog log;
+  OpenedSource opened = open_source(options.source, console);
   if (opened.kind != SourceKind::kVectors)
     throw UsageError("--stream has no meaning for a graph, which is embedded as a whole");
+  refuse_lost_inputs(options);
+  const auto lock = lock_of_checkpoint(options);
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out);
 
   const VectorRead read =
       vector_read(opened.dataset, options.source, options.experiment.threads, console);
+  const bool keeps = options.checkpoint_every > 0;
+  // what the rows of a resumed run are is known before the first of them is read, and seen again
+  // behind the last
+  const Json planned = keeps ? checksums_before_reading(read.files()) : Json();
   std::optional<RowStream> rows;
   rows.emplace(opened.standard_input
                    ? RowStream::open(std::move(*opened.standard_input), read.options)
@@ -189,10 +207,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   how.encoding = options.learner.encoding;
   how.keep_curves = directory.has_value();
   how.keep_models = !options.model.empty();
-  const bool keeps = options.checkpoint_every > 0;
-  const Json data =
-      (directory || how.keep_models) && read.file != "-" ? checksums_json(read.files()) : Json();
-  if (keeps) how.checkpoint = checkpoint_of(options, app, data);
+  if (keeps) how.checkpoint = checkpoint_of(options, app, planned);
   std::optional<PredictionFile> predictions;
   std::filesystem::path place;
   StreamOutput output;
@@ -211,6 +226,14 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     const RowTransform transform(options.source.vectors.transform);
     result = run_stream(*rows, classes, known.features == 0 ? 0 : known.features + bias, transform,
                         entries, how, output, &progress);
+  }
+  Json data;
+  if (directory || how.keep_models || keeps) data = checksums_json(log, read.files());
+  if (keeps && data != planned) {
+    throw DataError(fmt::format(
+        "{}: expected the bytes that were there when the run began, found others: the file was "
+        "changed — remove {} and repeat the command when it rests",
+        rows->name(), how.checkpoint.directory.string()));
   }
   const auto num_classes = static_cast<int>(classes.names().size());
   const std::string name = opened.dataset ? opened.dataset->name : rows->name();
@@ -244,7 +267,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     model.dim = rows->report().features + bias;
     json["model"] = keep_model(options, std::move(model), data);
   }
-  if (keeps) std::filesystem::remove_all(how.checkpoint.directory);
+  if (keeps) remove_checkpoint(how.checkpoint);
   if (options.output.json) {
     console.print(dumped(json));
     return kDone;

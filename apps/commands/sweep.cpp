@@ -11,10 +11,12 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/source_options.hpp>
+#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/sweep/outputs.hpp>
@@ -104,14 +106,13 @@ std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Ent
 }
 
 // What the result of a cell depends on beside its learner and rate. Files count by their content.
-Json context_of(const CLI::App& app, const Prepared& prepared) {
+Json context_of(const CLI::App& app, const Json& data) {
   Json context = config_json(app);
   for (const char* name : {"SOURCE", "edges", "labels", "features", "learner", "param", "query",
                            "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
-  for (const auto& file : checksums_json(prepared.files()))
-    context["data"].push_back(file["sha256"]);
+  for (const auto& file : data) context["data"].push_back(file["sha256"]);
   return context;
 }
 
@@ -136,11 +137,15 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   if (options.source.source == "-")
     throw UsageError(
         "a sweep plays its source many times, standard input comes once — give a file");
+  if (!options.output.out.empty())
+    refuse_inputs_in(options.output.out, input_files(options.source));
   if (shard.count > 1 && options.output.out.empty())
     throw UsageError("--shard needs --out DIR, where the cells are kept for `querent merge`");
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
+  const ReadLog log;
   const auto prepared = prepare(options.source, embedding, console);
+  const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
   if (num_classes > 2 && options.objective.measure != Objective::Measure::kAccuracy)
@@ -150,21 +155,24 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
                  .num_classes = num_classes,
                  .objective = objective_name(options.objective.measure, num_classes),
                  .positive_weight = options.experiment.positive_weight,
-                 .cells = sweep_cells(entries, axes, options.rates, context_of(app, *prepared))};
+                 .cells = sweep_cells(entries, axes, options.rates, context_of(app, data))};
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;
   setting.objective.positive_weight = options.experiment.positive_weight;
 
+  const Json own_plan = plan_json(plan);
+  const std::vector<PlannedCell> planned = planned_cells(own_plan);
   std::optional<CellStore> store;
   if (!options.output.out.empty()) {
     store.emplace(options.output.out);
-    write_plan(store->directory(), plan_json(plan));
+    store->make();
+    write_plan(store->directory(), own_plan);
   }
   std::vector<std::optional<Json>> done(plan.cells.size());
   std::vector<std::size_t> mine;
   for (std::size_t k = 0; k < plan.cells.size(); ++k) {
-    if (store) done[k] = store->find(plan.cells[k].key);
+    if (store) done[k] = store->find(planned[k], own_plan);
     if (!done[k] && k % shard.count == shard.index) mine.push_back(k);
   }
   const std::size_t kept = static_cast<std::size_t>(
@@ -182,7 +190,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
       progress.set(static_cast<double>(++finished));
     });
   }
-  SweepResult result{.plan = plan_json(plan), .cells = {}};
+  SweepResult result{.plan = own_plan, .cells = {}};
   for (auto& cell : done) {
     if (cell) result.cells.push_back(std::move(*cell));
   }
@@ -206,7 +214,7 @@ Command add_sweep(CLI::App& program) {
                   "Shares of labels asked, tuned by the query rule's first parameter")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1e-6, 1.0))
+      ->check(number_between(1e-6, 1))
       ->type_name("R,R,…")
       ->group(group);
   app->add_option("--grid", options->grid,

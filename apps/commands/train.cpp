@@ -105,6 +105,7 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
 Json keep_model(const RunOptions& options, TrainedModel model, const Json& data) {
   for (const Json& file : data) model.data_checksums.push_back(file.at("sha256"));
   const std::string bytes = model_bytes(model);
+  sweep_leftovers(directory_of(options.model));
   write_whole(options.model, bytes);
   return {{"file", options.model}, {"bytes", bytes.size()}, {"sha256", sha256(bytes)}};
 }

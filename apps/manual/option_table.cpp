@@ -161,8 +161,8 @@ std::vector<std::string> names_of_kind(std::string_view kind, const CLI::App& pr
   if (kind == "dataset-actions") names = {"fetch", "path", "verify", "add"};
   if (kind == "datasets" || kind == "dataset-actions") {
     append_names(names, catalogue());
-    for (const auto& own : user_datasets()) {
-      if (std::find(names.begin(), names.end(), own.name) == names.end()) names.push_back(own.name);
+    for (const auto& own : user_dataset_names()) {
+      if (std::find(names.begin(), names.end(), own) == names.end()) names.push_back(own);
     }
   }
   if (kind == "papers") append_names(names, papers());

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -82,7 +83,9 @@ std::string model_text(const ModelFile& file, const TrainedModel& model) {
         counted(static_cast<std::uint64_t>(model.graph->nodes.rows.cols()), "eigenpair"),
         to_string(model.graph->nodes.laplacian));
   }
-  text += fmt::format("classes: {}\n", fmt::join(model.classes, ", "));
+  std::vector<std::string> classes;
+  for (const auto& name : model.classes) classes.push_back(printable(name));
+  text += fmt::format("classes: {}\n", fmt::join(classes, ", "));
   if (const auto sv = model.learner.support_vectors())
     text += counted(*sv, "support vector") + "\n";
   text += fmt::format(

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
@@ -48,7 +49,7 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
       ->group(kAskingGroup);
   app.add_option("--expect-rounds", flags.options.expect_rounds,
                  "Rounds a budget must last (default: those of the source)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 50))
+      ->check(whole_number(1, std::uint64_t{1} << 50))
       ->type_name("T")
       ->group(kAskingGroup);
   add_choice<std::string>(app, "--asking", flags.asking,
@@ -58,22 +59,22 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
   app.add_option("--stop-at-error", flags.options.stop_at_error,
                  "Ask no more once the error rate is known to be below this, which is wrong in at "
                  "most one run of twenty")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_between(0, 1))
       ->type_name("RATE")
       ->group(kAskingGroup);
   app.add_option("--batch", flags.options.labels.batch,
                  "Questions posed together; their labels come together, predictions never wait")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->check(whole_number(1, std::uint64_t{1} << 30))
       ->type_name("K")
       ->group(kAskingGroup);
   app.add_option("--delay", flags.options.labels.delay,
                  "Rounds from posing a question to its label")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 50))
+      ->check(whole_number(0, std::uint64_t{1} << 50))
       ->type_name("N")
       ->group(kAskingGroup);
   app.add_option("--hold-out", flags.options.hold_out,
                  "Share of the nodes or rows that never comes: the finished model is tested on it")
-      ->check(CLI::Range(0.0, 0.9))
+      ->check(number_between(0, 0.9))
       ->type_name("SHARE")
       ->group(kAskingGroup);
   app.add_flag(

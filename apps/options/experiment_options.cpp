@@ -2,6 +2,7 @@
 #include <querent/apps/options/experiment_options.hpp>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
@@ -13,7 +14,7 @@ constexpr std::uint64_t kMaxRuns = 100'000;
 void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
   const std::string group = "Experiment";
   app.add_option("--runs", options.runs, "Passes, each over an order of its own")
-      ->check(CLI::Range(std::uint64_t{1}, kMaxRuns))
+      ->check(whole_number(1, kMaxRuns))
       ->type_name("N")
       ->group(group);
   add_order_options(app, options);
@@ -21,13 +22,16 @@ void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
 
 void add_order_options(CLI::App& app, ExperimentOptions& options) {
   const std::string group = "Experiment";
-  app.add_option("--seed", options.seed, "Of all random numbers")->type_name("N")->group(group);
+  app.add_option("--seed", options.seed, "Of all random numbers")
+      ->check(whole_number())
+      ->type_name("N")
+      ->group(group);
   add_choice<bool>(app, "--order", options.random_order, {{"random", true}, {"file", false}},
                    "The order in which nodes or rows come")
       ->group(group);
   app.add_option("--positive-weight", options.positive_weight,
                  "Binary tasks: weight of the positive class in weighted_sum and cost")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_between(0, 1))
       ->type_name("P")
       ->group(group);
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/usage_error.hpp>
 
 namespace querent::apps {
@@ -119,7 +120,7 @@ void add_learner_options(CLI::App& app, LearnerOptions& options) {
   app.add_option("--budget-sv", options.budget_sv,
                  "Support vectors that a kernel learner keeps (--param budget-sv=N); 0: all")
       ->type_name("N")
-      ->check(CLI::Range(0, 1000000000))
+      ->check(whole_number(0, 1000000000))
       ->group(group);
   add_choice<double>(app, "--eviction", options.eviction,
                      {{"oldest", 0}, {"smallest", 1}, {"projection", 2}},

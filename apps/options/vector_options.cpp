@@ -2,6 +2,7 @@
 #include <querent/apps/options/vector_options.hpp>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 
 namespace querent::apps {
 
@@ -29,6 +30,7 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->default_str("");
   app.add_option("--num-features", options.read.features,
                  "svmlight: how many features there are; an index beyond is an error")
+      ->check(whole_number())
       ->type_name("D")
       ->group(kVectorGroup)
       ->default_str("");

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/escape.hpp>
 
 namespace querent::apps {
 

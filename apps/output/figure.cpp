@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/output/child.hpp>
+#include <querent/apps/output/escape.hpp>
 
 namespace querent::apps {
 
@@ -18,33 +19,6 @@ constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
 // Curves that lie on one another show through, in print too.
 constexpr std::array kDashes{"1", "(8,3)", "(3,2)", "(8,3,2,3)", "(12,4)", "(2,2)"};
 constexpr int kPanelWidth = 480, kHeight = 360;
-
-// Text as a string of gnuplot's in which nothing can be a command: what is not a letter, a digit or one of a few marks
-// is written as an octal escape, which gnuplot reads only after it has looked for backquotes.
-std::string in_quotes(std::string_view text) {
-  constexpr std::string_view kPlain = " .,:()+-_/%";
-  std::string quoted_text = "\"";
-  for (const char c : text) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      quoted_text += ' ';
-    } else if (letter || kPlain.find(c) != std::string_view::npos) {
-      quoted_text += c;
-    } else {
-      quoted_text += fmt::format("\\{:03o}", byte);
-    }
-  }
-  return quoted_text + '"';
-}
-
-// A file that gnuplot writes: absolute, since a name that begins with | is a command to it.
-std::string output_file(const std::filesystem::path& path) {
-  std::string quoted_text = "\"";
-  for (const char c : std::filesystem::absolute(path).string())
-    quoted_text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
-  return quoted_text + '"';
-}
 
 const char* colour_of(std::size_t series) {
   return kColours[series % kColours.size()];
@@ -82,8 +56,8 @@ std::string map_commands(const Panel& panel, std::size_t p) {
 std::string panel_commands(const Panel& panel, std::size_t p) {
   if (panel.scatter) return map_commands(panel, p);
   std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
-                                 in_quotes(panel.x_label), in_quotes(panel.y_label));
-  text += fmt::format("set format x {}\n", in_quotes(panel.x_format));
+                                 gnuplot_text(panel.x_label), gnuplot_text(panel.y_label));
+  text += fmt::format("set format x {}\n", gnuplot_text(panel.x_format));
   text += p > 0 || panel.series.size() < 2 ? "unset key\n"
           : panel.rising                   ? "set key bottom right\n"
                                            : "set key top right\n";
@@ -113,7 +87,7 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
                     panel.points ? "linespoints" : "lines", colour_of(s),
                     kDashes[s % kDashes.size()],
                     panel.points ? fmt::format(" pt {} ps 0.8", 5 + 2 * (s % 5)) : "",
-                    in_quotes(panel.series[s].name)));
+                    gnuplot_text(panel.series[s].name)));
   }
   return text + plots + "\n";
 }
@@ -136,7 +110,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
       "set key samplen 2 spacing 1.1 nobox\n"
       "set multiplot layout 1,{} title {} noenhanced font ',13' margins {:.3f},{:.3f},0.18,0.87 "
       "spacing {:.3f}\n",
-      figure.panels.size(), in_quotes(figure.title), 80.0 / static_cast<double>(width),
+      figure.panels.size(), gnuplot_text(figure.title), 80.0 / static_cast<double>(width),
       1 - 25.0 / static_cast<double>(width), 95.0 / static_cast<double>(width));
   for (std::size_t p = 0; p < figure.panels.size(); ++p)
     commands += panel_commands(figure.panels[p], p);
@@ -144,14 +118,14 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
   script +=
       fmt::format(
           "set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          width, kHeight, output_file(svg)) +
+          width, kHeight, gnuplot_file(svg)) +
       commands;
   script +=
       fmt::format(
           "reset\nset encoding utf8\nset terminal pngcairo size {},{} fontscale 1.6 linewidth "
           "2 pointscale 2 "
           "font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          2 * width, 2 * kHeight, output_file(png)) +
+          2 * width, 2 * kHeight, gnuplot_file(png)) +
       commands;
   return script;
 }

@@ -29,14 +29,16 @@ OutputDirectory::OutputDirectory(fs::path path)
     : path_(std::move(path)),
       made_(missing_directories(path_)),
       lock_(path_),
-      lock_file_(path_ / DirectoryLock::kFileName) {}
+      lock_file_(path_ / DirectoryLock::kFileName) {
+  sweep_leftovers(path_);
+}
 
 OutputDirectory::~OutputDirectory() {
   lock_file_.keep();
 }  // it goes with the lock
 
 WholeFile& OutputDirectory::add(const std::string& name) {
-  WholeFile file(path_ / name);
+  WholeFile file(path_ / name, Links::kReplace);
   // what is written to as it is, a device, is nobody's to remove
   Temporary guard(fs::is_regular_file(file.temporary()) ? file.temporary() : fs::path());
   return staged_.emplace_back(Staged{name, std::move(file), std::move(guard)}).file;

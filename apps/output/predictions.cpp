@@ -3,7 +3,7 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/escape.hpp>
 
 namespace querent::apps {
 

@@ -3,6 +3,7 @@
 
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 
@@ -31,12 +32,24 @@ Json config_json(const CLI::App& app) {
   return config;
 }
 
-Json checksums_json(const std::vector<std::filesystem::path>& files) {
+Json checksums_json(const ReadLog& log, const std::vector<std::filesystem::path>& files) {
+  std::vector<ReadLog::File> read = log.files();
   Json checksums = Json::array();
+  const auto add = [&](const ReadLog::File& file) {
+    checksums.push_back({{"file", file.name}, {"sha256", file.sha256}});
+  };
   for (const auto& file : files) {
-    if (file == "-") continue;  // standard input is gone once it is read
-    checksums.push_back({{"file", file.string()}, {"sha256", sha256_of_file(file)}});
+    const auto found = std::find_if(read.begin(), read.end(), [&](const ReadLog::File& one) {
+      return one.name == (file == "-" ? "<stdin>" : file.string());
+    });
+    if (found == read.end()) {
+      add({file.string(), sha256_of_file(file)});
+    } else {
+      add(*found);
+      read.erase(found);
+    }
   }
+  for (const auto& file : read) add(file);
   return checksums;
 }
 

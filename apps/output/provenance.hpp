@@ -8,6 +8,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/output/results_json.hpp>
+#include <querent/datasets/read_log.hpp>
 
 namespace querent::apps {
 
@@ -15,8 +16,9 @@ namespace querent::apps {
 /// depend on.
 Json config_json(const CLI::App& app);
 
-/// SHA-256 of each file as it is stored, by its name.
-Json checksums_json(const std::vector<std::filesystem::path>& files);
+/// SHA-256 of each file as it is stored, by its name: of what was read, as `log` has it; of a file
+/// whose rows came from a cache, of the file itself. Then of what else was read, standard input too.
+Json checksums_json(const ReadLog& log, const std::vector<std::filesystem::path>& files);
 
 /// System, processors, threads, compiler.
 Json machine_json(int threads);

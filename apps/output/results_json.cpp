@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <querent/apps/experiment/measures.hpp>
+#include <querent/learners/seed_of_run.hpp>
 
 namespace querent::apps {
 
@@ -14,10 +15,6 @@ std::ptrdiff_t several_labels(const std::vector<std::vector<int>>& sets) {
 }
 
 }  // namespace
-
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 Json source_json(const GraphData& data) {
   const ReadReport& report = data.report;
@@ -71,7 +68,7 @@ Json embedding_json(const Embedding& embedding, LaplacianKind laplacian) {
           {"max_residual", embedding.residuals.size() == 0 ? 0.0 : embedding.residuals.maxCoeff()}};
 }
 
-Json result_json(const ContestantResult& result, int num_classes) {
+Json result_json(const ContestantResult& result, int num_classes, std::uint64_t seed) {
   const Contestant& contestant = result.contestant;
   Params params = contestant.learner_params;
   params.insert(contestant.query_params.begin(), contestant.query_params.end());
@@ -82,7 +79,7 @@ Json result_json(const ContestantResult& result, int num_classes) {
                      {"params", params}};
   json["runs"] = Json::array();
   for (const auto& run : result.runs) {
-    Json entry{{"seed", run.run}};
+    Json entry{{"seed", seed_of_run(seed, run.run)}};
     for (const auto& measure : measures_of(run, num_classes)) {
       if (measure.whole) {
         entry[measure.name] = static_cast<std::uint64_t>(measure.value);
@@ -107,10 +104,10 @@ Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_cl
             {"source", std::move(source)}};
   if (!embedding.is_null()) json["embedding"] = std::move(embedding);
   if (experiment.results.size() == 1) {
-    json.update(result_json(experiment.results.front(), num_classes));
+    json.update(result_json(experiment.results.front(), num_classes, seed));
   } else {
     for (const auto& result : experiment.results)
-      json["results"].push_back(result_json(result, num_classes));
+      json["results"].push_back(result_json(result, num_classes, seed));
   }
   return json;
 }

@@ -2,10 +2,12 @@
 #include <querent/apps/output/table.hpp>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include <querent/apps/output/escape.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -23,33 +25,17 @@ std::string padded(const std::string& text, std::size_t width, bool left) {
   return left ? text + space : space + text;
 }
 
-// What LaTeX would take for a command, escaped.
-std::string for_latex(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '\\') {
-      escaped += "\\textbackslash{}";
-      continue;
-    }
-    if (c == '~' || c == '^') {
-      escaped += fmt::format("\\{}{{}}", c);
-      continue;
-    }
-    if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c;
-  }
-  for (const auto& [sign, command] : {std::pair<std::string, std::string>{"±", "$\\pm$"},
-                                      {"×", "$\\times$"},
-                                      {"≥", "$\\ge$"},
-                                      {"≤", "$\\le$"},
-                                      {"−", "$-$"}}) {
-    for (std::size_t at = 0; (at = escaped.find(sign, at)) != std::string::npos;)
-      escaped.replace(at, sign.size(), command);
-  }
-  return escaped;
+}  // namespace
+
+Table::Table(std::vector<std::string> header, std::size_t left_columns)
+    : left_columns_(left_columns) {
+  add(std::move(header));
 }
 
-}  // namespace
+void Table::add(std::vector<std::string> row) {
+  for (auto& cell : row) cell = printable(cell);  // a name with a line end stays in its line
+  rows_.push_back(std::move(row));
+}
 
 std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> widths(rows_.front().size(), 0);
@@ -81,7 +67,9 @@ std::string Table::text() const {
 std::string Table::markdown() const {
   std::string text;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    text += fmt::format("| {} |\n", fmt::join(rows_[r], " | "));
+    text += '|';
+    for (const auto& cell : rows_[r]) text += fmt::format(" {} |", markdown_text(cell));
+    text += '\n';
     if (r > 0) continue;
     for (std::size_t c = 0; c < rows_[0].size(); ++c)
       text += c < left_columns_ ? "| --- " : "| ---: ";
@@ -97,7 +85,7 @@ std::string Table::latex() const {
                                  std::string(columns - std::min(left_columns_, columns), 'r'));
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     for (std::size_t c = 0; c < columns; ++c)
-      text += fmt::format("{}{}", c > 0 ? " & " : "", for_latex(rows_[r][c]));
+      text += fmt::format("{}{}", c > 0 ? " & " : "", latex_text(rows_[r][c]));
     text += r == 0 ? " \\\\\n\\hline\n" : " \\\\\n";
   }
   return text + "\\hline\n\\end{tabular}\n";

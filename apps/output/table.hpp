@@ -9,9 +9,8 @@ namespace querent::apps {
 /// Columns of text, aligned: the first to the left, the others to the right unless said otherwise.
 class Table {
  public:
-  explicit Table(std::vector<std::string> header, std::size_t left_columns = 1)
-      : left_columns_(left_columns), rows_{std::move(header)} {}
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  explicit Table(std::vector<std::string> header, std::size_t left_columns = 1);
+  void add(std::vector<std::string> row);
   /// With a line under the header, every line ended.
   std::string text() const;
   /// The same for Markdown.

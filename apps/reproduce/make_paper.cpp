@@ -30,7 +30,7 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
           fmt::format("--dataset {}: not in {}", in_quotes(asked.options.dataset),
                       asked.table.empty() ? "this paper's tables" : "table " + asked.table));
     }
-    const std::string json = report_json(report).dump(2) + "\n", markdown = report_markdown(report);
+    const std::string json = dumped(report_json(report)), markdown = report_markdown(report);
     text = asked.output.json ? json : asked.markdown ? markdown : report_text(report);
     if (directory) {
       directory->stage("report.json", json);

@@ -26,7 +26,7 @@ VectorData load_one(const std::string& name, const ClassFilter& filter, int thre
   source.source = name;
   source.kind = SourceKind::kVectors;
   source.vectors.filter = filter;
-  return load_raw_vectors(open_source(source), source, threads, console).data;
+  return load_raw_vectors(open_source(source, console), source, threads, console).data;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ EdgeFile find_edges(const EmbedCommand& command, const Console& console) {
   options.kind = SourceKind::kGraph;
   if (options.source == "-" || options.edges == "-")
     throw UsageError("standard input cannot be divided among ranks: give a file of edges");
-  const OpenedSource opened = open_source(options);
+  const OpenedSource opened = open_source(options, console);
   if (!opened.dataset) {
     const std::string& file = options.edges.empty() ? options.source : options.edges;
     return {.name = file, .path = file, .read = read_options_for(options, {})};

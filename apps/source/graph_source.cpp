@@ -90,10 +90,27 @@ LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const 
   return read_with_progress(source, read, console);
 }
 
+void check_weights(const GraphData& data) {
+  constexpr double kLeast = 1e-100, kMost = 1e100;
+  const Graph& graph = data.graph;
+  if (!graph.weighted()) return;
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    const auto weights = graph.weights(i);
+    const auto odd = std::find_if(weights.begin(), weights.end(),
+                                  [](double w) { return !(w >= kLeast && w <= kMost); });
+    if (odd == weights.end()) continue;
+    const Node j = graph.neighbours(i)[static_cast<std::size_t>(odd - weights.begin())];
+    throw DataError(fmt::format(
+        "{}: expected weights from {} to {}, found {} between {} and {} — divide all weights by "
+        "one number: only their ratios count",
+        data.name, kLeast, kMost, *odd, in_quotes(data.names[i]), in_quotes(data.names[j])));
+  }
+}
+
 LoadedGraph load_graph(const SourceOptions& options, const Console& console) {
   SourceOptions graph = options;
   graph.kind = SourceKind::kGraph;
-  return load_graph(open_source(graph), graph, console);
+  return load_graph(open_source(graph, console), graph, console);
 }
 
 }  // namespace querent::apps

@@ -21,6 +21,10 @@ LoadedGraph load_graph(OpenedSource source, const SourceOptions& options, const 
 /// The same for what can only be a graph. UsageError when SOURCE is none.
 LoadedGraph load_graph(const SourceOptions& options, const Console& console);
 
+/// DataError for a weight whose square, or the sum of whose kind, a double does not hold: no
+/// eigenvector is found of such a graph.
+void check_weights(const GraphData& data);
+
 /// What was read, in one line or a few: sizes, then everything that was dropped or merged.
 std::string summary_of(const GraphData& data);
 

@@ -16,7 +16,7 @@ namespace {
 std::vector<std::string> dataset_names() {
   std::vector<std::string> names;
   for (const auto& dataset : catalogue()) names.push_back(dataset.name);
-  for (const auto& dataset : user_datasets()) names.push_back(dataset.name);
+  for (const auto& own : user_dataset_names()) names.push_back(own);
   return names;
 }
 
@@ -62,7 +62,14 @@ SourceKind kind_by_content(std::string_view head) {
   }
 }
 
-OpenedSource found(const SourceOptions& options) {
+// A directory of that name is none, and a name with a slash is a file's alone.
+bool is_file(const std::string& name) {
+  std::error_code error;
+  const auto kind = std::filesystem::status(name, error).type();
+  return kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::fifo;
+}
+
+OpenedSource found(const SourceOptions& options, const Console& console) {
   if (options.source.empty() == options.edges.empty()) {
     throw UsageError(options.source.empty()
                          ? "no source is given — name a data set or a file, or give --edges FILE"
@@ -70,7 +77,16 @@ OpenedSource found(const SourceOptions& options) {
   }
   if (options.source.empty())
     return {.kind = SourceKind::kGraph, .dataset = {}, .standard_input = {}};
-  if (auto dataset = lookup_dataset(options.source)) {
+  const bool file = is_file(options.source);
+  if (file) {
+    const auto names = dataset_names();
+    if (std::find(names.begin(), names.end(), options.source) != names.end()) {
+      console.note(fmt::format(
+          "{0} is a file here and a data set, too: the file is read — to read the data set, work in "
+          "another directory or rename the file",
+          in_quotes(options.source)));
+    }
+  } else if (auto dataset = lookup_dataset(options.source)) {
     const SourceKind kind =
         dataset->kind == DatasetKind::kGraph ? SourceKind::kGraph : SourceKind::kVectors;
     return {.kind = kind, .dataset = std::move(dataset), .standard_input = {}};
@@ -90,8 +106,8 @@ OpenedSource found(const SourceOptions& options) {
 
 }  // namespace
 
-OpenedSource open_source(const SourceOptions& options) {
-  OpenedSource opened = found(options);
+OpenedSource open_source(const SourceOptions& options, const Console& console) {
+  OpenedSource opened = found(options, console);
   const bool graph = opened.kind == SourceKind::kGraph;
   if (options.kind != SourceKind::kByContent && options.kind != opened.kind) {
     throw UsageError(fmt::format("{} is {}, {} is needed here", options.source,

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <querent/apps/options/source_options.hpp>
+#include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
 
@@ -19,6 +20,7 @@ struct OpenedSource {
 /// UsageError when SOURCE names nothing, with the nearest data set; when it is not of the kind that
 /// `options` asks for; when an option was typed that has no meaning for its kind. A file is told by
 /// content: what looks like an edge list is a graph, a table of four columns or more is vectors.
-OpenedSource open_source(const SourceOptions& options);
+/// A file named like a data set is the file; that there are both is said.
+OpenedSource open_source(const SourceOptions& options, const Console& console);
 
 }  // namespace querent::apps

@@ -11,6 +11,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/cache.hpp>
+#include <querent/datasets/printable.hpp>
 #include <querent/graph/components.hpp>
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
@@ -48,6 +49,7 @@ void check_learnable(const GraphData& data, bool labels_needed) {
     throw DataError(
         fmt::format("{}: the graph has no edge, its nodes cannot be told apart", data.name));
   }
+  check_weights(data);
 }
 
 void check_learnable(const VectorData& data, bool labels_needed) {
@@ -68,7 +70,7 @@ void list_unreached(const GraphData& data, const Console& console) {
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     if (reached[components.of[i]]) continue;
-    if (++count <= kListed) listed.emplace_back(data.names[i]);
+    if (++count <= kListed) listed.push_back(printable(data.names[i]));
   }
   if (count == 0) return;
   console.note(fmt::format("{} in components without any label, nothing is known of them: {}{}",
@@ -86,6 +88,12 @@ Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Con
     return !interrupted();
   };
   if (options.no_cache) return embed(graph, how);
+  if (!has_cache_directory()) {
+    console.note(
+        "the embedding is not kept: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME says where — "
+        "set one, or give --no-cache");
+    return embed(graph, how);
+  }
   Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
   if (embedding.cache != "hit" && embedding.cache != "stored")
     console.note(fmt::format("the embedding is not kept: {}", embedding.cache));
@@ -135,7 +143,7 @@ void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions
     return;
   SourceOptions whole = options;
   whole.read.component = Component::kAll;
-  prepared.graph = load_graph(open_source(whole), whole, console);
+  prepared.graph = load_graph(open_source(whole, console), whole, console);
 }
 
 void add_words(Prepared& prepared, const EmbedOptions& how, const Console& console) {
@@ -257,7 +265,7 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
     prepare_shards(*prepared, options);
     return prepared;
   }
-  OpenedSource source = open_source(options);
+  OpenedSource source = open_source(options, console);
   if (source.kind == SourceKind::kGraph) {
     prepare_graph(*prepared, std::move(source), options, embedding, console);
   } else {

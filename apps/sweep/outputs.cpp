@@ -6,7 +6,7 @@
 
 #include <querent/apps/exit_codes.hpp>
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/datasets/write_whole.hpp>
+#include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
@@ -28,14 +28,22 @@ Json sweep_json(const SweepResult& sweep, const Json& source) {
   return json;
 }
 
-}  // namespace
-
-void write_plan(const std::filesystem::path& directory, const Json& plan) {
-  write_whole(directory / "plan.json", dumped(plan));
+// A paired test compares order by order.
+void check_same_orders(const SweepResult& sweep) {
+  for (const Json& cell : sweep.cells) {
+    if (cell["runs"].size() == sweep.cells.front()["runs"].size()) continue;
+    throw CorruptError(fmt::format(
+        "the cell {}: expected {} runs as the cell {} has, found {} — remove it, and sweep again",
+        cell["key"].get<std::string>(), sweep.cells.front()["runs"].size(),
+        sweep.cells.front()["key"].get<std::string>(), cell["runs"].size()));
+  }
 }
+
+}  // namespace
 
 int finish_sweep(const SweepResult& sweep, const Json& source, const CellStore* store,
                  const SweepPrint& how, Console& console) {
+  check_same_orders(sweep);
   const std::size_t missing = sweep.plan["cells"].size() - sweep.cells.size();
   const Json json = sweep_json(sweep, source);
   console.print(how.json ? dumped(json) : how.markdown ? sweep_markdown(sweep) : sweep_text(sweep));

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
-
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/sweep/summary.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
-
-/// Writes plan.json, in place of an earlier one: cells are found by their keys, whatever sweep they
-/// were played for.
-void write_plan(const std::filesystem::path& directory, const Json& plan);
 
 struct SweepPrint {
   bool json = false, markdown = false;

@@ -62,7 +62,7 @@ Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetti
             {"target_rate", cell.rate},
             {"reached", reached},
             {"tuning", found + note}};
-  json.update(result_json(experiment.results.front(), examples.num_classes));
+  json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
   return json;
 }
 

@@ -1,67 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/sweep/store.hpp>
 
+#include <algorithm>
+#include <limits>
+#include <set>
+
 #include <fmt/format.h>
 
+#include <querent/apps/sweep/sealed_json.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/input.hpp>
+#include <querent/datasets/json_file.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {
 
 namespace {
 
-Json read_json(const std::filesystem::path& file) {
-  Input input = Input::open(file);
-  const std::string text = input.read_all();
-  Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded() || !json.is_object()) {
-    throw DataError({file.string()},
-                    "expected one JSON object — the file is damaged: remove it, and sweep again");
-  }
-  return json;
+constexpr const char* kRemedy = "remove it, and sweep again";
+
+// A key becomes a file's name: nothing in it leads out of the directory.
+void check_key(const JsonField& field) {
+  constexpr std::size_t kLongest = 200;
+  const std::string key = field.text(kLongest);
+  const bool plain = std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '-' || c == '.' || c == '_';
+  });
+  if (key.empty() || key.front() == '.' || !plain)
+    field.refuse("the key of a cell (letters, digits and - . _)");
+}
+
+void check_plan(const JsonField& plan) {
+  static const std::set<std::string> kObjectives{"accuracy", "error_rate", "f1", "weighted_sum",
+                                                 "cost"};
+  constexpr std::uint64_t kMostClasses = 1u << 31;
+  plan["title"].text();
+  const std::uint64_t classes = plan["classes"].count();
+  if (classes < 2 || classes > kMostClasses) plan["classes"].refuse("2 classes or more");
+  if (!kObjectives.contains(plan["objective"].text())) plan["objective"].refuse("a measure");
+  plan["positive_weight"].number_in(0, 1);
+  std::set<std::string> keys;
+  plan["cells"].elements([&](const JsonField& cell) {
+    check_key(cell["key"]);
+    if (!keys.insert(cell["key"].text()).second) cell["key"].refuse("each key once");
+    cell["learner"].text();
+    cell["target_rate"].number_in(0, 1);
+  });
+}
+
+// Every measure of the means has its spread and its value in every run.
+void check_measures(const JsonField& cell, const std::vector<std::string>& shown) {
+  for (const auto& name : shown) cell["mean"][name].number();
+  std::vector<std::string> names;
+  cell["mean"].fields([&](const std::string& name, const JsonField& mean) {
+    mean.number();
+    cell["std"][name].number_in(0, std::numeric_limits<double>::max());
+    names.push_back(name);
+  });
+  cell["std"].fields([&](const std::string& name, const JsonField&) { cell["mean"][name].number(); });
+  if (cell["runs"].json().empty()) cell["runs"].refuse("a run or more");
+  cell["runs"].elements([&](const JsonField& run) {
+    for (const auto& name : names) run[name].number();
+  });
+}
+
+void check_cell(const JsonField& cell, const PlannedCell& planned, const Json& plan) {
+  if (cell["key"].text() != planned.key)
+    cell["key"].refuse(fmt::format("the cell {}", planned.key));
+  if (cell["name"].text() != planned.learner)
+    cell["name"].refuse(fmt::format("the learner {}", in_quotes(planned.learner)));
+  if (cell["target_rate"].number() != planned.target_rate)
+    cell["target_rate"].refuse(fmt::format("{}", planned.target_rate));
+  cell["reached"].flag();
+  cell["tuning"].text();
+  cell["learner"]["name"].text();
+  cell["learner"]["params"].fields(
+      [](const std::string&, const JsonField& value) { value.number(); });
+  std::vector<std::string> shown = measures_shown(cell.json(), plan);
+  shown.insert(shown.end(), {"query_rate", plan["objective"].get<std::string>()});
+  check_measures(cell, shown);
 }
 
 }  // namespace
 
-CellStore::CellStore(std::filesystem::path directory) : directory_(std::move(directory)) {
+std::vector<std::string> measures_shown(const Json& cell, const Json& plan) {
+  const bool sets = cell.contains("mean") && cell["mean"].contains("ranking_loss");
+  if (sets || plan["classes"] != 2) return {"error_rate"};
+  return {"error_rate", "f1",
+          plan["positive_weight"] != 0.5 ? "weighted_sum" : "balanced_accuracy", "cost"};
+}
+
+std::vector<PlannedCell> planned_cells(const Json& plan) {
+  std::vector<PlannedCell> cells;
+  for (const auto& cell : plan["cells"])
+    cells.push_back({cell["key"], cell["learner"], cell["target_rate"]});
+  return cells;
+}
+
+void CellStore::make() const {
+  const auto cells = directory_ / "cells";
   std::error_code error;
-  std::filesystem::create_directories(directory_ / "cells", error);
+  std::filesystem::create_directories(directory_, error);
+  if (!error) std::filesystem::create_directory(cells, error);
   if (error)
+    throw IoError(fmt::format("cannot make {}: {}", printable(cells.string()), error.message()));
+  if (std::filesystem::is_symlink(cells)) {
     throw IoError(
-        fmt::format("cannot make {}: {}", (directory_ / "cells").string(), error.message()));
+        fmt::format("{}: is a link, a directory is needed — remove it", printable(cells.string())));
+  }
+  sweep_leftovers(cells);
 }
 
 std::filesystem::path CellStore::place_of(const std::string& key) const {
   return directory_ / "cells" / (key + ".json");
 }
 
-std::optional<Json> CellStore::find(const std::string& key) const {
-  const auto file = place_of(key);
+std::optional<Json> CellStore::find(const PlannedCell& planned, const Json& plan) const {
+  const auto file = place_of(planned.key);
   if (!std::filesystem::exists(file)) return std::nullopt;
-  Json cell = read_json(file);
-  if (cell.value("key", "") != key || !cell.contains("runs") || !cell.contains("mean")) {
-    throw DataError({file.string()}, fmt::format("expected the finished cell {} — the file is "
-                                                 "damaged: remove it, and sweep again",
-                                                 key));
-  }
+  Json cell = read_sealed(file, kRemedy);
+  check_cell(JsonField(cell, file.string(), kRemedy), planned, plan);
   return cell;
 }
 
 void CellStore::keep(const std::string& key, const Json& cell) const {
-  write_whole(place_of(key), cell.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_whole(place_of(key), sealed(cell), Links::kReplace);
 }
 
 Json read_plan(const std::filesystem::path& directory) {
   const auto file = directory / "plan.json";
   if (!std::filesystem::exists(file)) {
     throw DataError({directory.string()},
-                    "expected the directory of a sweep, found no plan.json in it");
+                    "expected the directory of a sweep, found no plan.json in it — name the "
+                    "directory that `querent sweep --out` wrote");
   }
-  Json plan = read_json(file);
-  if (!plan.contains("cells") || !plan["cells"].is_array())
-    throw DataError({file.string()}, "expected the plan of a sweep, found no cells");
+  Json plan = read_sealed(file, kRemedy);
+  check_plan(JsonField(plan, file.string(), kRemedy));
   return plan;
+}
+
+void write_plan(const std::filesystem::path& directory, const Json& plan) {
+  write_whole(directory / "plan.json", sealed(plan), Links::kReplace);
 }
 
 }  // namespace querent::apps

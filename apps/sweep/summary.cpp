@@ -6,15 +6,16 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/paired_t_test.hpp>
-#include <querent/apps/output/csv.hpp>
+#include <querent/apps/output/escape.hpp>
 #include <querent/apps/output/table.hpp>
+#include <querent/apps/sweep/store.hpp>
 
 namespace querent::apps {
 
 namespace {
 
 double mean_of(const Json& cell, const std::string& measure) {
-  return cell["mean"].value(measure, 0.0);
+  return cell["mean"][measure].get<double>();
 }
 
 std::vector<double> values_of(const Json& cell, const std::string& measure) {
@@ -27,15 +28,9 @@ bool smaller_is_better(const std::string& measure) {
   return measure == "error_rate" || measure == "cost" || measure == "ranking_loss";
 }
 
-bool is_binary(const SweepResult& sweep) {
-  return sweep.plan["classes"] == 2;
-}
-
 // What tables show beside the error rate.
 std::vector<std::string> shown_measures(const SweepResult& sweep) {
-  if (!is_binary(sweep)) return {"error_rate"};
-  const bool weighted = sweep.plan.value("positive_weight", 0.5) != 0.5;
-  return {"error_rate", "f1", weighted ? "weighted_sum" : "balanced_accuracy", "cost"};
+  return measures_shown(sweep.cells.empty() ? Json::object() : sweep.cells.front(), sweep.plan);
 }
 
 std::string in_words(const std::string& measure) {
@@ -51,7 +46,7 @@ std::string in_words(const std::string& measure) {
 
 std::string with_spread(const Json& cell, const std::string& measure) {
   const int digits = measure == "cost" ? 1 : 4;
-  const double mean = mean_of(cell, measure), std = cell["std"].value(measure, 0.0);
+  const double mean = mean_of(cell, measure), std = cell["std"][measure].get<double>();
   if (cell["runs"].size() < 2) return fmt::format("{:.{}f}", mean, digits);
   return fmt::format("{:.{}f} ± {:.{}f}", mean, digits, std, digits);
 }
@@ -125,8 +120,11 @@ std::string sweep_csv(const SweepResult& sweep) {
     csv +=
         fmt::format("{},{},{}", csv_field(cell["name"].get<std::string>()),
                     cell["target_rate"].get<double>(), cell["reached"].get<bool>() ? "yes" : "no");
-    for (const auto& measure : measures)
-      csv += fmt::format(",{},{}", mean_of(cell, measure), cell["std"].value(measure, 0.0));
+    for (const auto& measure : measures) {  // not every learner has every measure
+      csv += cell["mean"].contains(measure)
+                 ? fmt::format(",{},{}", mean_of(cell, measure), cell["std"][measure].get<double>())
+                 : ",,";
+    }
     std::string parameters;
     for (const auto& item : cell["learner"]["params"].items())
       parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", item.key(),
@@ -162,7 +160,7 @@ Figure sweep_figure(const SweepResult& sweep) {
       Series& series = panel.series.back();
       series.x.push_back(mean_of(cell, "query_rate"));
       series.mean.push_back(mean_of(cell, measure));
-      series.spread.push_back(cell["std"].value(measure, 0.0));
+      series.spread.push_back(cell["std"][measure].get<double>());
     }
     figure.panels.push_back(std::move(panel));
   }

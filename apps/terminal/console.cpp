@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/escape.hpp>
 #include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -24,7 +25,9 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-std::string prefixed(std::string_view prefix, std::string_view message) {
+std::string prefixed(std::string_view prefix, std::string_view given) {
+  const std::string shown = for_terminal(given);
+  std::string_view message = shown;
   std::string text;
   while (!message.empty()) {
     const std::size_t end = std::min(message.find('\n'), message.size());
@@ -47,6 +50,14 @@ int Console::width() const {
 }
 
 void Console::print(std::string_view text) const {
+  write(for_terminal(text));
+}
+
+void Console::print_data(std::string_view bytes) const {
+  isatty(STDOUT_FILENO) == 1 ? print(bytes) : write(bytes);
+}
+
+void Console::write(std::string_view text) const {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     if (errno == EPIPE) throw ClosedPipe("standard output was closed");

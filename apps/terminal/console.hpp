@@ -17,15 +17,19 @@ class Console {
   bool terminal() const { return terminal_; }
   int width() const;
 
-  /// Standard output, exactly as given. IoError when it cannot be written.
+  /// Standard output, for_terminal(). IoError when it cannot be written.
   void print(std::string_view text) const;
-  /// "note: …" and "error: …" on standard error, one prefix a line of the message.
+  /// Standard output, exactly as given where it is no terminal. IoError.
+  void print_data(std::string_view bytes) const;
+  /// "note: …" and "error: …" on standard error, one prefix a line of the message, for_terminal().
   void note(std::string_view message) const;
   void error(std::string_view message) const;
   /// Standard error, exactly as given.
   void raw(std::string_view text) const;
 
  private:
+  void write(std::string_view text) const;
+
   bool terminal_, colour_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/terminal/interrupt.hpp>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -51,6 +52,16 @@ void wait_for(sigset_t signals) {
 
 }  // namespace
 
+void hold_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) >= 0) continue;
+    // the lowest free descriptor is the one that was closed
+    static_cast<void>(open("/dev/null", fd == STDIN_FILENO    ? O_WRONLY
+                                        : fd == STDOUT_FILENO ? O_RDONLY
+                                                              : O_RDWR));
+  }
+}
+
 void watch_for_interrupts() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -58,7 +69,8 @@ void watch_for_interrupts() {
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread(wait_for, signals).detach();
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not a death
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not a death,
+  std::signal(SIGXFSZ, SIG_IGN);  // as is a file that the system lets grow no further
 }
 
 bool interrupted() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/models/model_file.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -64,8 +65,19 @@ std::string seal_model(std::string_view model) {
   return bytes;
 }
 
+namespace {
+
+std::size_t equal_to_begin(std::string_view head) {
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i) equal += head[i] == kBegin[i];
+  return equal;
+}
+
+}  // namespace
+
+// With half of its first bytes it is a damaged one: no text and no other binary file comes near.
 bool looks_like_model(std::string_view head) {
-  return head.starts_with(kBegin);
+  return equal_to_begin(head) >= kBegin.size() / 2;
 }
 
 ModelFile::ModelFile(std::string bytes, std::string name)
@@ -75,8 +87,10 @@ ModelFile::ModelFile(std::string bytes, std::string name)
     throw ModelError(fmt::format("{}: {}", name_, what));
   };
   const std::string again = " — take a whole copy, or train it again";
-  if (!looks_like_model(all)) {
-    refuse("expected a model of querent, found something else — `querent train` writes models");
+  if (!all.starts_with(kBegin)) {
+    refuse(looks_like_model(all)
+               ? "expected a model of querent, found the beginning of one damaged" + again
+               : "expected a model of querent, found something else — `querent train` writes models");
   }
   const std::string_view version = all.substr(kBegin.size());
   if (version.starts_with(kVersion) && version.size() > kVersion.size()) {

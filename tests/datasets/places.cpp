@@ -59,9 +59,15 @@ TEST_CASE("a registration that is damaged, of an unknown role or gone is refused
   CHECK(has(thrown_by([] { locate(find_dataset("mine")); }), "no such file"));
   std::ofstream(scratch / "added/mine.json")
       << R"({"kind": "graph", "files": [{"role": "leaves"}]})";
-  CHECK(has(thrown_by([] { user_datasets(); }), "no file role is named 'leaves'"));
-  std::ofstream(scratch / "added/mine.json") << "{";
-  CHECK(has(thrown_by([] { user_datasets(); }), "this registration is damaged"));
+  CHECK(has(thrown_by([] { user_datasets(); }),
+            "added/mine.json: .files[0]: expected a field \"path\", found an object — delete it"));
+  std::ofstream(scratch / "added/mine.json") << "{\n  x";
+  CHECK(has(thrown_by([] { user_datasets(); }), "added/mine.json:2:3: expected JSON"));
+  std::vector<std::string> damaged;
+  CHECK(user_datasets(&damaged).empty());
+  CHECK(damaged.size() == 1);
+  CHECK_NOTHROW(find_dataset("karate"));  // no other set feels it
+  CHECK_THROWS_AS(find_dataset("mine"), CorruptError);
   CHECK(has(thrown_by([&] {
               add_user_dataset("-x", DatasetKind::kGraph, Files{{FileRole::kEdges, labels}});
             }),

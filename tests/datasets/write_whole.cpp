@@ -68,6 +68,66 @@ TEST_CASE("a symbolic link stays a link and permissions stay as they were") {
         (fs::perms::owner_read | fs::perms::owner_write));
 }
 
+TEST_CASE("S16: a link that leads nowhere yet is followed; in a directory of ours a link is replaced") {
+  const Scratch scratch;
+  fs::create_directory(scratch / "deep");
+  fs::create_symlink("deep/real", scratch / "link");
+  fs::create_symlink("link", scratch / "to link");
+  write_whole(scratch / "to link", "new");
+  CHECK(fs::is_symlink(scratch / "to link"));
+  CHECK(fs::is_symlink(scratch / "link"));
+  CHECK(slurp(scratch / "deep/real") == "new");
+  write_whole(scratch / "link", "mine", Links::kReplace);
+  CHECK_FALSE(fs::is_symlink(scratch / "link"));
+  CHECK(slurp(scratch / "link") == "mine");
+  CHECK(slurp(scratch / "deep/real") == "new");
+  fs::create_symlink("loop", scratch / "loop");
+  CHECK_THROWS_WITH_AS(write_whole(scratch / "loop", "x"),
+                       doctest::Contains("Too many levels of symbolic links"), IoError);
+  write_whole(scratch / "loop", "x", Links::kReplace);
+  CHECK(slurp(scratch / "loop") == "x");
+}
+
+TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones are IoErrors") {
+  const Scratch scratch;
+  for (const std::size_t size : {1, 200, 230, 240, 250, 255}) {
+    for (const std::string suffix : {"", ".csv", ".x"}) {
+      if (size <= suffix.size()) continue;
+      const fs::path target = scratch / (std::string(size - suffix.size(), 'n') + suffix);
+      write_whole(target, "x");
+      CHECK(slurp(target) == "x");
+    }
+  }
+  write_whole(scratch / ("a." + std::string(253, 's')), "x");
+  CHECK_THROWS_WITH_AS(write_whole(scratch / std::string(256, 'n'), "x"),
+                       doctest::Contains("File name too long"), IoError);
+}
+
+TEST_CASE("S16: what a killed writer left is swept, what is being written and what is a person's is not") {
+  const Scratch scratch;
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    WholeFile file(scratch / "curve.csv");
+    WholeFile bare(scratch / std::string(255, 'n'));
+    file.stream() << "half" << std::flush;
+    write_whole(scratch / "ready", "");
+    ::pause();
+  }
+  while (!fs::exists(scratch / "ready")) ::usleep(1000);
+  scratch.write(".notes", "a person's");
+  scratch.write(".a.querent-x-1", "a person's");
+  scratch.write("a.querent-1-1", "a person's");
+  CHECK(scratch.names().size() == 6);
+  sweep_leftovers(scratch.path());
+  CHECK(scratch.names().size() == 6);  // the child still writes
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  sweep_leftovers(scratch.path());
+  CHECK(scratch.names() ==
+        std::vector<std::string>{".a.querent-x-1", ".notes", "a.querent-1-1", "ready"});
+}
+
 TEST_CASE("a writer killed at any moment leaves the old file or the new one, never a part (P10)") {
   const Scratch scratch;
   const fs::path target = scratch / "result.csv";

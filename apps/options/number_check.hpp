@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of numbers that a person types, on the text itself: what a conversion would wrap, round to
+// a limit or let through (-1 as an unsigned number, nan in a range) is refused.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include <CLI/App.hpp>
+#include <fmt/format.h>
+
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+/// A finite number from `low` to `high`.
+inline CLI::Validator number_between(double low, double high) {
+  return CLI::Validator(
+      [low, high](std::string& text) -> std::string {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) &&
+            value >= low && value <= high)
+          return {};
+        return fmt::format("expected a number from {} to {}, found {}", low, high, in_quotes(text));
+      },
+      fmt::format("FLOAT in [{} - {}]", low, high));
+}
+
+/// A whole number from `low` to `high`, written in digits.
+inline CLI::Validator whole_number(std::uint64_t low = 0,
+                                   std::uint64_t high = ~std::uint64_t{0}) {
+  return CLI::Validator(
+      [low, high](std::string& text) -> std::string {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc{} && end == text.data() + text.size() && value >= low &&
+            value <= high)
+          return {};
+        return fmt::format("expected a whole number from {} to {}, found {}", low, high,
+                           in_quotes(text));
+      },
+      high == ~std::uint64_t{0} ? "" : fmt::format("UINT in [{} - {}]", low, high));
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/output/escape.hpp>
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/printable.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+std::string octal(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  return text;
+}
+
+}  // namespace
+
+std::string for_terminal(std::string_view text) {
+  return printable(text, "\n\t");
+}
+
+std::string csv_field(std::string_view text) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  std::string guarded;
+  if (!text.empty() && kFormula.find(text.front()) != kFormula.npos && !is_number(text)) {
+    guarded = fmt::format("'{}", text);
+    text = guarded;
+  }
+  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  std::string field = "\"";
+  for (const char c : text) {
+    if (c == '"') field += '"';
+    field += c;
+  }
+  return field + '"';
+}
+
+std::string dumped(const Json& json, int indent) {
+  const std::string plain = json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  // outside strings JSON is ASCII without control characters; within, \u202e is the character
+  const std::string shown = printable(plain, "\n");
+  if (shown.size() == plain.size()) return plain + "\n";
+  const Json::error_handler_t kReplace = Json::error_handler_t::replace;
+  return json.dump(indent, ' ', true, kReplace) + "\n";
+}
+
+std::string latex_text(std::string_view text) {
+  // [ and * behind the \\ of a row before would be its argument; -- and friends would join
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kWritten{
+      {{"\\", "\\textbackslash{}"}, {"~", "\\~{}"},         {"^", "\\^{}"},
+       {"&", "\\&"},                 {"%", "\\%"},           {"$", "\\$"},
+       {"#", "\\#"},                 {"_", "\\_"},           {"{", "\\{"},
+       {"}", "\\}"},                 {"[", "{[}"},            {"]", "{]}"},
+       {"*", "{*}"},                  {"<", "\\textless{}"},  {">", "\\textgreater{}"},
+       {"|", "\\textbar{}"},         {"`", "\\textasciigrave{}"}, {"\"", "\\char34{}"},
+       {"±", "$\\pm$"},              {"×", "$\\times$"},     {"≥", "$\\ge$"},
+       {"≤", "$\\le$"},              {"−", "$-$"},            {"--", "-{}-"}}};
+  const std::string shown = printable(text);
+  std::string written;
+  for (std::string_view left = shown; !left.empty();) {
+    std::string_view found = left.substr(0, 1), by = found;
+    for (const auto& [sign, command] : kWritten) {
+      if (!left.starts_with(sign)) continue;
+      found = sign;
+      by = command;
+      break;
+    }
+    written += by;
+    left.remove_prefix(found.size());
+  }
+  return written;
+}
+
+std::string markdown_text(std::string_view text) {
+  std::string written;
+  for (const char c : printable(text)) {
+    if (std::string_view("\\|`*_[]<>&").find(c) != std::string_view::npos) written += '\\';
+    written += c;
+  }
+  return written;
+}
+
+std::string gnuplot_text(std::string_view text) {
+  // what is not a letter, a digit or one of a few marks is an octal escape, which gnuplot reads
+  // only after it has looked for backquotes
+  constexpr std::string_view kPlain = " .,:()+-_/%";
+  std::string shown = printable(text);
+  // its SVG keeps text in CDATA sections as it is: what would end one is parted
+  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;) shown.insert(at + 2, " ");
+  std::string quoted = "\"";
+  for (const char c : shown) {
+    const bool plain = is_letter_or_digit(c) || kPlain.find(c) != kPlain.npos;
+    quoted += plain ? std::string(1, c) : octal({&c, 1});
+  }
+  return quoted + '"';
+}
+
+std::string gnuplot_file(const std::filesystem::path& path) {
+  return fmt::format("\"{}\"", octal(std::filesystem::absolute(path).string()));
+}
+
+}  // namespace querent::apps

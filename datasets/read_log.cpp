@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/read_log.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/read_hash.hpp>
+
+namespace querent {
+
+struct ReadLog::Entry {
+  std::string name;
+  int fd = -1;
+  bool regular = false;  // what is left unread can be read without disturbing the reader
+  bool used = false, finished = false;
+  std::uint64_t bytes = 0;
+  Sha256 sum;
+  std::string hex = {};
+  int error = 0;
+
+  void finish() {
+    if (finished) return;
+    std::array<char, 65536> block;
+    while (used && regular) {
+      const ssize_t count = ::pread(fd, block.data(), block.size(), static_cast<off_t>(bytes));
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) error = errno;
+      if (count <= 0) break;
+      sum.update({block.data(), static_cast<std::size_t>(count)});
+      bytes += static_cast<std::uint64_t>(count);
+    }
+    hex = sum.hex();
+    finished = true;
+  }
+};
+
+struct ReadLog::Entries {
+  std::vector<std::shared_ptr<Entry>> all;
+};
+
+namespace {
+
+// Readers open their files by themselves: the log of a thread is found, not passed to each.
+template <class Entries>
+std::shared_ptr<Entries>& current() {
+  thread_local std::shared_ptr<Entries> entries;
+  return entries;
+}
+
+}  // namespace
+
+ReadLog::ReadLog()
+    : entries_(std::make_shared<Entries>()),
+      outer_(std::exchange(current<Entries>(), entries_)) {}
+
+ReadLog::~ReadLog() {
+  current<Entries>() = std::move(outer_);
+}
+
+std::vector<ReadLog::File> ReadLog::files() const {
+  std::vector<File> files;
+  for (const auto& entry : entries_->all) {
+    if (!entry->used) continue;
+    entry->finish();
+    if (entry->error != 0) {
+      throw IoError(
+          fmt::format("{}: cannot be read: {}", entry->name, std::strerror(entry->error)));
+    }
+    const auto before = std::find_if(files.begin(), files.end(),
+                                     [&](const File& file) { return file.name == entry->name; });
+    if (before == files.end()) {
+      files.push_back({entry->name, entry->hex});
+    } else if (before->sha256 != entry->hex) {
+      throw DataError({entry->name},
+                      "expected the same bytes at every reading, found others the second time: the "
+                      "file was changed — repeat the command when it rests");
+    }
+  }
+  return files;
+}
+
+ReadHash::ReadHash(std::string name, int fd, bool regular) {
+  const auto& log = current<ReadLog::Entries>();
+  if (log == nullptr) return;
+  entry_ = std::make_shared<ReadLog::Entry>();
+  entry_->name = std::move(name);
+  entry_->fd = fd;
+  entry_->regular = regular;
+  log->all.push_back(entry_);
+}
+
+ReadHash::~ReadHash() {
+  finish();
+}
+
+void ReadHash::add(std::string_view bytes) {
+  if (entry_ == nullptr || entry_->finished) return;
+  entry_->sum.update(bytes);
+  entry_->bytes += bytes.size();
+}
+
+void ReadHash::used() {
+  if (entry_ != nullptr) entry_->used = true;
+}
+
+void ReadHash::finish() noexcept {
+  if (entry_ == nullptr) return;
+  try {
+    entry_->finish();
+  } catch (const std::exception&) {
+    entry_->error = EIO;
+  }
+}
+
+}  // namespace querent

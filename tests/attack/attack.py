@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the scripts of this folder share. Each is named after a finding of the attack on 0.1.0, tries every case of it
+against PROGRAM, prints `S2: 157 tried, 157 as promised` and exits 1 when that is not all. A case is a command line and
+what is promised of it; never promised, whatever the case: a signal, exit 70, a hang, control characters on standard
+output or error, a file outside the place that was named."""
+import atexit, json, os, shutil, subprocess, sys, tempfile
+
+PROGRAM = os.path.abspath(sys.argv[1])
+scratch = tempfile.mkdtemp(prefix="querent-attack-")
+atexit.register(shutil.rmtree, scratch, True)
+os.environ["QUERENT_CACHE"] = os.path.join(scratch, "cache")
+os.chdir(scratch)
+tried = right = 0
+
+
+def strings():
+    """The hostile strings: a few that stand here, and those of ../shared, where they are."""
+    few = ["`touch PWNED`", "$(touch PWNED)", "a'; system('touch PWNED'); '", "a\"b", "=cmd|' /C calc'!A0", "esc\x1b[2J\x1b]0;t\x07",
+           "c1\x9b31m", "bidi\u202eabc", "line\nbreak", "tab\there", "<script>", "\\input{/etc/passwd}", "a|b", "-1", "+1", "@x", ""]
+    root = os.environ.get("QUERENT_SHARED", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared"))
+    try:
+        with open(os.path.join(root, "data/hostile/strings.json")) as file:
+            return few + json.load(file)
+    except OSError:
+        print("skipped by name: ../shared/data/hostile/strings.json is not here")
+        return few
+
+
+def run(*words, timeout=60, env=None, stdin=subprocess.DEVNULL, shell=None, **more):
+    """Ended process with text output; `shell` is a bash line in which $Q is the program."""
+    environment = {**os.environ, "Q": PROGRAM, **(env or {})}
+    command = ["bash", "-c", shell] if shell else [PROGRAM, *map(os.fspath, words)]
+    try:
+        ended = subprocess.run(command, stdin=stdin, capture_output=True, timeout=timeout, env=environment, **more)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 999, "", "hangs")
+    ended.stdout, ended.stderr = (text.decode("utf-8", "surrogateescape") for text in (ended.stdout, ended.stderr))
+    return ended
+
+
+def unseen(text):
+    """The first character of `text` that must not reach a terminal."""
+    for c in text:
+        n = ord(c)
+        if (n < 32 and c not in "\n\t") or 127 <= n < 160 or n in (0x200e, 0x200f) or 0x202a <= n <= 0x202e or 0x2066 <= n <= 0x2069 or 0xd800 <= n < 0xe000:
+            return repr(c)
+
+
+def check(name, good, why=""):
+    global tried, right
+    tried += 1
+    right += bool(good)
+    if not good:
+        print(f"not as promised: {name}: {why}")
+
+
+def expect(name, ended, codes, says="", silent=False):
+    """Counts one case: an exit code among `codes`, a message that has `says`, nothing that is never promised."""
+    codes = codes if isinstance(codes, (list, tuple)) else [codes]
+    why = f"exit {ended.returncode}, expected {codes}: {ended.stderr[-300:]}"
+    bad = unseen(ended.stdout) or unseen(ended.stderr)
+    if bad:
+        why = f"prints {bad}"
+    defect = "defect of querent" in ended.stderr
+    good = ended.returncode in codes and not bad and not defect and says in ended.stderr and (not silent or not ended.stderr)
+    if says not in ended.stderr:
+        why += f" — expected to be told {says!r}"
+    check(name, good, why)
+    return ended
+
+
+def files_below(directory):
+    return sorted(os.path.join(at, name) for at, _, names in os.walk(directory) for name in names)
+
+
+def write(name, text):
+    with open(name, "wb") as file:
+        file.write(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text)
+    return name
+
+
+def ring(n=24, name="e.tsv", labels="l.tsv"):
+    """Two rings of n/2 nodes with one edge between them, and a class each."""
+    half = n // 2
+    edges = [(b + i, b + (i + 1) % half) for b in (0, half) for i in range(half)] + [(0, half)]
+    write(name, "".join(f"n{a}\tn{b}\n" for a, b in edges))
+    write(labels, "".join(f"n{i}\t{'a' if i < half else 'b'}\n" for i in range(n)))
+    return name, labels
+
+
+def finish(number):
+    print(f"{number}: {tried} tried, {right} as promised")
+    sys.exit(tried != right)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// fuzz_replay CORPUS [--times N]: plays every file of CORPUS/TARGET through its target, whole, cut
+// in half and N times with a few bytes changed, without libFuzzer: for compilers that have none, and
+// for ctest.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <querent/learners/random.hpp>
+
+#include "target.hpp"
+
+using namespace querent;
+
+namespace {
+
+std::string changed(std::string bytes, Rng& rng) {
+  if (bytes.empty()) return bytes;
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(uniform_below(rng, n)); };
+  for (std::size_t left = 1 + below(4); left > 0 && !bytes.empty(); --left) {
+    const std::size_t at = below(bytes.size());
+    switch (below(4)) {
+      case 0:
+        bytes[at] = static_cast<char>(bytes[at] ^ 1 << below(8));
+        break;
+      case 1:
+        bytes[at] = static_cast<char>(below(256));
+        break;
+      case 2:
+        bytes.erase(at, 1 + below(8));
+        break;
+      default:
+        bytes.insert(at, bytes.substr(below(bytes.size()), 1 + below(8)));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  const unsigned long times = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
+  std::size_t played = 0;
+  int missing = 0;
+  for (const auto& target : fuzz::targets()) {
+    Rng rng = make_rng(0, 0, Stream::kHeldOut);
+    const std::filesystem::path corpus = std::filesystem::path(argv[1]) / target.name;
+    if (!std::filesystem::is_directory(corpus)) {
+      std::printf("no corpus of %s\n", std::string(target.name).c_str());
+      missing = 1;
+      continue;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
+      std::ifstream in(entry.path(), std::ios::binary);
+      const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+      fuzz::play(target, bytes);
+      fuzz::play(target, bytes.substr(0, bytes.size() / 2));
+      for (unsigned long k = 0; k < times; ++k) fuzz::play(target, changed(bytes, rng));
+      played += 2 + times;
+    }
+  }
+  std::printf("%zu targets, %zu inputs played\n", fuzz::targets().size(), played);
+  return missing;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fuzz target is a function of bytes. What is refused is refused by the exceptions that readers
+// promise; any other, a signal, a sanitizer's report, ten seconds or a gigabyte are a defect.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace querent::fuzz {
+
+struct Target {
+  std::string_view name;  ///< its corpus lies in tests/data/corpus/NAME
+  void (*read)(std::string_view bytes);
+};
+
+/// graph-gml, labels, rows-csv, gzip, archive, model, plan, …
+std::vector<Target> targets();
+
+// One file of targets/ each; the formats of one reader's file share it.
+std::vector<Target> graph_targets();
+std::vector<Target> row_targets();
+std::vector<Target> stream_targets();
+std::vector<Target> sweep_targets();
+std::vector<Target> state_targets();
+
+/// Calls the target; what readers promise to throw ends here.
+void play(const Target& target, std::string_view bytes);
+
+}  // namespace querent::fuzz
