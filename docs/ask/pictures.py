@@ -50,7 +50,7 @@ def take(browser, name):
 
 
 def main():
-    nodes = 900
+    nodes = 400
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         write_graph(folder, nodes=nodes)
@@ -62,9 +62,9 @@ def main():
         try:
             with Browser(1280, 860) as browser:
                 browser.open(server.url + "&by=bob")
-                answer(browser, 8)
+                answer(browser, 3)
                 browser.open(server.url + "&by=ann")
-                answer(browser, 52)
+                answer(browser, 17)
                 for suffix, size, dark in [("", (1280, 860), False), ("-dark", (1280, 860), True), ("-phone", (360, 740), False)]:
                     browser.look(*size, dark)
                     for view in VIEWS:

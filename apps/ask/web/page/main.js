@@ -50,7 +50,8 @@ function banner(error) {
 
 function frame() {
   const state = desk.state;
-  element("source").textContent = shown(state.name);
+  element("source").textContent = shown(state.name.split("/").at(-1));  // of a path the file
+  element("source").title = shown(state.name);
   element("person").replaceChildren(name(desk.by || "me"));
   element("tabs").replaceChildren(...views.map((view) => h("a", { href: `#${view.id}`, "data-view": view.id, "aria-current": view === current ? "page" : "false" }, view.title)));
 }

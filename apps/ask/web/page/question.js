@@ -12,7 +12,7 @@ const kAhead = 2;      // questions held: the one that is read and the next
 const kSettle = 120;   // milliseconds in which a key that was meant for the last question is not taken for this one
 const kRetry = 2000;   // milliseconds until it is asked again for what others hold
 
-const kWhy = { cover: "to cover the graph", urgent: "because it is unsure", check: "a random check, for the estimate" };
+const kWhy = { cover: "to cover the graph", urgent: "because it is unsure", check: "as a random check, for the estimate" };
 const kDone = {
   budget: "The budget is used up.",
   goal: "The goal is reached: the error is as low as you asked for.",
@@ -21,11 +21,9 @@ const kDone = {
 
 const held = [];            // questions, the first is shown
 const answered = new Set(); // ids that were answered here and may not be known there yet
-let ended = null, fetching = false, failed = null, shownSince = 0, root = null, retry = 0;
+let ended = null, fetching = null, failed = null, drawn = null, shownSince = 0, root = null, retry = 0;
 
 async function fetchMore() {
-  if (fetching || held.length >= kAhead) return;
-  fetching = true;
   clearTimeout(retry);
   try {
     const want = Math.max(kAhead, desk.state.batch);
@@ -35,7 +33,6 @@ async function fetchMore() {
     for (const question of reply.questions ?? []) {
       if (answered.has(question.id) || held.some((one) => one.id === question.id)) continue;
       if (desk.state.graph) question.around = desk.get("neighbourhood", { item: question.item }).catch(() => null);
-      question.fetched = performance.now();
       held.push(question);
     }
     if (held.length === 0 && !ended) retry = setTimeout(more, kRetry);
@@ -43,14 +40,13 @@ async function fetchMore() {
     failed = error;
     retry = setTimeout(more, kRetry);
   }
-  fetching = false;
 }
 
-// Fetches; shows what came if nothing was shown.
+// Fetches, one request at a time; shows what came if nothing was shown.
 async function more() {
-  const empty = held.length === 0;
-  await fetchMore();
-  if (empty) render();
+  await fetching;
+  if (held.length < kAhead) await (fetching ??= fetchMore().finally(() => fetching = null));
+  if (held[0] === undefined || held[0] !== drawn) render();
 }
 
 /** The server was restarted or somebody else's answer may free a question. */
@@ -80,6 +76,7 @@ async function undo() {
   const receipt = await outbox.put({ undo: true });
   if (!receipt) return;
   say("Taken back");
+  await fetching;  // which may not know of it
   answered.clear();
   held.length = 0;
   more();
@@ -164,6 +161,7 @@ function card(question) {
 async function render() {
   if (!root?.isConnected) return;
   const question = held[0];
+  drawn = question ?? null;
   if (!question) return root.replaceChildren(waiting());
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
