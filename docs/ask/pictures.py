@@ -50,7 +50,7 @@ def take(browser, name):
 
 
 def main():
-    nodes = 400
+    nodes = 900
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         write_graph(folder, nodes=nodes)
@@ -62,9 +62,9 @@ def main():
         try:
             with Browser(1280, 860) as browser:
                 browser.open(server.url + "&by=bob")
-                answer(browser, 3)
+                answer(browser, 8)
                 browser.open(server.url + "&by=ann")
-                answer(browser, 17)
+                answer(browser, 52)
                 for suffix, size, dark in [("", (1280, 860), False), ("-dark", (1280, 860), True), ("-phone", (360, 740), False)]:
                     browser.look(*size, dark)
                     for view in VIEWS:

@@ -14,7 +14,7 @@ export const view = {
       h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { href: `/export/${name}`, download: name }, name), h("span", { class: "pale" }, about)))),
       h("p", {}, "The same files, and the pictures, by a command:"),
       h("pre", {}, h("code", {}, command)),
-      h("p", { class: "pale" }, "It may run while this page is open. ", h("a", { href: "/licences.txt" }, "Licences"))));
+      h("p", { class: "pale" }, "One program at a time has the answers: stop this page's server first. ", h("a", { href: "/licences.txt" }, "Licences"))));
   },
   changed() {},
 };
