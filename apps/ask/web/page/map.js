@@ -205,6 +205,7 @@ const mapView = {
   title: "Map",
   async mount(into) {
     canvas = h("canvas", { class: "map", tabindex: "0", role: "img" });
+    home = null;  // a new canvas has another size: all of it is seen first
     pointed = h("p", { class: "pointed" }, hint());
     const button = (text, label, does) => h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);
     const middle = (factor) => () => zoomAt(factor, canvas.width / 2, canvas.height / 2);
