@@ -25,6 +25,15 @@ def test_the_page_runs(source):
     assert names["run"].queries <= 60
 
 
+def test_readmes_lines_run(source):
+    pytest.importorskip("networkx")
+    pytest.importorskip("pandas")
+    block, = re.findall(r"```python\n(.*?)```", (source / "README.md").read_text(), re.S)
+    names = {}
+    exec(compile(block, "README.md", "exec"), names)
+    assert names["session"].asked == 8 and (names["session"].predict_frame()["class"] != None).all()  # noqa: E711
+
+
 def test_the_notebook_runs(source, tmp_path, monkeypatch):
     import ast
     import json
