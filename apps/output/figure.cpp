@@ -47,7 +47,7 @@ std::string map_commands(const Panel& panel, std::size_t p) {
     plots += fmt::format("{}$d{}_{} using 1:2 with points lc rgb '{}' pt {} ps {} title {} noenhanced",
                          s == 0 ? "plot " : ", \\\n     ", p, s, colour_of(s),
                          mark == 0 ? 7 : mark == 1 ? 5 : 9, panel.series[s].x.size() > 5000 ? 0.15 : 0.4,
-                         in_quotes(panel.series[s].name));
+                         gnuplot_text(panel.series[s].name));
   }
   return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n"
          "set key outside right\n" + plots + "\n";
