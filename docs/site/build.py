@@ -9,10 +9,11 @@ rule of the program that has no page, and a link to a page that is not there, en
 import glob, html, json, os, re, shutil, subprocess, sys
 
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
+PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/ask/page.md", "ask-page", "The page"),
+         ("docs/cookbook.md", "cookbook", "Cookbook"), ("docs/python.md", "python", "From Python"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
          ("docs/choose.md", "choose", "Choosing a learner"), ("docs/formats.md", "formats", "Formats"), ("docs/memory.md", "memory", "Graphs from memory"),
          ("docs/options.md", "options", "Options"), ("docs/LABELS.md", "labels", "Asking for few labels"),
-         ("docs/LIBRARY.md", "library", "The library"), ("docs/MODELS.md", "models", "Models"),
+         ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
          ("docs/PERFORMANCE.md", "performance", "Performance"),
          ("docs/REPRODUCED.md", "reproduced", "What is reproduced"),

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -90,7 +91,7 @@ TEST_CASE("S16: a link that leads nowhere yet is followed; in a directory of our
 
 TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones are IoErrors") {
   const Scratch scratch;
-  for (const std::size_t size : {1, 200, 230, 240, 250, 255}) {
+  for (const std::size_t size : std::initializer_list<std::size_t>{1, 200, 230, 240, 250, 255}) {
     for (const std::string suffix : {"", ".csv", ".x"}) {
       if (size <= suffix.size()) continue;
       const fs::path target = scratch / (std::string(size - suffix.size(), 'n') + suffix);
