@@ -18,7 +18,11 @@ const std::string kToken = "0123456789abcdef0123456789abcdef";
 const Guard kGuard{kToken, "querent-8080", "labels.example"};
 
 Credentials allowed() {
-  return {.method = "GET", .host = "127.0.0.1:8080", .token = kToken};
+  Credentials from;
+  from.method = "GET";
+  from.host = "127.0.0.1:8080";
+  from.token = kToken;
+  return from;
 }
 
 unsigned status(const Credentials& from) {
