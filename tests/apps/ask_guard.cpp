@@ -65,7 +65,7 @@ TEST_CASE("an Origin that is not this server is refused, and none is none of our
   }
 }
 
-TEST_CASE("without the token nothing is served; the address, a cookie or a header carry it") {
+TEST_CASE("without the token nothing is served, the address, a cookie or a header carry it") {
   CHECK(status(with(&Credentials::token, "")) == 401);
   CHECK(status(with(&Credentials::token, kToken.substr(1))) == 401);
   auto from = with(&Credentials::token, "");
@@ -113,7 +113,7 @@ TEST_CASE("secrets have 32 hexadecimal digits, differ, and are compared whole") 
   CHECK_FALSE(same_secret("", kToken));
 }
 
-TEST_CASE("a target is a path and a query; what is no escape is refused") {
+TEST_CASE("a target is a path and a query, what is no escape is refused") {
   const auto target = parse_target("/api/item?item=a%20b+c%2F&by=%E6%9D%8E&empty=&flag&by=x");
   REQUIRE(target);
   CHECK(target->path == "/api/item");
