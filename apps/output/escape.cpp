@@ -106,9 +106,12 @@ std::string gnuplot_text(std::string_view text) {
   // its SVG keeps text in CDATA sections as it is: what would end one is parted
   for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;) shown.insert(at + 2, " ");
   std::string quoted = "\"";
+  bool escaped = false;
   for (const char c : shown) {
-    const bool plain = is_letter_or_digit(c) || kPlain.find(c) != kPlain.npos;
-    quoted += plain ? std::string(1, c) : octal({&c, 1});
+    // gnuplot reads a digit behind three as a fourth
+    const bool swallowed = escaped && c >= '0' && c <= '7';
+    escaped = swallowed || !(is_letter_or_digit(c) || kPlain.find(c) != kPlain.npos);
+    quoted += escaped ? octal({&c, 1}) : std::string(1, c);
   }
   return quoted + '"';
 }
