@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the tables of LABELS.md:  docs/labels.py PATH/TO/querent [targets|compare|coverage] [SET ...]
+"""Prints the tables of LABELS.md:  docs/labels.py PATH/TO/querent [pool|targets|compare|coverage] [SET ...]
 
+pool      few labels that are chosen from all nodes: accuracy on 1,000 nodes drawn by each of --orders
+          runs (10) that are never asked, and the estimate of the error; --data DIR has the sets that no
+          name has
 targets   the numbers that the project set itself, on the sets they are about
 compare   budgets of 2.5 to 35 % of the nodes; a random third never comes and only tests.
           Finished cells are kept below --cells DIR and never played again; --jobs N at a time;
@@ -196,6 +199,49 @@ def targets(program, _):
               f"{mean['queries']:.0f} | {mean['final_error']:.4f} | {test} |", flush=True)
 
 
+# Labels by two, five, ten and twenty a class, with the goals in per cent of 1,000 test nodes.
+POOL = {"planetoid-cora": ((14, 72.5), (35, 81), (70, 83.5), (140, 86)),
+        "planetoid-citeseer": ((12, 65), (30, 69.5), (60, 71.5), (120, 74.3)),
+        "coauthor-cs": ((30, 88.6), (75, 91), (150, 92.3), (300, 93)),
+        "amazon-photo": ((16, None), (40, None), (80, None), (160, None))}
+TEST_NODES = 1000
+
+
+def pool_source(name, data):
+    """The words of a command that name the set, and how many of its nodes have a label."""
+    folder = Path(data, name)
+    labels = (folder / "labels.tsv").read_text().splitlines()
+    edges = next(folder.glob("edges.tsv*"))
+    words = ["--edges", str(edges), "--labels", str(folder / "labels.tsv"),
+             "--features", str(folder / "features.svm.xz"), "--component", "all"]
+    return words, sum(not line.endswith("\t?") for line in labels)
+
+
+def pool(program, options):
+    orders = options.orders or 10
+    print("| set | labels | goal | asked from the pool | asked at random, same model | estimated error, width | s a run |\n"
+          + "| --- " * 7 + "|")
+    for name in options.sets or POOL:
+        source, labelled = pool_source(name, options.data)
+        for labels, goal in POOL[name]:
+            common = [program, "run", *source, "--learner", "auto", "--order", "pool", "--json", "--quiet",
+                      "--budget", str(labels), "--runs", str(orders),
+                      "--hold-out", f"{(TEST_NODES + 0.5) / labelled:.9f}", *options.option]
+            texts = []
+            for asking in ([], ["--query", "random"]):
+                done = subprocess.run(common + asking, capture_output=True, text=True, check=False)
+                if done.returncode != 0:
+                    sys.exit(f"{' '.join(common + asking)}\n{done.stderr}")
+                answer = json.loads(done.stdout)
+                mean, std = answer["mean"], answer["std"]
+                texts.append(f"{100 - 100 * mean['test_error']:.1f} ± {100 * std['test_error']:.1f}")
+                if not asking:
+                    width = mean["estimated_error_high"] - mean["estimated_error_low"]
+                    estimate, seconds = f"{mean['estimated_error']:.3f}, {width:.2f}", mean["seconds"]
+            print(f"| {name} | {labels} | {goal or ''} | {texts[0]} | {texts[1]} | {estimate} | {seconds:.2f} |",
+                  flush=True)
+
+
 def coverage(program, options):
     print("| set | asking | interval covers | mean width | labels |\n" + "| --- " * 5 + "|")
     for name in options.sets or TUNED + SET_ASIDE:
@@ -213,14 +259,16 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("what", choices=["targets", "compare", "coverage"])
+    parser.add_argument("what", choices=["pool", "targets", "compare", "coverage"])
     parser.add_argument("sets", nargs="*", metavar="SET")
     parser.add_argument("--cells", default="build/labels")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--orders", type=int)
     parser.add_argument("--kept", action="store_true")
+    parser.add_argument("--data", default="../shared/data/graphs")
+    parser.add_argument("--option", action="append", default=[], help="a word more of each command of pool")
     parser.add_argument("--write")
     parser.add_argument("--budgets", type=lambda s: [float(b) for b in s.split(",")],
                         default=BUDGETS)
     given = parser.parse_args()
-    {"targets": targets, "compare": compare, "coverage": coverage}[given.what](given.program, given)
+    {"pool": pool, "targets": targets, "compare": compare, "coverage": coverage}[given.what](given.program, given)

@@ -135,13 +135,15 @@ std::vector<std::string> write_outputs(OutputDirectory& directory,
     progress.set(share);
   };
   directory.stage("run.json", dumped(run_file));
-  directory.stage("curve.csv", curve_csv(experiment));
+  const bool curves = !experiment.checkpoints.empty();
+  if (curves) directory.stage("curve.csv", curve_csv(experiment));
   directory.stage("predictions.csv", predictions_csv(
                                          experiment, prepared.examples, prepared.classes(),
                                          [&](std::uint64_t i) { return prepared.id(i); }, report));
   report(1);
   const std::string problem =
-      draw_into(directory, "curve", curve_figure(experiment, title, prepared.item()));
+      curves ? draw_into(directory, "curve", curve_figure(experiment, title, prepared.item()))
+             : std::string();
   auto names = directory.names();
   directory.commit();
   if (!problem.empty()) console.note(problem);
@@ -158,7 +160,8 @@ std::filesystem::path checkpoint_directory(const RunOptions& options) {
 }  // namespace
 
 void refuse_lost_inputs(const RunOptions& options) {
-  const auto inputs = input_files(options.source);
+  auto inputs = input_files(options.source);
+  for (auto& file : input_files(options.pool)) inputs.push_back(std::move(file));
   if (!options.model.empty()) refuse_input("--model", options.model, inputs);
   if (!options.output.out.empty()) refuse_inputs_in(options.output.out, inputs);
 }
@@ -219,9 +222,11 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
+  embedding.pool = options.experiment.order == RowOrder::kPool;
   const auto prepared = prepare(options.source, embedding, console);
   check_positive_weight(app, prepared->examples.num_classes);
   ExperimentOptions how = options.experiment;
+  how.known = known_items(app, options.pool, embedding.pool, *prepared);
   how.encoding = options.learner.encoding;
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
@@ -244,7 +249,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   const std::string table = results_table(experiment, num_classes);
   const std::string how_often =
       fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
-                  how.random_order ? "random orders" : "the order of the file");
+                  how.order == RowOrder::kRandom ? "random orders"
+                  : how.order == RowOrder::kFile ? "the order of the file"
+                                                 : "from a pool");
   std::vector<std::string> written;
   if (directory) {
     Json file = result;
@@ -296,6 +303,7 @@ Command add_run(CLI::App& program) {
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
   add_asking_options(*app, options->asking);
+  add_pool_options(*app, options->pool);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   add_stream_option(*app, *options);

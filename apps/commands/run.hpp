@@ -9,6 +9,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/pool_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -21,6 +22,7 @@ struct RunOptions {
   EmbedOptions embedding;
   LearnerOptions learner;
   AskingFlags asking;
+  PoolFlags pool;
   ExperimentOptions experiment;
   OutputOptions output;
   bool stream = false;

@@ -177,7 +177,7 @@ VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTran
 int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
   if (options.experiment.runs != 1)
     throw UsageError("--stream plays the rows once, as they come: --runs has no meaning");
-  if (app.count("--order") > 0 && options.experiment.random_order)
+  if (app.count("--order") > 0 && options.experiment.order != RowOrder::kFile)
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
   refuse_options_of(app, {kAskingGroup}, "--stream");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);

@@ -15,6 +15,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/pool_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -36,6 +37,7 @@ struct SweepOptions {
   LearnerOptions learner;
   ExperimentOptions experiment;
   OutputOptions output;
+  PoolFlags pool;
   std::vector<double> rates{0.05, 0.1, 0.2, 0.35};
   std::vector<std::string> grid;
   Objective objective;
@@ -108,7 +110,7 @@ std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Ent
 // What the result of a cell depends on beside its learner and rate. Files count by their content.
 Json context_of(const CLI::App& app, const Json& data) {
   Json context = config_json(app);
-  for (const char* name : {"SOURCE", "edges", "labels", "features", "learner", "param", "query",
+  for (const char* name : {"SOURCE", "edges", "labels", "features", "test", "class-shares", "learner", "param", "query",
                            "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
@@ -137,14 +139,20 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   if (options.source.source == "-")
     throw UsageError(
         "a sweep plays its source many times, standard input comes once — give a file");
-  if (!options.output.out.empty())
+  if (!options.output.out.empty()) {
     refuse_inputs_in(options.output.out, input_files(options.source));
+    refuse_inputs_in(options.output.out, input_files(options.pool));
+  }
   if (shard.count > 1 && options.output.out.empty())
     throw UsageError("--shard needs --out DIR, where the cells are kept for `querent merge`");
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
+  embedding.pool = embedding.words = options.experiment.order == RowOrder::kPool;
+  if (embedding.pool && !axes.empty())
+    throw UsageError("--grid tunes learners of a stream, --order pool has nothing to tune");
   const ReadLog log;
   const auto prepared = prepare(options.source, embedding, console);
+  const KnownItems known = known_items(app, options.pool, embedding.pool, *prepared);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
@@ -159,6 +167,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;
+  setting.experiment.known = known;
   setting.objective.positive_weight = options.experiment.positive_weight;
 
   const Json own_plan = plan_json(plan);
@@ -209,6 +218,7 @@ Command add_sweep(CLI::App& program) {
   add_learner_options(*app, options->learner);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
+  add_pool_options(*app, options->pool);
   const std::string group = "Sweep";
   app->add_option("--rates", options->rates,
                   "Shares of labels asked, tuned by the query rule's first parameter")

@@ -77,7 +77,7 @@ TrainedModel made_model(ContestantResult& contestant, const ExperimentOptions& h
   model.encoding = how.encoding;
   model.rounds = tally.rounds;
   model.seed = how.seed;
-  model.order = how.random_order ? "random" : "file";
+  model.order = how.order == RowOrder::kRandom ? "random" : "file";
   model.queries = tally.queries;
   model.updates = tally.updates;
   model.learner = std::move(contestant.learner);

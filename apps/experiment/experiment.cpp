@@ -9,6 +9,7 @@
 #include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -33,7 +34,8 @@ std::vector<std::uint32_t> checkpoints_of(std::size_t rounds) {
 
 std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options) {
   const std::size_t all = examples.stream.size();
-  return all - static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
+  return all - options.known.test.size() -
+         static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
 }
 
 // The rows that come, in their order, and those that only test.
@@ -43,7 +45,13 @@ struct Split {
 
 Split split_of(const Examples& examples, const ExperimentOptions& options, std::uint64_t run) {
   Split split{.order = examples.stream, .held_out = {}};
-  if (const std::size_t rounds = rounds_of(examples, options); rounds < split.order.size()) {
+  if (!options.known.test.empty()) {
+    split.held_out = options.known.test;
+    std::vector<bool> tests(examples.labels.size(), false);
+    for (const std::uint32_t i : split.held_out) tests[i] = true;
+    std::erase_if(split.order, [&](std::uint32_t i) { return tests[i]; });
+  } else if (const std::size_t rounds = rounds_of(examples, options);
+             rounds < split.order.size()) {
     Rng rng = make_rng(options.seed, run, Stream::kHeldOut);
     shuffle(split.order, rng);
     split.held_out.assign(split.order.begin() + static_cast<std::ptrdiff_t>(rounds),
@@ -51,7 +59,7 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
     split.order.resize(rounds);
     std::sort(split.order.begin(), split.order.end());
   }
-  if (options.random_order) {
+  if (options.order == RowOrder::kRandom) {
     Rng rng = make_rng(options.seed, run, options.order_stream);
     shuffle(split.order, rng);
   }
@@ -201,6 +209,12 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
                    const std::vector<std::uint32_t>& checkpoints, const Checkpoint& checkpoint,
                    Progress* progress) {
   Split split = split_of(examples, options, run);
+  if (options.order == RowOrder::kPool) {
+    return play_pool(examples, contestant.contestant, options, run,
+                     {.pool = split.order, .held_out = split.held_out},
+                     run == 0 && options.keep_predictions ? &contestant.predictions : nullptr,
+                     progress);
+  }
   const std::vector<std::uint32_t>& order = split.order;
   const bool predictions = run == 0 && options.keep_predictions;
   Player player(examples, options, order, checkpoints, predictions, progress);
@@ -229,7 +243,8 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   const bool keeps = run == 0 && options.keep_models;
   if (judges || predictions || keeps) {
     const FinalModel final_model(examples, state.online.learner(), judged.asked);
-    if (judges) judge(examples, final_model, judged, result);
+    if (judges)
+      judge(examples, [&](std::uint32_t i) { return final_model(i); }, judged, result);
     if (predictions)
       fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
     if (keeps) contestant.over_graph = final_model.over_graph();
@@ -244,8 +259,9 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
 void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
                       const ExperimentOptions& options) {
   if (examples.label_sets.empty()) return;
-  if (options.asking.late() || options.asking.final_model || options.asking.hold_out > 0)
-    throw UsageError("--batch, --delay, --final and --hold-out have no meaning for label sets");
+  if (options.asking.late() || options.asking.final_model || options.asking.hold_out > 0 ||
+      !options.known.test.empty())
+    throw UsageError("--batch, --delay, --final, --hold-out and --test have no meaning for label sets");
   const Task task{
       .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
   for (const auto& [name, contestant] : entries) {
@@ -262,8 +278,13 @@ void check_label_sets(const Examples& examples, const std::vector<Entry>& entrie
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress) {
   check_label_sets(examples, entries, options);
+  const bool pool = options.order == RowOrder::kPool;
+  for (const Entry& entry : entries) {
+    if (pool) check_pool(entry.contestant, options);
+  }
   ExperimentResult experiment;
-  if (options.keep_curves) experiment.checkpoints = checkpoints_of(rounds_of(examples, options));
+  if (options.keep_curves && !pool)
+    experiment.checkpoints = checkpoints_of(rounds_of(examples, options));
   for (const auto& [name, contestant] : entries) {
     experiment.results.push_back(
         {.name = name, .contestant = contestant, .runs = {}, .predictions = {}});

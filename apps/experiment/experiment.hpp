@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/experiment/known_items.hpp>
 #include <querent/learners/session/asking.hpp>
 #include <querent/learners/session/examples.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
@@ -33,16 +34,20 @@ struct CheckpointOptions {
   std::string fingerprint = {};  ///< of everything that results depend on
 };
 
+/// How rows come: in a random order, in that of the source, or any that is asked for.
+enum class RowOrder { kRandom, kFile, kPool };
+
 struct ExperimentOptions {
   std::uint64_t seed = 0;
   std::uint64_t runs = 1;
-  bool random_order = true;  ///< else the order of the source
+  RowOrder order = RowOrder::kRandom;
   Stream order_stream = Stream::kOrder;
   std::string encoding = "one-hot";
   int threads = 1;
   bool keep_curves = false;
   bool keep_predictions = false;  ///< of run 0
   AskingOptions asking = {};
+  KnownItems known = {};
   /// η_p of the weighted sum and c_p of the cost, in [0, 1] (Lu, Zhao, Hoi 2016, Eqs. 6, 7).
   double positive_weight = 0.5;
   bool keep_models = false;  ///< of run 0

@@ -37,8 +37,8 @@ int FinalModel::operator()(std::uint32_t row) const {
                     examples_.rows);
 }
 
-void judge(const Examples& examples, const FinalModel& model, const Judged& rows,
-           RunResult& result) {
+void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
+           const Judged& rows, RunResult& result) {
   const bool tested = !rows.held_out.empty(), final = !rows.never_asked.empty();
   if (final) result.final_error = error_of(examples, rows.never_asked, model);
   if (tested) result.test_error = error_of(examples, rows.held_out, model);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include <optional>
 #include <vector>
 
@@ -35,7 +37,7 @@ struct Judged {
 };
 
 /// Fills in the errors of the finished model and, on a graph, of label spreading.
-void judge(const Examples& examples, const FinalModel& model, const Judged& rows,
-           RunResult& result);
+void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
+           const Judged& rows, RunResult& result);
 
 }  // namespace querent::apps

@@ -12,6 +12,7 @@ struct EmbedOptions {
   EmbeddingOptions embedding;
   bool no_cache = false;
   bool words = false;  ///< features of nodes are used where --features does not say
+  bool pool = false;   ///< items for a session are made too
 };
 
 inline constexpr const char* kEmbeddingGroup = "Embedding of a graph";

@@ -17,17 +17,21 @@ void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
       ->check(whole_number(1, kMaxRuns))
       ->type_name("N")
       ->group(group);
-  add_order_options(app, options);
+  add_order_options(app, options, true);
 }
 
-void add_order_options(CLI::App& app, ExperimentOptions& options) {
+void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool) {
   const std::string group = "Experiment";
   app.add_option("--seed", options.seed, "Of all random numbers")
       ->check(whole_number())
       ->type_name("N")
       ->group(group);
-  add_choice<bool>(app, "--order", options.random_order, {{"random", true}, {"file", false}},
-                   "The order in which nodes or rows come")
+  std::vector<std::pair<std::string, RowOrder>> orders{{"random", RowOrder::kRandom},
+                                                       {"file", RowOrder::kFile}};
+  if (pool) orders.emplace_back("pool", RowOrder::kPool);
+  add_choice<RowOrder>(app, "--order", options.order, std::move(orders),
+                       pool ? "The order in which nodes or rows come; pool: any may be asked next"
+                            : "The order in which nodes or rows come")
       ->group(group);
   app.add_option("--positive-weight", options.positive_weight,
                  "Binary tasks: weight of the positive class in weighted_sum and cost")

@@ -11,8 +11,8 @@ namespace querent::apps {
 void add_experiment_options(CLI::App& app, ExperimentOptions& options);
 /// UsageError where --positive-weight is given for a task of other than two classes.
 void check_positive_weight(const CLI::App& app, int num_classes);
-/// The same without --runs.
-void add_order_options(CLI::App& app, ExperimentOptions& options);
+/// The same without --runs; `pool`: a pool is an order.
+void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool = false);
 
 /// --json, --out and --quiet.
 struct OutputOptions {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/learners/session/items.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -17,6 +18,7 @@
 #include <querent/graph/readers/labels.hpp>
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 namespace querent::apps {
@@ -256,6 +258,35 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options) {
       summary_of(prepared.embedding, shards.laplacian);
 }
 
+// What a session sees: words spread over two steps and over four.
+std::shared_ptr<const Items> pool_items(const Prepared& prepared, const EmbedOptions& how,
+                                        const Console& console) {
+  const Examples& examples = prepared.examples;
+  if (prepared.embedding.rows.size() == 0) {  // vectors as they are
+    Items items{.rows = Embedding::Rows()};
+    if (const auto* dense = std::get_if<DenseView>(&examples.rows)) {
+      items.rows = Eigen::Map<const Embedding::Rows>(
+          dense->values.data(), static_cast<Eigen::Index>(examples.labels.size()),
+          static_cast<Eigen::Index>(dense->dim));
+    } else {
+      const auto& rows = std::get<SparseView>(examples.rows);
+      items.rows = SparseItems{.offsets = {rows.offsets.begin(), rows.offsets.end()},
+                               .index = {rows.index.begin(), rows.index.end()},
+                               .value = {rows.value.begin(), rows.value.end()},
+                               .dim = examples.dim};
+    }
+    return std::make_shared<const Items>(std::move(items));
+  }
+  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), examples.graph);
+  if (prepared.words.size() == 0)
+    return std::make_shared<const Items>(items_of(graph, prepared.embedding));
+  Progress progress(console, "spreading words", 0);
+  return std::make_shared<const Items>(
+      items_of(graph, prepared.embedding,
+               propagate_scales(*graph, prepared.graph.data.features,
+                                {.threads = how.embedding.threads})));
+}
+
 }  // namespace
 
 std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptions& embedding,
@@ -263,6 +294,7 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
   auto prepared = std::make_unique<Prepared>();
   if (is_embedding_shards(options.source)) {
     prepare_shards(*prepared, options);
+    if (embedding.pool) prepared->examples.items = pool_items(*prepared, embedding, console);
     return prepared;
   }
   OpenedSource source = open_source(options, console);
@@ -271,6 +303,7 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
   } else {
     prepare_vectors(*prepared, std::move(source), options, embedding, console);
   }
+  if (embedding.pool) prepared->examples.items = pool_items(*prepared, embedding, console);
   return prepared;
 }
 

@@ -36,17 +36,46 @@ double value_of(const Contestant& contestant, const std::string& key) {
   return found != contestant.learner_params.end() ? found->second : contestant.query_params.at(key);
 }
 
+Json cell_json(const SweepCell& cell, bool reached, const std::string& note) {
+  return {{"key", cell.key},
+          {"name", cell.name},
+          {"target_rate", cell.rate},
+          {"reached", reached},
+          {"tuning", note}};
+}
+
+// Nothing is tuned on what tests.
+Examples without(Examples examples, const std::vector<std::uint32_t>& test) {
+  std::vector<bool> tests(examples.labels.size(), false);
+  for (const std::uint32_t i : test) tests[i] = true;
+  std::erase_if(examples.stream, [&](std::uint32_t i) { return tests[i]; });
+  return examples;
+}
+
+// Nothing is tuned: the rate is the budget.
+Json play_pool_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting) {
+  ExperimentOptions how = setting.experiment;
+  how.threads = 1;  // cells are played in parallel
+  how.asking.budget = Budget{.amount = 100 * cell.rate, .percent = true};
+  const auto experiment = run_experiment(examples, {{cell.name, cell.contestant}}, how);
+  Json json = cell_json(cell, true, fmt::format("a budget of {:.4g} %", 100 * cell.rate));
+  json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
+  return json;
+}
+
 }  // namespace
 
 Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting) {
+  if (setting.experiment.order == RowOrder::kPool) return play_pool_cell(examples, cell, setting);
   const TuningOptions tuning{
       .seed = setting.experiment.seed, .encoding = setting.experiment.encoding, .threads = 1};
+  const Examples tuned_on = without(examples, setting.experiment.known.test);
   Contestant chosen =
-      cell.axes.empty() ? cell.contestant : best_of_grid(examples, cell, setting, tuning);
+      cell.axes.empty() ? cell.contestant : best_of_grid(tuned_on, cell, setting, tuning);
   bool reached = true;
   std::string note = "asks every label";
   if (cell.rate < 1) {
-    const TunedRate tuned = tune_rate(examples, chosen, cell.rate, tuning);
+    const TunedRate tuned = tune_rate(tuned_on, chosen, cell.rate, tuning);
     chosen = tuned.contestant;
     reached = tuned.reached;
     note = tuned.note();
@@ -57,11 +86,7 @@ Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetti
   ExperimentOptions how = setting.experiment;
   how.threads = 1;  // cells are played in parallel
   const auto experiment = run_experiment(examples, {{cell.name, chosen}}, how);
-  Json json{{"key", cell.key},
-            {"name", cell.name},
-            {"target_rate", cell.rate},
-            {"reached", reached},
-            {"tuning", found + note}};
+  Json json = cell_json(cell, reached, found + note);
   json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
   return json;
 }

@@ -84,10 +84,16 @@ void check_cell(const JsonField& cell, const PlannedCell& planned, const Json& p
 }  // namespace
 
 std::vector<std::string> measures_shown(const Json& cell, const Json& plan) {
-  const bool sets = cell.contains("mean") && cell["mean"].contains("ranking_loss");
-  if (sets || plan["classes"] != 2) return {"error_rate"};
-  return {"error_rate", "f1",
-          plan["positive_weight"] != 0.5 ? "weighted_sum" : "balanced_accuracy", "cost"};
+  const auto has = [&](const char* measure) {
+    return cell.contains("mean") && cell["mean"].contains(measure);
+  };
+  std::vector<std::string> shown{"error_rate"};
+  if (has("test_error")) shown.emplace_back("test_error");
+  if (has("ranking_loss") || plan["classes"] != 2) return shown;
+  const bool weighted = plan["positive_weight"] != 0.5;
+  for (const char* name : {"f1", weighted ? "weighted_sum" : "balanced_accuracy", "cost"})
+    shown.emplace_back(name);
+  return shown;
 }
 
 std::vector<PlannedCell> planned_cells(const Json& plan) {

@@ -25,7 +25,8 @@ std::vector<double> values_of(const Json& cell, const std::string& measure) {
 }
 
 bool smaller_is_better(const std::string& measure) {
-  return measure == "error_rate" || measure == "cost" || measure == "ranking_loss";
+  return measure == "error_rate" || measure == "cost" || measure == "ranking_loss" ||
+         measure == "test_error";
 }
 
 // What tables show beside the error rate.
@@ -35,6 +36,7 @@ std::vector<std::string> shown_measures(const SweepResult& sweep) {
 
 std::string in_words(const std::string& measure) {
   static const std::map<std::string, std::string> words{{"error_rate", "error rate"},
+                                                        {"test_error", "test error"},
                                                         {"f1", "F1"},
                                                         {"balanced_accuracy", "balanced accuracy"},
                                                         {"weighted_sum", "weighted sum"},

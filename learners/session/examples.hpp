@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <variant>
@@ -12,6 +13,8 @@
 #include <querent/learners/row.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
+
+struct Items;  // items.hpp
 
 /// Rows of a matrix stored by rows: the embedding of a graph, a dense vector file.
 struct DenseView {
@@ -44,6 +47,7 @@ struct Examples {
   int num_classes = 2;
   const Graph* graph = nullptr;     ///< whose nodes the rows are; null where there is none
   std::vector<RowView> views = {};  ///< how a committee may see the rows; none: as they are
+  std::shared_ptr<const Items> items = nullptr;  ///< what a session sees, where the order is a pool
 
   /// use(x_i), with a view of the row as it is stored.
   template <class Use>

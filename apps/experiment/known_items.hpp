@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace querent::apps {
+
+/// What is settled before the first question.
+struct KnownItems {
+  std::vector<std::uint32_t> test;   ///< never asked: the finished model is judged on them
+  std::vector<std::uint32_t> seeds;  ///< whose labels are known at the start
+  bool one_seed_a_class = false;     ///< an item of each class is, drawn by each run
+  double oracle_error = 0;           ///< with which an answer is another class, drawn evenly
+  std::vector<double> class_shares;  ///< how often classes occur, one a class; none: not known
+};
+
+}  // namespace querent::apps

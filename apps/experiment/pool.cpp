@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/experiment/pool.hpp>
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include <querent/apps/experiment/final_model.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/usage_error.hpp>
+#include <querent/learners/session/session.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr const char* kRandom = "random";
+
+SessionOptions session_options(const Contestant& contestant, const ExperimentOptions& options,
+                               std::uint64_t run, std::size_t pool) {
+  SessionOptions how{.stop_at_error = options.asking.stop_at_error,
+                     .seed = split_mix(split_mix(options.seed) ^ run),
+                     .class_shares = options.known.class_shares};
+  if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
+  if (contestant.query->name == kRandom) {
+    how.rule = [](const Pool& items, Rng& rng) { return draw_from(items, Why::kUrgent, rng); };
+  }
+  return how;
+}
+
+// The labels as they are answered.
+class Oracle {
+ public:
+  Oracle(const Examples& examples, double error, std::uint64_t seed, std::uint64_t run)
+      : examples_(examples), error_(error), rng_(make_rng(seed, run, Stream::kLearner)) {}
+
+  int operator()(std::uint32_t item) {
+    const int truth = examples_.labels[item];
+    if (!(error_ > 0) || uniform01(rng_) >= error_) return truth;
+    const auto others = static_cast<std::uint64_t>(examples_.num_classes - 1);
+    return (truth + 1 + static_cast<int>(uniform_below(rng_, others))) % examples_.num_classes;
+  }
+
+ private:
+  const Examples& examples_;
+  double error_;
+  Rng rng_;
+};
+
+// An item of each class that is in the pool.
+std::vector<std::uint32_t> one_of_each(const Examples& examples,
+                                       const std::vector<std::uint32_t>& pool, std::uint64_t seed,
+                                       std::uint64_t run) {
+  std::vector<std::uint32_t> order = pool, seeds;
+  Rng rng = make_rng(seed, run, Stream::kOrder);
+  shuffle(order, rng);
+  std::vector<bool> found(static_cast<std::size_t>(examples.num_classes), false);
+  for (const std::uint32_t i : order) {
+    const auto k = static_cast<std::size_t>(examples.labels[i]);
+    if (!found[k]) seeds.push_back(i);
+    found[k] = true;
+  }
+  return seeds;
+}
+
+}  // namespace
+
+void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
+  if (contestant.learner->name != "auto") {
+    throw UsageError(fmt::format(
+        "--order pool is played by auto, {} plays a stream — take --learner auto, or leave --order",
+        contestant.learner->name));
+  }
+  if (contestant.query->name != kRandom && contestant.query->name != contestant.learner->query) {
+    throw UsageError(
+        fmt::format("--query {} asks a stream; a pool is asked by auto's own rule, or by random",
+                    contestant.query->name));
+  }
+  if (!options.asking.budget && !(options.asking.stop_at_error > 0))
+    throw UsageError("--order pool needs an end: give --budget N|P%, or --stop-at-error RATE");
+  if (options.asking.late())
+    throw UsageError("--batch and --delay have no meaning with --order pool here");
+}
+
+RunResult play_pool(const Examples& examples, const Contestant& contestant,
+                    const ExperimentOptions& options, std::uint64_t run, const PoolSplit& split,
+                    std::vector<RowPrediction>* said, Progress* progress) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> classes;
+  for (int k = 0; k < examples.num_classes; ++k) classes.push_back(std::to_string(k));
+  Session session(examples.items, classes,
+                  session_options(contestant, options, run, split.pool.size()));
+  std::vector<bool> in_pool(examples.labels.size(), false);
+  for (const std::uint32_t i : split.pool) in_pool[i] = true;
+  for (std::uint32_t i = 0; i < in_pool.size(); ++i) {
+    if (!in_pool[i]) session.do_not_know(i);
+  }
+  Oracle oracle(examples, options.known.oracle_error, options.seed, run);
+  for (const std::uint32_t i : options.known.one_seed_a_class
+                                   ? one_of_each(examples, split.pool, options.seed, run)
+                                   : options.known.seeds)
+    session.answer(i, examples.labels[i]);
+  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
+       next = session.next()) {
+    check_interrupt();
+    session.answer(question->item, oracle(question->item));
+    if (progress != nullptr) progress->add_rounds(1, 0, 1);
+  }
+  const std::vector<ItemPrediction>& predictions = session.predictions();
+  RunResult result;
+  result.run = run;
+  result.positive_weight = options.positive_weight;
+  Judged judged{.held_out = split.held_out};
+  for (const std::uint32_t i : split.pool) {
+    const ItemPrediction& item = predictions[i];
+    ++result.tally.rounds;
+    result.tally.mistakes += item.label != examples.labels[i];
+    if (examples.num_classes == 2)
+      result.confusion.count(examples.labels[i], std::max(item.label, 0));
+    (item.asked ? judged.asked : judged.never_asked).push_back(i);
+  }
+  result.tally.queries = result.tally.updates = session.asked();
+  result.estimate = session.estimate();
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  judge(examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, result);
+  if (said == nullptr) return result;
+  for (std::uint32_t i = 0; i < said->size(); ++i) {
+    (*said)[i] = {.round = in_pool[i] ? i + std::uint64_t{1} : 0,
+                  .predicted = predictions[i].label,
+                  .margin = predictions[i].margin,
+                  .asked = predictions[i].asked,
+                  .final_class = predictions[i].label};
+  }
+  return result;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any item may be asked next, from the command line.
+#include <doctest/doctest.h>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+Json pool_of(std::vector<std::string> more) {
+  std::vector<std::string> words{"run",  "karate",  "--learner", "auto",   "--order",
+                                 "pool", "--runs", "5",         "--json", "--quiet"};
+  words.insert(words.end(), more.begin(), more.end());
+  return json_of(words);
+}
+
+}  // namespace
+
+TEST_CASE("pool: a budget is kept, whatever is asked is right, and what is held out is never asked") {
+  const Json json = pool_of({"--budget", "6", "--hold-out", "0.3"});
+  for (const auto& run : json["runs"]) {
+    CHECK(run["queries"] == 6);
+    CHECK(run["rounds"] == 24);  // 34 members less a third, rounded down
+    CHECK(run["mistakes"] <= 18);
+    CHECK(run["test_error"] >= 0);
+  }
+  CHECK(pool_of({"--budget", "100%"})["mean"]["error_rate"] == 0);
+}
+
+TEST_CASE("pool: two answers tell the clubs of karate apart") {
+  // each club has its leader, and nearly all members follow their neighbours (Zachary, 1977)
+  CHECK(pool_of({"--budget", "2"})["mean"]["error_rate"] < 0.2);
+  CHECK(pool_of({"--budget", "0", "--seeds", "one-per-class"})["mean"]["queries"] == 0);
+  CHECK(pool_of({"--budget", "0", "--seeds", "one-per-class"})["mean"]["error_rate"] < 0.5);
+}
+
+TEST_CASE("pool: an oracle that is always wrong between two classes is answered by its opposite") {
+  const double lied = pool_of({"--budget", "100%", "--oracle-error", "1"})["mean"]["error_rate"];
+  CHECK(lied == 1);
+}
+
+TEST_CASE("--test names what is never asked, in a pool and in a stream") {
+  const Scratch files;
+  const std::string test = files.write("test.txt", "# held\n1\n2\n3\n34\n").string();
+  CHECK(pool_of({"--budget", "100%", "--test", test})["runs"][0]["queries"] == 30);
+  const Json stream = json_of({"run", "karate", "--learner", "RLS-all", "--test", test, "--json"});
+  CHECK(stream["runs"][0]["rounds"] == 30);
+  CHECK(stream["runs"][0].contains("test_error"));
+  const std::string unknown = files.write("unknown.txt", "1\n99\n").string();
+  const auto refused = querent_program({"run", "karate", "--learner", "auto", "--test", unknown});
+  CHECK(refused.status == 3);
+  CHECK(contains(refused.err, "unknown.txt:2:1: expected the id of a node of karate, found '99'"));
+}
+
+TEST_CASE("pool: class shares are read, and refused where they are none") {
+  const Scratch files;
+  const auto shares = [&](const char* text) {
+    return querent_program({"run", "karate", "--learner", "auto", "--order", "pool", "--budget",
+                            "4", "--class-shares", files.write("shares", text).string()});
+  };
+  CHECK(contains(shares("blue\t1\n").err, "shares:1:1: expected a class, found 'blue'"));
+  CHECK(contains(shares("nonsense\n").err, "shares:1:1"));
+}
+
+TEST_CASE("pool: what means nothing there is refused with the way out") {
+  const auto says = [](std::vector<std::string> words, const char* what) {
+    const auto done = querent_program(words);
+    CHECK(done.status == 2);
+    CHECK_MESSAGE(contains(done.err, what), done.err);
+  };
+  says({"run", "karate", "--learner", "MSG", "--order", "pool", "--budget", "5"},
+       "is played by auto");
+  says({"run", "karate", "--learner", "auto", "--order", "pool"}, "needs an end");
+  says({"run", "karate", "--learner", "auto", "--query", "margin", "--order", "pool", "--budget",
+        "5"},
+       "asks a stream");
+  says({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "--order pool alone");
+}
+
+TEST_CASE("pool: the same command gives the same bytes, whatever the threads") {
+  const auto once = [](const char* threads) {
+    Json json = pool_of({"--budget", "8", "--threads", threads});
+    for (auto& run : json["runs"]) run.erase("seconds");
+    return json["runs"].dump();
+  };
+  CHECK(once("1") == once("2"));
+}
+
+TEST_CASE("pool: a sweep plays budgets") {
+  const Json json = json_of({"sweep", "karate", "--learner", "auto", "--order", "pool", "--rates",
+                             "0.1,0.5", "--runs", "3", "--json"});
+  CHECK(json["cells"].size() == 2);
+  CHECK(json["cells"][0]["mean"]["queries"] == 3);
+  CHECK(json["cells"][1]["mean"]["queries"] == 17);
+}
