@@ -132,7 +132,7 @@ std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared) {
   for (const char* flag : {"--seeds", "--oracle-error", "--class-shares"}) {
-    if (!pool && app.count(flag) > 0)
+    if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
       throw UsageError(fmt::format("{} has a meaning with --order pool alone", flag));
   }
   for (const char* flag : {"--expect-rounds", "--asking", "--checkpoint-every"}) {
