@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/visible_text.hpp>
+
 namespace querent::apps {
 
 namespace {
@@ -31,13 +33,6 @@ std::string scaled(double value) {
   if (value < 1e3) return fmt::format("{:.0f}", value);
   if (value < 1e6) return fmt::format("{:.0f} k", value / 1e3);
   return fmt::format("{:.1f} M", value / 1e6);
-}
-
-// One a character: what is written here is one column wide.
-std::size_t columns_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
 }
 
 }  // namespace
@@ -125,7 +120,7 @@ std::string Progress::line(double seconds) const {
   std::string line;
   std::size_t columns = 0;
   for (const std::string& part : parts) {
-    const std::size_t wide = columns_of(part) + (line.empty() ? 0 : 2);
+    const std::size_t wide = width_of(part) + (line.empty() ? 0 : 2);
     if (columns + wide > width) continue;
     columns += wide;
     line += (line.empty() ? "" : "  ") + part;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A learner and a query rule of the catalogue on rows of NumPy's.
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -8,10 +7,8 @@
 #include <pybind11/stl.h>
 
 #include <querent/learners/catalogue/catalogue.hpp>
-#include <querent/learners/models/cbor_writer.hpp>
-#include <querent/learners/models/field_reader.hpp>
-#include <querent/learners/models/field_writer.hpp>
-#include <querent/learners/models/model_file.hpp>
+#include <querent/learners/catalogue/values.hpp>
+#include <querent/learners/models/model.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/random.hpp>
 
@@ -62,16 +59,9 @@ class Learner {
         coin_(make_rng(seed, run, querent::Stream::kQuery)) {
     if (num_classes < 2) throw std::invalid_argument("a learner needs two classes or more");
     const Task task{.dim = dim, .num_classes = num_classes, .encoding = encoding, .views = {}, .rounds = rounds};
-    learner_ = contestant_.make_learner(task);
-    rule_ = contestant_.make_query(task);
+    learner_ = LearnerValue(contestant_.make_learner(task));
+    rule_ = QueryValue(contestant_.make_query(task));
   }
-  Learner(const Learner& other)
-      : contestant_(other.contestant_),
-        num_classes_(other.num_classes_),
-        learner_(other.learner_->clone()),
-        rule_(other.rule_->clone()),
-        coin_(other.coin_) {}
-
   // What is said of every row; nothing is learned.
   py::dict predict(const Rows& rows) const {
     Pass pass;
@@ -79,8 +69,8 @@ class Learner {
       const py::gil_scoped_release release;
       rows.for_each([&](std::size_t i, const auto& x) {
         look(i);
-        Round round{.prediction = learner_->predict(x)};
-        round.probability = rule_->probability(round.prediction);
+        Round round{.prediction = learner_.predict(x)};
+        round.probability = rule_.probability(round.prediction);
         pass.add(round);
       });
     }
@@ -94,7 +84,7 @@ class Learner {
     const py::gil_scoped_release release;
     rows.for_each([&](std::size_t i, const auto& x) {
       look(i);
-      moved += learner_->update(x, labels.data()[i]);
+      moved += learner_.update(x, labels.data()[i]);
     });
     return moved;
   }
@@ -114,7 +104,9 @@ class Learner {
       for (std::size_t t = 0; t < count; ++t) {
         look(t);
         const std::size_t i = order ? given[t] : t;
-        pass.add(rows.sparse() ? round(rows.row(i), labels.data()[i]) : round(rows.dense(i), labels.data()[i]));
+        const int y = labels.data()[i];
+        pass.add(rows.sparse() ? play_round(learner_, rule_, rows.row(i), y, coin_)
+                               : play_round(learner_, rule_, rows.dense(i), y, coin_));
       }
     }
     return pass.dict();
@@ -124,22 +116,13 @@ class Learner {
   bool draw_question(double probability) { return draw(probability, coin_); }
 
   py::object support_vectors() const {
-    const auto count = learner_->support_vectors();
+    const auto count = learner_.support_vectors();
     return count ? py::object(py::int_(*count)) : py::object(py::none());
   }
 
-  py::bytes bytes() const {
-    CborWriter out;
-    out.begin_map();
-    FieldWriter field(out);
-    learner_->keep(field);
-    out.end_map();
-    return py::bytes(seal_model(out.bytes()));
-  }
+  py::bytes bytes() const { return py::bytes(model_bytes(learner_)); }
   void restore(const py::bytes& bytes) {
-    const ModelFile file(std::string(bytes), "the pickled model");
-    const FieldReader field(file.model());
-    learner_->restore(field);
+    learner_ = restored(ModelFile(std::string(bytes), "the pickled model"), learner_);
   }
   int num_classes() const { return num_classes_; }
   py::dict params() const {
@@ -150,20 +133,6 @@ class Learner {
   }
 
  private:
-  template <class X>
-  Round round(const X& x, int y) {
-    Round round{.prediction = learner_->predict(x)};
-    round.probability = rule_->probability(round.prediction);
-    round.asked = draw(round.probability, coin_);
-    round.label = y;
-    round.mistake = round.prediction.label != y;
-    if (round.asked) round.updated = learner_->update(x, y);
-    rule_->observe(round.prediction, {.asked = round.asked,
-                                      .label = round.asked ? y : -1,
-                                      .mistake = round.asked && round.mistake});
-    return round;
-  }
-
   void check_labels(const Rows& rows, const Array<std::int32_t>& labels, int least) const {
     if (static_cast<std::size_t>(labels.size()) != rows.size())
       throw std::invalid_argument("one label a row is needed");
@@ -181,24 +150,31 @@ class Learner {
 
   Contestant contestant_;
   int num_classes_;
-  std::unique_ptr<AnyLearner> learner_;
-  std::unique_ptr<AnyQuery> rule_;
+  LearnerValue learner_;
+  QueryValue rule_;
   Rng coin_;
 };
+
+// What learners and query rules have in common.
+template <class Spec>
+py::dict described(const Spec& spec) {
+  py::dict params;
+  for (const auto& param : spec.params)
+    params[py::str(param.key)] = py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
+  py::dict one;
+  one["name"] = spec.name;
+  one["paper"] = spec.paper;
+  one["summary"] = spec.summary;
+  one["params"] = params;
+  return one;
+}
 
 py::list specs() {
   py::list result;
   for (const auto& spec : learners()) {
-    py::dict params;
-    for (const auto& param : spec.params)
-      params[py::str(param.key)] = py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
-    py::dict one;
-    one["name"] = spec.name;
+    py::dict one = described(spec);
     one["family"] = spec.family;
-    one["paper"] = spec.paper;
-    one["summary"] = spec.summary;
     one["query"] = spec.query;
-    one["params"] = params;
     one["second_order"] = spec.second_order;
     result.append(one);
   }
@@ -208,14 +184,7 @@ py::list specs() {
 py::list query_specs() {
   py::list result;
   for (const auto& spec : query_rules()) {
-    py::dict params;
-    for (const auto& param : spec.params)
-      params[py::str(param.key)] = py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
-    py::dict one;
-    one["name"] = spec.name;
-    one["paper"] = spec.paper;
-    one["summary"] = spec.summary;
-    one["params"] = params;
+    py::dict one = described(spec);
     one["needs_uncertainty"] = spec.needs_uncertainty;
     result.append(one);
   }
