@@ -16,16 +16,11 @@
 #include <querent/learners/models/model.hpp>
 #include <querent/learners/random.hpp>
 
+#include "datasets/scratch.hpp"
+
 using namespace querent;
 
 namespace {
-
-std::filesystem::path shared_vectors() {
-  const char* root = std::getenv("QUERENT_SHARED");
-  return (root != nullptr ? std::filesystem::path(root)
-                          : std::filesystem::path(QUERENT_DATASETS) / "../../shared") /
-         "data/vectors";
-}
 
 /// One name of each update rule; names that only differ in how they ask are left out.
 std::vector<std::string> one_of_each_update() {
@@ -69,7 +64,7 @@ double online_error(const std::string& name, const VectorData& data, std::size_t
 
 TEST_CASE("every update rule beats the majority on mushrooms, splice and basehock, and on a9a") {
   for (const std::string name : {"mushrooms", "splice", "basehock_bydate", "a9a"}) {
-    const auto file = shared_vectors() / (name + ".xz");
+    const auto file = shared_directory() / "data/vectors" / (name + ".xz");
     if (!std::filesystem::exists(file)) {
       MESSAGE(name << " is absent: skipped");
       continue;

@@ -11,20 +11,15 @@
 
 #include <querent/datasets/vectors/vector_data.hpp>
 
+#include "datasets/scratch.hpp"
+
 using namespace querent;
 
 namespace {
 
-std::filesystem::path shared_vectors() {
-  const char* root = std::getenv("QUERENT_SHARED");
-  return (root != nullptr ? std::filesystem::path(root)
-                          : std::filesystem::path(QUERENT_DATASETS) / "../../shared") /
-         "data/vectors";
-}
-
 // False, with a message, when the file is not there.
 bool present(const std::string& name) {
-  if (std::filesystem::exists(shared_vectors() / name)) return true;
+  if (std::filesystem::exists(shared_directory() / "data/vectors" / name)) return true;
   MESSAGE(name << " is absent: skipped");
   return false;
 }
@@ -57,7 +52,7 @@ TEST_CASE("svmlight files hold the rows, features, classes and sums that scikit-
        }) {
     CAPTURE(fact.name);
     if (!present(fact.name + ".xz")) continue;
-    const VectorData data = read_vectors(shared_vectors() / (fact.name + ".xz"));
+    const VectorData data = read_vectors(shared_directory() / "data/vectors" / (fact.name + ".xz"));
     CHECK(data.rows() == fact.rows);
     CHECK(data.features == fact.features);
     CHECK(data.classes.size() == fact.classes);
@@ -74,7 +69,7 @@ TEST_CASE("svmlight files hold the rows, features, classes and sums that scikit-
 
 TEST_CASE("MNIST has 60,000 and 10,000 digits of 784 pixels in ten classes") {
   const auto rows_of = [](const std::string& name) {
-    RowStream stream = RowStream::open(shared_vectors() / "mnist-idx" / name);
+    RowStream stream = RowStream::open(shared_directory() / "data/vectors" / "mnist-idx" / name);
     for (LabelledRow row; stream.next(row);) {
     }
     CHECK(stream.report().features == 784);

@@ -11,6 +11,8 @@
 
 #include <querent/graph/read.hpp>
 
+#include "datasets/scratch.hpp"
+
 using namespace querent;
 
 namespace {
@@ -25,10 +27,7 @@ struct Fact {
 
 std::filesystem::path path_of(const std::string& name) {
   if (name.starts_with("embedded/")) return std::filesystem::path(QUERENT_DATASETS) / name;
-  const char* root = std::getenv("QUERENT_SHARED");
-  return (root != nullptr ? std::filesystem::path(root)
-                          : std::filesystem::path(QUERENT_DATASETS) / "../../shared") /
-         "data/graphs" / name;
+  return shared_directory() / "data/graphs" / name;
 }
 
 void check(const Fact& fact) {

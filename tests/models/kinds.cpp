@@ -185,14 +185,4 @@ const std::vector<Kind>& kinds() {
   return all;
 }
 
-std::string with_checksum(std::string bytes) {
-  constexpr std::size_t kSum = 32;
-  if (bytes.size() <= kSum) return bytes;
-  const std::size_t at = bytes.size() - kSum - 1;
-  const std::string hex = sha256(std::string_view(bytes).substr(0, at));
-  for (std::size_t i = 0; i < kSum; ++i)
-    bytes[at + i] = static_cast<char>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
-  return bytes;
-}
-
 }  // namespace querent::testing

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "../support/with_checksum.hpp"
+
 namespace querent::testing {
 
 struct Kind {
@@ -18,8 +20,5 @@ struct Kind {
 };
 
 const std::vector<Kind>& kinds();
-
-/// `bytes` with the checksum that they ask for, as far as they have a place for one.
-std::string with_checksum(std::string bytes);
 
 }  // namespace querent::testing

@@ -2,11 +2,11 @@
 // Files that outlive a run: models (whose checksum is made to fit), registrations, the manifests of
 // an embedding's shards.
 #include <querent/apps/model/describe.hpp>
-#include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 
+#include "../../support/with_checksum.hpp"
 #include "../target.hpp"
 #include "file.hpp"
 
@@ -14,19 +14,8 @@ namespace querent::fuzz {
 
 namespace {
 
-// The bytes with the checksum that they ask for before their last one.
-std::string with_checksum(std::string bytes) {
-  constexpr std::size_t kSum = 32;
-  if (bytes.size() <= kSum) return bytes;
-  const std::size_t at = bytes.size() - kSum - 1;
-  const std::string hex = sha256(std::string_view(bytes).substr(0, at));
-  for (std::size_t i = 0; i < kSum; ++i)
-    bytes[at + i] = static_cast<char>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
-  return bytes;
-}
-
 void model(std::string_view bytes) {
-  const ModelFile file(with_checksum(std::string(bytes)), "fuzz");
+  const ModelFile file(testing::with_checksum(std::string(bytes)), "fuzz");
   apps::model_text(file, apps::TrainedModel::read(file));
 }
 
