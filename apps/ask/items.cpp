@@ -162,10 +162,6 @@ std::string AskItems::title(std::uint32_t item) const {
   return id(item);
 }
 
-std::optional<Picture> AskItems::picture(std::uint32_t) const {
-  return std::nullopt;
-}
-
 const Graph* AskItems::graph() const {
   return impl_->graph.get();
 }

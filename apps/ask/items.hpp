@@ -25,12 +25,6 @@ namespace querent::apps {
 
 struct Prepared;
 
-/// A row that is a picture (IDX digits, --picture): grey values from the top left, 255 is ink.
-struct Picture {
-  std::uint32_t width, height;
-  std::vector<std::uint8_t> grey = {};
-};
-
 /// The items of a source. Read once, never changed.
 class AskItems {
  public:
@@ -49,8 +43,6 @@ class AskItems {
   std::string_view cell(std::uint32_t item, std::size_t column) const;
   /// The first field that is not empty, else the id: one line for lists and pictures.
   std::string title(std::uint32_t item) const;
-  /// Where the rows are pictures.
-  std::optional<Picture> picture(std::uint32_t item) const;
   /// Null where the items are rows that no --knn joins.
   const Graph* graph() const;
   /// The item in the plane: the two columns of the embedding that tell most apart, each in

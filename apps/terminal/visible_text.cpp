@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/utf8.hpp>
+
 namespace querent::apps {
 
 namespace {
@@ -52,23 +54,6 @@ constexpr std::array<Range, 14> kCombining{{{0x300, 0x36f},
                                             {0xfe20, 0xfe2f},
                                             {0xe0100, 0xe01ef}}};
 
-// The character that `text` begins with and its bytes; 0xFFFD and 1 where it is none.
-std::pair<char32_t, std::size_t> first_of(std::string_view text) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return {0xfffd, 1};
-  char32_t c = lead & (0xffU >> (length + 1));
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(k) & 0xc0U) != 0x80) return {0xfffd, 1};
-    c = c << 6U | (byte(k) & 0x3fU);
-  }
-  if (c < kLeast[length] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff)) return {0xfffd, 1};
-  return {c, length};
-}
-
 std::size_t width_of(char32_t c) {
   return within(kCombining, c) ? 0 : within(kWide, c) ? 2 : 1;
 }
@@ -78,7 +63,7 @@ std::size_t width_of(char32_t c) {
 std::string visible(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
-    const auto [c, length] = first_of(text);
+    const auto [c, length] = first_character(text);
     if (c < 0x20) {
       shown += fmt::format("\xe2\x90{}", static_cast<char>(0x80 + c));  // U+2400 + c
     } else if (c == 0x7f) {
@@ -98,7 +83,7 @@ std::string visible(std::string_view text) {
 std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
-    const auto [c, length] = first_of(text);
+    const auto [c, length] = first_character(text);
     width += width_of(c);
     text.remove_prefix(length);
   }
@@ -110,7 +95,7 @@ std::string cut(std::string_view text, std::size_t columns) {
   std::string kept;
   std::size_t width = 0;
   while (!text.empty()) {
-    const auto [c, length] = first_of(text);
+    const auto [c, length] = first_character(text);
     width += width_of(c);
     if (width + 1 > columns) break;
     kept += text.substr(0, length);
@@ -129,13 +114,13 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std
     }
     std::size_t end = 0, blank = 0, width = 0;
     while (end < text.size()) {
-      const auto [c, length] = first_of(text.substr(end));
+      const auto [c, length] = first_character(text.substr(end));
       if (width + width_of(c) > columns) break;
       width += width_of(c);
       if (c == ' ') blank = end;
       end += length;
     }
-    if (end == 0) end = first_of(text).second;  // wider than the line
+    if (end == 0) end = first_character(text).second;  // wider than the line
     if (end < text.size() && text[end] == ' ') blank = end;
     const std::size_t at = blank > 0 ? blank : end;
     result.emplace_back(text.substr(0, at));

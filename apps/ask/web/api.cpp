@@ -301,12 +301,8 @@ class Api {
   Json described(std::uint32_t item) const {
     Json fields = Json::array();
     for (const auto& [column, value] : items_.fields(item)) fields.push_back({column, value});
-    Json one = {
+    return {
         {"item", items_.id(item)}, {"title", items_.title(item)}, {"fields", std::move(fields)}};
-    if (const auto picture = items_.picture(item))
-      one["picture"] = {
-          {"width", picture->width}, {"height", picture->height}, {"grey", picture->grey}};
-    return one;
   }
 
   Json guess(const Guess& of) const {

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One item: its text or picture, and the dialog in which anything may be looked at and labelled.
+// One item: its text, and the dialog in which anything may be looked at and labelled.
 import { classButtons, colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { h, linked, name, percent, say } from "/dom.js";
 import { outbox } from "/outbox.js";
-
-/** A row that is a picture, drawn large enough to see its points. */
-function picture({ width, height, grey }) {
-  const canvas = h("canvas", { class: "picture", width, height, role: "img", "aria-label": `a picture of ${width} by ${height} points` });
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  grey.forEach((ink, i) => image.data.set([255 - ink, 255 - ink, 255 - ink, 255], 4 * i));
-  context.putImageData(image, 0, 0);
-  return canvas;
-}
 
 /** Title as a heading, then every field that is not the title. */
 export function described(item, heading = "h1") {
   const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
   return h("div", { class: "item" },
     name(item.title, heading, { tabindex: "-1", class: "title" }),
-    item.picture ? picture(item.picture) : null,
     h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, linked(value))])),
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
 }
