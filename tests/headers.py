@@ -46,18 +46,23 @@ def flags_of(header, flags):
     return flags["tests/" + header.parts[0]]
 
 
-def is_public(path, folder_has_sources):
-    return not folder_has_sources or PUBLIC.search(path.read_text()) is not None
+def target_of(path):
+    """The folder whose CMakeLists.txt makes a file's target."""
+    return next(folder for folder in path.parents if (folder / "CMakeLists.txt").exists())
+
+
+def is_public(path):
+    """A folder of headers alone is public throughout; elsewhere a public header says so."""
+    target = target_of(path)
+    return PUBLIC.search(path.read_text()) or not any(target_of(source) == target for source in target.rglob("*.cpp"))
 
 
 def to_check(source):
     for folder in FOLDERS:
         for path in sorted((source / folder).rglob("*.hpp")):
-            header = path.relative_to(source)
-            part = next(p for p in [path.parent, *path.parents] if (p / "CMakeLists.txt").exists())
-            if not is_public(path, any(part.rglob("*.cpp")) and folder != "learners" or any(path.parent.glob("*.cpp"))):
+            if not is_public(path):
                 continue
-            beside = path.with_suffix(".cpp")
+            header, beside = path.relative_to(source), path.with_suffix(".cpp")
             if beside.exists():
                 first = FIRST_INCLUDE.search(beside.read_text())
                 if first and first.group(1) == header.as_posix():

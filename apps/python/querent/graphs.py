@@ -103,16 +103,14 @@ def _from_matrix(S):
         S = S.sorted_indices()
     if S.nnz and (not np.isfinite(S.data).all() or S.data.min() < 0):
         raise ValueError("expected finite weights >= 0")
-    loops = int(np.count_nonzero(S.diagonal()))
-    if loops or (S.nnz and not S.data.all()) or not S.has_canonical_format:
+    if not S.has_canonical_format or S.count_nonzero() < S.nnz or S.diagonal().any():
         S = S.copy()
         S.sum_duplicates()
-        if loops:
+        if zeros := S.nnz - S.count_nonzero():
+            warnings.warn(f"{zeros} edges of weight 0 were left out", stacklevel=3)
+        if loops := np.count_nonzero(S.diagonal()):
             warnings.warn(f"{loops} self-loops were left out", stacklevel=3)
             S = sparse.csr_array(S - sparse.diags(S.diagonal(), format="csr"))
-        zeros = S.nnz - S.count_nonzero() - (loops if loops else 0)
-        if zeros > 0:
-            warnings.warn(f"{zeros} edges of weight 0 were left out", stacklevel=3)
         S.eliminate_zeros()
         S.sort_indices()
     try:
