@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 
 #include <fmt/format.h>
@@ -104,6 +105,11 @@ Json events_json(const DeskProgress& progress) {
           {"people", std::move(people)}};
 }
 
+// What the source is called: of a path the file.
+std::string source_of(const Desk& desk) {
+  return std::filesystem::path(desk.items().name()).filename().string();
+}
+
 Figure curve_of(const Desk& desk) {
   Series series{.name = "estimated error", .x = {}, .mean = {}, .spread = {}};
   for (const CurvePoint& point : desk.curve()) {
@@ -118,7 +124,7 @@ Figure curve_of(const Desk& desk) {
               .series = {std::move(series)},
               .y_min = 0,
               .y_max = 1};
-  return {.title = desk.items().name(), .panels = {std::move(panel)}};
+  return {.title = source_of(desk), .panels = {std::move(panel)}};
 }
 
 // A series a class, the asked ones darker by lying above.
@@ -139,7 +145,7 @@ Figure map_of(const Desk& desk, const std::vector<std::string>& classes,
   for (Series& series : of_class) {
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
-  return {.title = desk.items().name(), .panels = {std::move(panel)}};
+  return {.title = source_of(desk), .panels = {std::move(panel)}};
 }
 
 }  // namespace

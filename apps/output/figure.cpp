@@ -18,7 +18,7 @@ constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                               "#E69F00", "#56B4E9", "#000000", "#999999"};
 // Curves that lie on one another show through, in print too.
 constexpr std::array kDashes{"1", "(8,3)", "(3,2)", "(8,3,2,3)", "(12,4)", "(2,2)"};
-constexpr int kPanelWidth = 480, kHeight = 360;
+constexpr int kPanelWidth = 480, kHeight = 360, kLegendWidth = 220;
 
 const char* colour_of(std::size_t series) {
   return kColours[series % kColours.size()];
@@ -50,7 +50,7 @@ std::string map_commands(const Panel& panel, std::size_t p) {
                          gnuplot_text(panel.series[s].name));
   }
   return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n"
-         "set key outside right\n" + plots + "\n";
+         "set key outside right top Left reverse\n" + plots + "\n";
 }
 
 std::string panel_commands(const Panel& panel, std::size_t p) {
@@ -96,7 +96,10 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
 
 std::string gnuplot_script(const Figure& figure, const std::filesystem::path& svg,
                            const std::filesystem::path& png) {
-  const std::size_t width = kPanelWidth * figure.panels.size();
+  // the names of a map's classes stand beside it: dots may lie anywhere
+  const bool map = !figure.panels.empty() && figure.panels.front().scatter;
+  const std::size_t width =
+      kPanelWidth * figure.panels.size() + (map ? std::size_t{kLegendWidth} : 0);
   std::string script = "set encoding utf8\n";
   for (std::size_t p = 0; p < figure.panels.size(); ++p) {
     for (std::size_t s = 0; s < figure.panels[p].series.size(); ++s)
@@ -110,8 +113,8 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
       "set key samplen 2 spacing 1.1 nobox\n"
       "set multiplot layout 1,{} title {} noenhanced font ',13' margins {:.3f},{:.3f},0.18,0.87 "
       "spacing {:.3f}\n",
-      figure.panels.size(), gnuplot_text(figure.title), 80.0 / static_cast<double>(width),
-      1 - 25.0 / static_cast<double>(width), 95.0 / static_cast<double>(width));
+      figure.panels.size(), gnuplot_text(figure.title), (map ? 20.0 : 80.0) / static_cast<double>(width),
+      1 - (map ? kLegendWidth : 25.0) / static_cast<double>(width), 95.0 / static_cast<double>(width));
   for (std::size_t p = 0; p < figure.panels.size(); ++p)
     commands += panel_commands(figure.panels[p], p);
   commands += "unset multiplot\nunset output\n";
