@@ -104,7 +104,7 @@ std::string gnuplot_text(std::string_view text) {
   constexpr std::string_view kPlain = " .,:()+-_/%";
   std::string shown = printable(text);
   // its SVG keeps text in CDATA sections as it is: what would end one is parted
-  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;) shown.insert(at + 2, " ");
+  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;) shown.insert(at + 2, 1, ' ');
   std::string quoted = "\"";
   bool escaped = false;
   for (const char c : shown) {
