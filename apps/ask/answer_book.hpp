@@ -56,6 +56,8 @@ class AnswerBook {
   const Event* last_of(const std::string& by) const;
   bool undone(std::uint64_t event) const { return undone_[event - 1]; }
 
+  /// Items that were ever labelled, in their order.
+  const std::vector<std::string>& answered() const { return answered_; }
   const std::vector<Event>& events() const { return events_; }
   const std::vector<std::string>& classes() const { return classes_; }
   std::uint64_t labelled() const { return labelled_; }  ///< items with a label

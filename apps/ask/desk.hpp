@@ -5,7 +5,8 @@
 //
 //   state      a fold over the store: every event of the store, in its order, told to the session
 //   answer     checked → appended to the store, durable → acknowledged → told to the session
-//   question   lent to one person for five minutes; the same until it is answered
+//   question   lent to one person for five minutes; the same until it is answered, also after this
+//              program was killed
 //
 // The session learns in a thread of the desk's own: an acknowledgement never waits for the model,
 // a question waits until the model has heard every answer before it. All functions may be called
@@ -169,7 +170,8 @@ class Desk {
   /// Opens the store of settings.directory, or creates it, and plays back what is in it. `items`
   /// are those of the source as it is now: answers are kept by id, so a source may have grown.
   /// IoError: another program has it, or it cannot be written; CorruptError: it is damaged or of a
-  /// later version; UsageError: it was made for another kind of source.
+  /// later version; UsageError: it was made for another kind of source. With settings.read_only
+  /// nothing is written, another program may answer meanwhile: what is known is asked for alone.
   Desk(AskItems items, AskSettings settings);
   ~Desk();
   Desk(const Desk&) = delete;
@@ -195,9 +197,9 @@ class Desk {
   // --- what people say: acknowledged when it is durable ---------------------------------------
   /// The class of a question. A name that is no class yet is added.
   Receipt answer(const Client& client, std::uint64_t question, const std::string& label);
-  /// --yes-no: "yes, it is", "no, it is not"; of a question whose `is_it` was that class.
-  Receipt yes(const Client& client, std::uint64_t question);
-  Receipt no(const Client& client, std::uint64_t question);
+  /// --yes-no: "yes, it is", "no, it is not" of class `is_it`; empty: the one that was asked last.
+  Receipt yes(const Client& client, std::uint64_t question, const std::string& is_it = {});
+  Receipt no(const Client& client, std::uint64_t question, const std::string& is_it = {});
   Receipt skip(const Client& client, std::uint64_t question);     ///< may come again later
   Receipt unknown(const Client& client, std::uint64_t question);  ///< never comes again
   /// The label of any item: of one that has none, or in place of the one it has.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/desk_state.hpp>
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <unordered_set>
 
 #include <fmt/format.h>
 
+#include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/learners/session/items.hpp>
@@ -13,6 +16,8 @@
 namespace querent::apps {
 
 namespace {
+
+constexpr int kCourtesy = 10;  // nice
 
 // What is lent to whom is of this start; why and how likely an item was asked is of the store.
 Why why_of(const std::string& name) {
@@ -41,10 +46,11 @@ std::string listed(std::vector<std::string> ids, const char* item, const std::st
 Desk::Impl::Impl(AskItems source, AskSettings how)
     : items(std::move(source)),
       settings(std::move(how)),
-      store(settings.directory, AskStore::Access::kWrite),
+      store(settings.directory, settings.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
       book({}) {
   settings = merged(std::move(settings), store);
-  if (const std::string now = settings_json(settings); !store.settings() || *store.settings() != now)
+  if (const std::string now = settings_json(settings);
+      !settings.read_only && (!store.settings() || *store.settings() != now))
     store.start(now);
   questions = store.questions();
   saved_questions = questions.size();
@@ -67,7 +73,12 @@ Desk::Impl::~Impl() {
 // What came and what vanished since the store was last open is said, and kept.
 void Desk::Impl::open_source() {
   const auto& before = store.source();
-  if (before && before->fingerprint == items.fingerprint()) return;
+  if (before && before->fingerprint == items.fingerprint()) {
+    for (const Event& event : store.events()) {
+      if (event.kind == EventKind::kSource) current_source = event.posed;
+    }
+    return;
+  }
   StoredSource now{.fingerprint = items.fingerprint(),
                    .ids = {},
                    .edges = items.graph() == nullptr ? 0 : items.graph()->num_edges()};
@@ -92,6 +103,8 @@ void Desk::Impl::open_source() {
         "every answer is kept; the random checks of before speak of another source, so the "
         "estimate begins again");
   }
+  current_source = questions.size();
+  if (settings.read_only) return;
   Event event{.by = settings.by, .kind = EventKind::kSource, .label = now.fingerprint};
   event.key = fmt::format("source {} {}", store.events().size() + 1, now.fingerprint);
   event.posed = questions.size();
@@ -102,7 +115,18 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
   SessionOptions options{.budget = settings.budget,
                          .stop_at_error = settings.stop_at_error,
                          .checks = settings.checks,
-                         .seed = settings.seed};
+                         .seed = session_seed(settings.seed, 0),
+                         .threads = settings.threads};
+  if (settings.stream) {
+    options.order = Order::kStream;
+    options.seed = settings.seed;
+    options.learner = settings.learner;
+    options.query = settings.query;
+    options.params.insert(settings.params.begin(), settings.params.end());
+    options.encoding = settings.encoding;
+  } else {
+    options.rule = pool_rule(settings.query).value();
+  }
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }
 
@@ -110,26 +134,31 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
 void Desk::Impl::play_back() {
   book = AnswerBook(settings.classes);
   make_session(settings.classes);
-  std::uint64_t current_source = 0;
-  for (const Event& event : store.events()) {
-    if (event.kind == EventKind::kSource) current_source = event.posed;
-  }
   std::size_t q = 0;
-  for (const Event& event : store.events()) {
-    for (; q < event.posed && q < questions.size(); ++q) {
+  const auto pose_until = [&](std::size_t end) {
+    for (; q < std::min(end, saved_questions); ++q) {
       PosedQuestion posed = questions[q];
       posed.uniform = posed.uniform && q >= current_source;
       pose(posed);
     }
-    if (const auto change = book.apply(event)) tell(*change);
+  };
+  for (const Event& event : store.events()) {
+    pose_until(event.posed);
+    const auto change = book.apply(event);
     follow_open(event);
+    if (change) tell(*change);
   }
-  questions.resize(saved_questions);
+  pose_until(saved_questions);
 }
 
 void Desk::Impl::pose(const PosedQuestion& posed) {
   const auto item = items.find(posed.item);
   if (!item) return;
+  if (settings.stream) {
+    session->next();  // as it did then
+    open.emplace(posed.id, *item);
+    return;
+  }
   session->posed({.id = posed.id,
                   .item = *item,
                   .why = why_of(posed.why),
@@ -141,6 +170,7 @@ void Desk::Impl::pose(const PosedQuestion& posed) {
 }
 
 void Desk::Impl::tell(const Change& change) {
+  if (settings.stream) return tell_stream(change);
   if (change.kind == Change::Kind::kClass) {
     session->add_class(change.label);
     return;
@@ -224,7 +254,8 @@ Desk::Impl::Derived Desk::Impl::derived() const {
 }
 
 void Desk::Impl::keep_deriving() {
-  Clock::duration spent{0};  // by the last one
+  setpriority(PRIO_PROCESS, 0, kCourtesy);  // of this thread: questions go first
+  Clock::duration spent{0};                 // by the last one
   for (;;) {
     {
       std::unique_lock lock(deriving);
@@ -244,7 +275,7 @@ void Desk::Impl::keep_deriving() {
         predictions->events = book.events().size();
       }
       drain();  // may hear more than that, never less
-      copy = std::make_unique<Session>(*session);
+      copy = std::make_unique<Session>(session->for_predictions());
     }
     Derived now{.predictions = predictions, .estimate = {}, .events = predictions->events};
     for (const ItemPrediction& said : copy->predictions())

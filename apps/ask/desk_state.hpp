@@ -4,7 +4,8 @@
 //   model   the session and what it is told; held while a question is chosen
 //   desk    the store, the book and what is lent; held while an event is written
 //
-// so that an answer is acknowledged while the model works. A thread of its own computes what is
+// so that an answer is acknowledged while the model works. In stream order an answer takes both: what
+// is asked next depends on it, and takes microseconds. A thread of its own computes what is
 // said of all items on a copy of the session, whenever somebody has asked for it and it is old.
 #pragma once
 
@@ -28,6 +29,9 @@
 #include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
+
+/// With the name of the person and no more than a day. Refused.
+Client checked(Client client);
 
 struct Desk::Impl {
   Impl(AskItems items, AskSettings settings);
@@ -57,6 +61,10 @@ struct Desk::Impl {
   void drain();  // model held
   void follow_open(const Event& event);
   void make_session(std::vector<std::string> classes);
+  // desk_stream.cpp
+  void tell_stream(const Change& change);
+  void play_stream_again();
+  bool pose_of_stream();
 
   // desk.cpp; desk held
   const PosedQuestion& question(std::uint64_t id) const;
@@ -67,9 +75,11 @@ struct Desk::Impl {
   bool lent_to_other(std::uint32_t item, const std::string& by) const;
   DeskQuestion lend(std::uint64_t id, const std::string& by, bool second);
   std::optional<int> asked_class(const DeskQuestion& q) const;
-  std::string is_it(const PosedQuestion& posed) const;
+  std::string is_it(const PosedQuestion& posed, const std::string& said) const;
+  void keep_questions();
   std::vector<DeskQuestion> lent_and_free(const std::string& by, std::size_t k);
   bool pose_another();  // model held
+  PosedQuestion posed_of(const Question& question) const;
   int class_index(const std::string& label) const;
 
   ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // desk_views.cpp
@@ -91,6 +101,7 @@ struct Desk::Impl {
   std::map<std::uint32_t, Loan> loans;              // by item
   std::vector<PosedQuestion> questions;             // all of them, by id − 1
   std::size_t saved_questions = 0;
+  std::size_t current_source = 0;  // questions that were posed on the source before this one
   std::deque<Change> untold;
   std::optional<Done> done;
 

@@ -105,49 +105,6 @@ Json events_json(const DeskProgress& progress) {
           {"people", std::move(people)}};
 }
 
-// What the source is called: of a path the file.
-std::string source_of(const Desk& desk) {
-  return std::filesystem::path(desk.items().name()).filename().string();
-}
-
-Figure curve_of(const Desk& desk) {
-  Series series{.name = "estimated error", .x = {}, .mean = {}, .spread = {}};
-  for (const CurvePoint& point : desk.curve()) {
-    series.x.push_back(static_cast<double>(point.labels));
-    series.mean.push_back(point.estimate.error);
-    series.spread.push_back(0);
-    series.low.push_back(point.estimate.low);
-    series.high.push_back(point.estimate.high);
-  }
-  Panel panel{.x_label = "answers",
-              .y_label = "error on what was not asked, 95 %",
-              .series = {std::move(series)},
-              .y_min = 0,
-              .y_max = 1};
-  return {.title = source_of(desk), .panels = {std::move(panel)}};
-}
-
-// A series a class, the asked ones darker by lying above.
-Figure map_of(const Desk& desk, const std::vector<std::string>& classes,
-              const Predictions& predictions) {
-  Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
-  std::vector<Series> of_class(classes.size() + 1);
-  for (std::size_t k = 0; k <= classes.size(); ++k)
-    of_class[k].name = k < classes.size() ? classes[k] : "not known";
-  const auto& places = desk.items().places();
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const int label = predictions.items[i].label;
-    Series& series = of_class[label < 0 ? classes.size() : static_cast<std::size_t>(label)];
-    series.x.push_back(places[i][0]);
-    series.mean.push_back(places[i][1]);
-    series.spread.push_back(0);
-  }
-  for (Series& series : of_class) {
-    if (!series.x.empty()) panel.series.push_back(std::move(series));
-  }
-  return {.title = source_of(desk), .panels = {std::move(panel)}};
-}
-
 }  // namespace
 
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
@@ -216,6 +173,16 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
   return text + "  </graph>\n</graphml>\n";
 }
 
+std::string export_run(const Desk& desk) {
+  return dumped(Json{{"querent", QUERENT_VERSION},
+                     {"command", "ask"},
+                     {"source", desk.items().source_json()},
+                     {"embedding", desk.items().embedding_json()},
+                     {"settings", Json::parse(settings_json(desk.settings()))},
+                     {"answers", events_json(desk.progress())},
+                     {"machine", machine_json(1)}});
+}
+
 std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,
                                         const Console& console) {
   const AskItems& items = desk.items();
@@ -237,17 +204,10 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
                              counted(left_out, items.item())));
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
-  Json run{{"querent", QUERENT_VERSION},
-           {"command", "ask"},
-           {"source", items.source_json()},
-           {"embedding", items.embedding_json()},
-           {"settings", Json::parse(settings_json(desk.settings()))},
-           {"answers", events_json(desk.progress())},
-           {"machine", machine_json(1)}};
-  out.stage("run.json", dumped(run));
-  for (const auto& [name, figure] : {std::pair<std::string, Figure>{"curve", curve_of(desk)},
-                                     {"map", map_of(desk, classes, *predictions)}}) {
-    if (figure.panels.front().series.empty() || figure.panels.front().series.front().x.empty()) {
+  out.stage("run.json", export_run(desk));
+  for (const auto& [name, figure] :
+       {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {
+    if (is_empty(figure)) {
       if (name == "curve") console.note("no curve is drawn: the error was not estimated yet");
       continue;
     }

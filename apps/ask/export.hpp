@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <querent/apps/ask/desk.hpp>
+#include <querent/apps/output/figure.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
@@ -26,6 +27,13 @@ std::string export_labels(const AskItems& items, const std::vector<std::string>&
                           const std::vector<ItemState>& states, std::uint64_t& left_out);
 std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
                            const Predictions& predictions);
+
+std::string export_run(const Desk& desk);
+
+Figure curve_of(const Desk& desk);
+Figure map_of(const Desk& desk, const Predictions& predictions);
+/// Whether there is nothing to draw yet.
+bool is_empty(const Figure& figure);
 
 /// Writes all of them; the names of what was written. What cannot be drawn or represented is a
 /// note. IoError.

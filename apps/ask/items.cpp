@@ -2,6 +2,7 @@
 #include <querent/apps/ask/items.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -13,6 +14,7 @@
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/session/items.hpp>
+#include <querent/spectral/feature_scales.hpp>
 
 namespace querent::apps {
 
@@ -37,12 +39,17 @@ std::string fingerprint_of(const AskItems& items) {
   return sum.hex();
 }
 
-// The learners' rows; what they were made from is moved.
-Items rows_of(Prepared& source, std::shared_ptr<const Graph> graph) {
+// The learners' rows; what they were made from is moved, but for the rows that --knn has joined.
+Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph, bool pool) {
   if (graph != nullptr) {
+    if (pool && source.words.size() > 0) {
+      source.words = {};  // a session sees other scales of them
+      return items_of(graph, std::move(source.embedding),
+                      propagate_scales(*graph, source.graph.data.features));
+    }
     const auto eigenvectors = static_cast<std::size_t>(source.embedding.rows.cols());
     Items items{.rows = std::move(source.embedding.rows),
-                .graph = std::move(graph),
+                .graph = graph,
                 .eigenvalues = std::move(source.embedding.eigenvalues)};
     if (source.words.size() > 0) {
       items.word_columns = static_cast<std::size_t>(source.words.cols()) - eigenvectors;
@@ -55,20 +62,43 @@ Items rows_of(Prepared& source, std::shared_ptr<const Graph> graph) {
     Embedding::Rows rows = Eigen::Map<const Embedding::Rows>(
         data.value.data(), static_cast<Eigen::Index>(data.rows()),
         static_cast<Eigen::Index>(data.features));
+    data.value = {};
     return {.rows = std::move(rows)};
   }
   return {.rows = SparseItems{.offsets = data.offsets,
-                              .index = data.index,
-                              .value = data.value,
+                              .index = std::move(data.index),
+                              .value = std::move(data.value),
                               .dim = data.features}};
 }
 
 }  // namespace
 
 struct AskItems::Impl {
+  // Entries of a row of vectors: column and value.
+  template <class Visit>
+  void for_entries(std::uint32_t item, Visit&& visit) const {
+    const VectorData& data = source->vectors.data;
+    std::span<const std::uint32_t> index = data.row_index(item);
+    std::span<const double> value;
+    if (graph != nullptr) {
+      value = data.row_value(item);
+    } else if (const auto* dense = std::get_if<Embedding::Rows>(&rows->rows)) {
+      value = {dense->data() + item * data.features, data.features};
+    } else {
+      const SparseRow row = std::get<SparseItems>(rows->rows)[item];
+      index = row.index;
+      value = row.value;
+    }
+    for (std::size_t k = 0; k < value.size(); ++k)
+      visit(data.layout == RowLayout::kDense ? k : index[k], value[k]);
+  }
+  void find_pictures();
+
   std::unique_ptr<Prepared> source;
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const Items> rows;
+  PictureShape picture;
+  double darkest = 0, range = 1;  // of their values
   ShownTable shown;
   std::uint32_t size = 0;
   std::unordered_map<std::string_view, std::uint32_t> by_name;  // of nodes
@@ -78,14 +108,33 @@ struct AskItems::Impl {
   std::string fingerprint;
 };
 
-AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show) {
+// Black is the least value of all, white the greatest.
+void AskItems::Impl::find_pictures() {
+  const PictureShape shape = picture_shape(source->files().front());
+  if (std::uint64_t{shape.width} * shape.height * shape.channels != source->vectors.data.features ||
+      shape.width == 0)
+    return;
+  picture = shape;
+  double least = 0, most = 0;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    for_entries(i, [&](std::size_t, double value) {
+      least = std::min(least, value);
+      most = std::max(most, value);
+    });
+  }
+  darkest = least;
+  range = most > least ? most - least : 1;
+}
+
+AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show,
+                   bool pool) {
   auto impl = std::make_shared<Impl>();
   impl_ = impl;
   impl->source = std::move(source);
   Prepared& prepared = *impl->source;
   if (prepared.examples.graph != nullptr)
     impl->graph = std::make_shared<const Graph>(std::move(prepared.graph.data.graph));
-  impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph));
+  impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph, pool));
   prepared.examples = {};  // views of what has moved
   impl->size = impl->rows->size();
   if (prepared.is_graph()) {
@@ -106,6 +155,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
       impl->notes.push_back(fmt::format("{} without a line in {}: the id alone is shown",
                                         counted(impl->shown.without, item()), show.string()));
   }
+  if (!prepared.is_graph()) impl->find_pictures();
   impl->places = places_of(*impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
@@ -134,17 +184,37 @@ std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t 
   const ShownTable& shown = impl_->shown;
   for (std::size_t c = 0; c < shown.columns.size(); ++c)
     fields.emplace_back(shown.columns[c], shown.cell(item, c));
-  if (!shown.columns.empty() || impl_->source->is_graph()) return fields;
-  const VectorData& data = impl_->source->vectors.data;
-  const auto index = data.row_index(item);
-  const auto value = data.row_value(item);
-  for (std::size_t k = 0; k < value.size(); ++k) {
-    const std::size_t j = data.layout == RowLayout::kDense ? k : index[k];
-    fields.emplace_back(
-        j < data.feature_names.size() ? data.feature_names[j] : fmt::format("column {}", j + 1),
-        fmt::format("{}", value[k]));
+  if (!shown.columns.empty() || impl_->source->is_graph() || impl_->picture.width > 0)
+    return fields;
+  constexpr std::size_t kMostFields = 60;
+  std::vector<std::pair<std::size_t, double>> entries;
+  impl_->for_entries(item, [&](std::size_t j, double value) { entries.emplace_back(j, value); });
+  const std::size_t all = entries.size();
+  if (all > kMostFields) {
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+      return std::abs(a.second) > std::abs(b.second);
+    });
+    entries.resize(kMostFields);
+    std::sort(entries.begin(), entries.end());
   }
+  const auto& names = impl_->source->vectors.data.feature_names;
+  for (const auto& [j, value] : entries)
+    fields.emplace_back(j < names.size() ? names[j] : fmt::format("column {}", j + 1),
+                        fmt::format("{}", value));
+  if (all > kMostFields) fields.emplace_back("…", fmt::format("{} smaller ones", all - kMostFields));
   return fields;
+}
+
+std::optional<Picture> AskItems::picture(std::uint32_t item) const {
+  if (impl_->picture.width == 0) return std::nullopt;
+  const auto grey = [this](double value) {
+    const double share = (value - impl_->darkest) / impl_->range;
+    return static_cast<char>(static_cast<unsigned char>(255 * share + 0.5));
+  };
+  Picture picture{.shape = impl_->picture,
+                  .pixels = std::string(impl_->source->vectors.data.features, grey(0))};
+  impl_->for_entries(item, [&](std::size_t j, double value) { picture.pixels[j] = grey(value); });
+  return picture;
 }
 
 std::size_t AskItems::columns() const {

@@ -15,6 +15,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <querent/apps/ask/picture.hpp>
 #include <querent/graph/graph.hpp>
 
 namespace querent {
@@ -28,16 +29,19 @@ struct Prepared;
 /// The items of a source. Read once, never changed.
 class AskItems {
  public:
-  /// `show`: the file of --show, or empty. DataError, IoError of that file.
-  AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show);
+  /// `show`: the file of --show, or empty. `pool`: the rows are those of a session in pool order.
+  /// DataError, IoError of that file.
+  AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show, bool pool = true);
 
   std::uint32_t size() const;
   /// The user's own id: a node's name, a row's number in its file from 1.
   std::string id(std::uint32_t item) const;
   std::optional<std::uint32_t> find(std::string_view id) const;
   /// What is shown of the item: column and text, in the order of the file; without a table the
-  /// columns of a row. Texts are the user's bytes, valid UTF-8, control characters among them.
+  /// columns of a row, at most 60, the largest by magnitude; none of a picture. Texts are the user's bytes, valid UTF-8, control characters among them.
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
+  /// Of a source whose rows are pictures.
+  std::optional<Picture> picture(std::uint32_t item) const;
   /// The columns of --show; `cell` is one of them.
   std::size_t columns() const;
   std::string_view cell(std::uint32_t item, std::size_t column) const;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/said.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -16,56 +17,6 @@ namespace {
 
 void say(const Console& console, const Json& line) {
   console.print(dumped(line, -1));
-}
-
-std::string text_of(const Json& line, const char* field) {
-  const auto found = line.find(field);
-  if (found == line.end()) return {};
-  if (!found->is_string()) throw Refused(fmt::format("{} must be a text", field));
-  return found->get<std::string>();
-}
-
-bool flag_of(const Json& line, const char* field) {
-  const auto found = line.find(field);
-  if (found == line.end()) return false;
-  if (!found->is_boolean()) throw Refused(fmt::format("{} must be true or false", field));
-  return found->get<bool>();
-}
-
-Client client_of(const Json& line, const AskSettings& settings) {
-  Client client{.by = text_of(line, "by"), .key = text_of(line, "key")};
-  if (client.by.empty()) client.by = settings.by;
-  if (const auto seconds = line.find("seconds"); seconds != line.end()) {
-    if (!seconds->is_number()) throw Refused("seconds must be a number");
-    client.seconds = seconds->get<double>();
-  }
-  return client;
-}
-
-// What a line asks for, done; what it named comes back in the answer.
-Receipt take(Desk& desk, const Json& line) {
-  const Client client = client_of(line, desk.settings());
-  if (flag_of(line, "undo")) return desk.undo(client);
-  const std::string answer = text_of(line, "answer");
-  if (line.contains("item")) {
-    const std::string id = text_of(line, "item");
-    const auto item = desk.items().find(id);
-    if (!item) throw Refused(fmt::format("there is no {} {}", desk.items().item(), in_quotes(id)));
-    if (answer.empty()) throw Refused("an answer is needed: {\"item\":\"…\",\"answer\":\"CLASS\"}");
-    return desk.correct(client, *item, answer);
-  }
-  if (line.contains("class") && !line.contains("id")) return desk.add_class(client, text_of(line, "class"));
-  const auto id = line.find("id");
-  if (id == line.end() || !id->is_number_unsigned())
-    throw Refused("a line needs the id of a question, an item, undo or quit");
-  const auto question = id->get<std::uint64_t>();
-  if (flag_of(line, "skip")) return desk.skip(client, question);
-  if (flag_of(line, "unknown")) return desk.unknown(client, question);
-  if (flag_of(line, "yes")) return desk.yes(client, question);
-  if (flag_of(line, "no")) return desk.no(client, question);
-  if (answer.empty())
-    throw Refused("an answer is needed: {\"id\":17,\"answer\":\"CLASS\"}, or skip or unknown");
-  return desk.answer(client, question, answer);
 }
 
 // "id" and "item" of a line as they came.
@@ -79,13 +30,13 @@ Json reply(const char* type, const Json& line) {
 }
 
 // One line of input. False when it ends the session.
-bool hear(Desk& desk, const std::string& text, const Console& console) {
+bool take(Desk& desk, const std::string& text, const Console& console) {
   Json line;
   try {
     line = Json::parse(text);
     if (!line.is_object()) throw Refused("a line is one JSON object");
-    if (flag_of(line, "quit")) return false;
-    const Receipt receipt = take(desk, line);
+    if (says(line, "quit")) return false;
+    const Receipt receipt = hear(desk, line, desk.settings().by);
     Json accepted = reply("accepted", line);
     accepted["event"] = receipt.event;
     if (receipt.repeated) accepted["repeated"] = true;
@@ -121,6 +72,8 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
             {"classes", classes},
             {"why", question.why},
             {"probability", question.probability}};
+  if (const auto picture = desk.items().picture(question.item))
+    line["picture"] = picture_json(*picture);
   line["prediction"] = question.guess.label < 0
                            ? Json()
                            : Json{{"class", name(question.guess.label)},
@@ -161,7 +114,7 @@ void ask_json_lines(Desk& desk, std::istream& in, const Console& console) {
         text = R"({"quit":true})";
       }
     } while (text.find_first_not_of(" \t\r") == std::string::npos);
-    if (!hear(desk, text, console)) {
+    if (!take(desk, text, console)) {
       say(console, {{"type", "done"}, {"reason", "quit"}});
       return;
     }

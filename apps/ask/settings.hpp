@@ -29,6 +29,8 @@ struct AskSettings {
   double overlap = 0;           ///< share of the items that two people are asked
   std::string by = "me";        ///< --by
   std::size_t batch = 1;        ///< questions open at once
+  int threads = 1;              ///< of the model; nothing depends on it
+  bool read_only = false;       ///< looks at the answers beside a program that writes them
   std::vector<std::string> arguments = {};  ///< as they would be typed to open it all again
 };
 

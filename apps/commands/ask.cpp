@@ -110,16 +110,25 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   }
   AskSettings settings = settings_of(*options, *table);
   settings.directory = directory;
+  // results may be had while others answer
+  settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&
+                       typed.settings.classes.empty();
   auto source = prepare_unlabelled(*options, *table, settings.learner, console);
   if (settings.classes.empty()) settings.classes = source->classes();
   const std::vector<std::string> wanted = settings.classes;
   if (given) settings.classes = first_classes;  // the events speak of those
+  if (settings.stream && settings.classes.size() < 2)
+    throw UsageError(fmt::format("{} in stream order needs two classes from the beginning — add "
+                                 "--classes A,B",
+                                 settings.learner));
   if (!options->json) console.note(source->summary);
-  Desk desk(AskItems(std::move(source), options->show), settings);
+  Desk desk(AskItems(std::move(source), options->show, !settings.stream), settings);
   for (const auto& note : desk.items().notes()) console.note(note);
   for (const auto& note : desk.notes()) console.note(note);
-  for (const std::string& name : wanted) desk.add_class({.by = settings.by}, name);
-  if (!options->seeds.empty()) {
+  if (!settings.read_only) {
+    for (const std::string& name : wanted) desk.add_class({.by = settings.by}, name);
+  }
+  if (!options->seeds.empty() && !settings.read_only) {
     const Seeds seeds = read_seeds(options->seeds, desk.items(), options->source.lenient);
     const std::uint64_t told = tell_seeds(desk, seeds);
     console.note(fmt::format("{}: {}, {} new", options->seeds,

@@ -20,12 +20,10 @@ constexpr const char* kRandom = "random";
 SessionOptions session_options(const Contestant& contestant, const ExperimentOptions& options,
                                std::uint64_t run, std::size_t pool) {
   SessionOptions how{.stop_at_error = options.asking.stop_at_error,
-                     .seed = split_mix(split_mix(options.seed) ^ run),
+                     .seed = session_seed(options.seed, run),
                      .class_shares = options.known.class_shares};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
-  if (contestant.query->name == kRandom) {
-    how.rule = [](const Pool& items, Rng& rng) { return draw_from(items, Why::kUrgent, rng); };
-  }
+  how.rule = pool_rule(contestant.query->name).value();
   return how;
 }
 
@@ -66,13 +64,23 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
 
 }  // namespace
 
+std::uint64_t session_seed(std::uint64_t seed, std::uint64_t run) {
+  return split_mix(split_mix(seed) ^ run);
+}
+
+std::optional<PoolRule> pool_rule(std::string_view query) {
+  if (query.empty() || query == find_learner("auto").query) return PoolRule();
+  if (query != kRandom) return std::nullopt;
+  return [](const Pool& items, Rng& rng) { return draw_from(items, Why::kUrgent, rng); };
+}
+
 void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
   if (contestant.learner->name != "auto") {
     throw UsageError(fmt::format(
         "--order pool is played by auto, {} plays a stream — take --learner auto, or leave --order",
         contestant.learner->name));
   }
-  if (contestant.query->name != kRandom && contestant.query->name != contestant.learner->query) {
+  if (!pool_rule(contestant.query->name)) {
     throw UsageError(
         fmt::format("--query {} asks a stream; a pool is asked by auto's own rule, or by random",
                     contestant.query->name));

@@ -5,7 +5,11 @@
 // wrongly of them — an asked item is what was answered —, queries the answers.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/learners/session/pool_rule.hpp>
 
 namespace querent::apps {
 
@@ -16,6 +20,12 @@ struct PoolSplit {
 
 /// UsageError when the session does not play this learner or query rule, or nothing ends it.
 void check_pool(const Contestant& contestant, const ExperimentOptions& options);
+
+/// Of the session of run `run`; a person answers run 0.
+std::uint64_t session_seed(std::uint64_t seed, std::uint64_t run);
+
+/// The rule of that name for a pool, null for the session's own; nothing where it asks streams alone.
+std::optional<PoolRule> pool_rule(std::string_view query);
 
 /// Plays run `run`; `said` gets what is said of every row in the end, where it is not null.
 /// Interrupted when the user stops it.

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/datasets/number.hpp>
 
@@ -175,6 +176,32 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
   }
 }
 
+namespace {
+
+// A pool is asked by auto, by its own rule or at random; all others ask streams.
+void check_order(AskSettings& settings, const Contestant& contestant, const CLI::App& app) {
+  const bool of_pool = settings.learner == "auto" && pool_rule(contestant.query->name);
+  if (app.count("--order") == 0) settings.stream = !of_pool;
+  if (!settings.stream) {
+    if (!of_pool)
+      throw UsageError(fmt::format("--order pool is asked by auto and its own rule or random; {} "
+                                   "with the rule {} asks a stream — leave --order",
+                                   settings.learner, contestant.query->name));
+    if (app.count("--param") > 0)
+      throw UsageError("--param has no meaning in pool order — add --order stream");
+    settings.query = contestant.query->name;
+    return;
+  }
+  for (const char* flag : {"--checks", "--batch"}) {
+    if (app.count(flag) > 0)
+      throw UsageError(fmt::format("{} has no meaning with --order stream: one item comes after the "
+                                   "other, and each has its own probability to be asked",
+                                   flag));
+  }
+}
+
+}  // namespace
+
 AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   AskSettings settings = options.settings;
   const auto entries = entries_of(
@@ -186,13 +213,14 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
         return learner;
       }(),
       app.count("--encoding") > 0);
-  settings.learner = entries.front().contestant.learner->name;
+  const Contestant& contestant = entries.front().contestant;
+  settings.learner = contestant.learner->name;
   settings.query = options.learner.query;
-  settings.params = entries.front().contestant.learner_params;
+  settings.params = contestant.learner_params;
+  settings.params.insert(contestant.query_params.begin(), contestant.query_params.end());
   settings.encoding = options.learner.encoding;
-  if (settings.learner != "auto" || !settings.query.empty() || settings.stream)
-    throw UsageError("a person is asked by --learner auto in --order pool, by its own rule; another "
-                     "learner, rule or order can be tried with `querent run`");
+  settings.threads = options.embedding.embedding.threads;
+  check_order(settings, contestant, app);
   settings.budget = budget_of(options.budget);
   for (std::size_t k = 0; k < settings.classes.size(); ++k) {
     const auto& name = settings.classes[k];

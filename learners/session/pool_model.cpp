@@ -2,6 +2,7 @@
 #include <querent/learners/session/pool_model.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -118,7 +119,8 @@ void PoolModel::draw_landmarks() {
   }
   for (std::size_t e = 0; e < views_.size(); ++e) {
     const Covariances at_landmarks = seen(landmarks_, e) / static_cast<float>(params_.gamma);
-    Covariances& C = covariance_.emplace_back(n_, index(landmarks_.size()));
+    Covariances& C = *covariance_.emplace_back(
+        std::make_shared<Covariances>(n_, index(landmarks_.size())));
     for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
       std::vector<std::uint32_t> some;
       for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) some.push_back(i);
@@ -182,39 +184,82 @@ void PoolModel::learn(std::uint32_t item, int y) {
 void PoolModel::foresee(std::uint32_t item) {
   if (item >= n_) throw std::invalid_argument("PoolModel: there is no such item");
   step(item, -1);
+  foresees_ = true;
+}
+
+// Of this model alone from now on.
+PoolModel::Covariances& PoolModel::own_covariances(std::size_t view) {
+  std::shared_ptr<Covariances>& C = covariance_[view];
+  if (C.use_count() > 1) C = std::make_shared<Covariances>(*C);
+  std::atomic_thread_fence(std::memory_order_acquire);  // what others read before they let it go
+  return *C;
 }
 
 void PoolModel::look() {
   if (steps_.front().empty()) return;
   const std::size_t E = views_.size();
+  const Eigen::Index T = index(steps_.front().size()), J = index(landmarks_.size());
   const auto influence = [&](std::uint32_t i, std::size_t e, const Step& step) {
     return inner(i, views_[e].columns, step.v) * inverse_length_[i * E + e];
   };
   std::vector<Covariances> at_landmarks(E);  // s_j / (1 + ρ), a row a step
-  for (std::size_t e = 0; e < E; ++e) {
-    at_landmarks[e].resize(index(steps_[e].size()), index(landmarks_.size()));
-    for (std::size_t t = 0; t < steps_[e].size(); ++t) {
-      for (std::size_t j = 0; j < landmarks_.size(); ++j)
-        at_landmarks[e](index(t), index(j)) = static_cast<float>(
-            influence(landmarks_[j], e, steps_[e][t]) * steps_[e][t].shrink);
+  std::vector<Covariances*> where(E, nullptr);
+  const Eigen::Index before = foreseen_.empty() ? 0 : foreseen_.front().of_items.cols();
+  if (foresees_) foreseen_.resize(E);
+  for (std::size_t e = 0; e < E && J > 0; ++e) {
+    at_landmarks[e].resize(T, J);
+    for (Eigen::Index t = 0; t < T; ++t) {
+      const Step& step = steps_[e][static_cast<std::size_t>(t)];
+      for (Eigen::Index j = 0; j < J; ++j)
+        at_landmarks[e](t, j) = static_cast<float>(
+            influence(landmarks_[static_cast<std::size_t>(j)], e, step) * step.shrink);
+    }
+    if (foresees_) {
+      foreseen_[e].of_items.conservativeResize(n_, before + T);
+      foreseen_[e].of_landmarks.conservativeResize(before + T, J);
+      foreseen_[e].of_landmarks.bottomRows(T) = at_landmarks[e];
+      where[e] = &foreseen_[e].of_items;
+    } else {
+      where[e] = &own_covariances(e);
     }
   }
   for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
     for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
       for (std::size_t e = 0; e < E; ++e) {
         double* const state = state_.data() + at(i, e);
-        for (std::size_t t = 0; t < steps_[e].size(); ++t) {
-          const Step& step = steps_[e][t];
+        for (Eigen::Index t = 0; t < T; ++t) {
+          const Step& step = steps_[e][static_cast<std::size_t>(t)];
           const double s = influence(i, e, step);
           state[0] = std::max(0.0, state[0] - s * s * step.shrink);
           for (int k = 0; k < K_; ++k) state[1 + k] += s * step.delta[k];
-          if (!landmarks_.empty())
-            covariance_[e].row(i) -= static_cast<float>(s) * at_landmarks[e].row(index(t));
+          if (where[e] == nullptr) continue;
+          if (foresees_) {
+            (*where[e])(i, before + t) = static_cast<float>(s);
+          } else {
+            where[e]->row(i) -= static_cast<float>(s) * at_landmarks[e].row(t);
+          }
         }
       }
     }
   });
   for (auto& steps : steps_) steps.clear();
+}
+
+std::span<const float> PoolModel::covariances(std::uint32_t item, std::size_t view,
+                                              std::vector<float>& scratch) const {
+  const std::span<const float> c{covariance_[view]->data() + item * landmarks_.size(),
+                                 landmarks_.size()};
+  if (foreseen_.empty()) return c;
+  scratch.assign(c.begin(), c.end());
+  Eigen::Map<Eigen::RowVectorXf>(scratch.data(), index(scratch.size())).noalias() -=
+      foreseen_[view].of_items.row(item) * foreseen_[view].of_landmarks;
+  return scratch;
+}
+
+void PoolModel::forget_landmarks() {
+  landmarks_.clear();
+  covariance_.clear();
+  foreseen_.clear();
 }
 
 void PoolModel::add_class() {

@@ -17,6 +17,9 @@
 //
 //   c_ij = x_iᵀ A_e⁻¹ x_j, j ∈ J:   c_ij ← c_ij − s_i s_j / (1 + ρ)
 //
+// They are most of the model. Copies share them until one of them learns; a copy that foresees answers
+// keeps its s_i s_j beside them.
+//
 // Answers are kept until somebody looks: then one pass over the rows applies all of them in their
 // order, so that a hundred answers that were known beforehand cost one pass. Each item is computed
 // by itself, so neither that nor the number of threads moves a bit of it.
@@ -63,6 +66,8 @@ class PoolModel {
   void add_class();
   /// What was kept until now reaches every item.
   void look();
+  /// For a copy that no rule will ask.
+  void forget_landmarks();
 
   /// f_i into `f` (K); returns r_i. This and what follows speak of what look() has applied.
   double scores(std::uint32_t item, std::span<double> f) const;
@@ -85,10 +90,10 @@ class PoolModel {
 
   /// J, ascending; none where Params::landmarks is 0.
   std::span<const std::uint32_t> landmarks() const { return landmarks_; }
-  /// c_ij of an item by one view, one a landmark.
-  std::span<const float> covariances(std::uint32_t item, std::size_t view) const {
-    return {covariance_[view].data() + item * landmarks_.size(), landmarks_.size()};
-  }
+  /// c_ij of an item by one view, one a landmark; `scratch` may be where they are.
+  std::span<const float> covariances(std::uint32_t item, std::size_t view,
+                                     std::vector<float>& scratch) const;
+  int threads() const { return threads_; }  ///< nothing depends on it
 
  private:
   struct View {
@@ -104,6 +109,10 @@ class PoolModel {
   };
 
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  // What foreseen answers take from the covariances: of item i and landmark j, Σ_t of_items(i, t) of_landmarks(t, j).
+  struct Foreseen {
+    Covariances of_items, of_landmarks;
+  };
 
   std::size_t stride() const { return static_cast<std::size_t>(K_) + 1; }
   std::size_t at(std::uint32_t item, std::size_t view) const {
@@ -117,6 +126,7 @@ class PoolModel {
   void draw_landmarks();
   Covariances seen(std::span<const std::uint32_t> items, std::size_t view) const;
   void weigh();
+  Covariances& own_covariances(std::size_t view);
 
   std::shared_ptr<const Items> items_;
   std::uint32_t n_;
@@ -129,7 +139,9 @@ class PoolModel {
   std::vector<double> state_;             // n × E × (1 + K): r and g
   std::vector<std::vector<Step>> steps_;  // not yet applied: one a view
   std::vector<std::uint32_t> landmarks_;
-  std::vector<Covariances> covariance_;  // of each view, n × |J|
+  std::vector<std::shared_ptr<Covariances>> covariance_;  // of each view, n × |J|
+  std::vector<Foreseen> foreseen_;                        // of each view; none: nothing is
+  bool foresees_ = false;                                 // steps_ are of answers on their way
 };
 
 }  // namespace querent

@@ -29,6 +29,13 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
+Session Session::for_predictions() const {
+  Session copy(*this);
+  copy.state_->options.model.landmarks = 0;
+  if (copy.state_->model) copy.state_->model->forget_landmarks();
+  return copy;
+}
+
 std::variant<Question, Ending> Session::next() {
   State& state = *state_;
   if (state.book.open().empty()) {

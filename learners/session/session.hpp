@@ -106,6 +106,9 @@ class Session {
   Session& operator=(Session&&) noexcept;
   ~Session();
 
+  /// A copy of the little that predictions() and estimate() need: its next() is not to be called.
+  Session for_predictions() const;
+
   /// What it wants to know now: the same question until it is answered, skipped or not known.
   std::variant<Question, Ending> next();
   /// Up to `batch` different questions, to be answered in any order; fewer where it ends before.

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include <querent/graph/parallel.hpp>
 #include <querent/learners/session/calibration.hpp>
 
 namespace querent {
@@ -13,6 +14,7 @@ namespace querent {
 namespace {
 
 using Weights = Eigen::Map<const Eigen::ArrayXf>;
+constexpr std::uint64_t kItemsTogether = 512;  // of one piece of work of a thread
 
 // Whether labels are to play no part yet.
 bool covers(const Pool& pool) {
@@ -43,15 +45,18 @@ std::vector<double> variance_reductions(const Pool& pool, const VarianceReductio
                                    : doubts(pool, params.sharpness);
   const Weights weight(u.data(), static_cast<Eigen::Index>(u.size()));
   std::vector<double> V(model.size(), 0);
-  for (std::uint32_t i = 0; i < model.size(); ++i) {
-    if (pool.may_ask[i] == 0) continue;
-    for (std::size_t e = 0; e < model.num_views(); ++e) {
-      const std::span<const float> c = model.covariances(i, e);
-      const Weights covariance(c.data(), static_cast<Eigen::Index>(c.size()));
-      V[i] += model.weights()[e] * static_cast<double>((weight * covariance.square()).sum()) /
-              (1 + model.uncertainty(i, e));
+  for_rows(model.threads(), model.size(), kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<float> scratch;
+    for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+      if (pool.may_ask[i] == 0) continue;
+      for (std::size_t e = 0; e < model.num_views(); ++e) {
+        const std::span<const float> c = model.covariances(i, e, scratch);
+        const Weights covariance(c.data(), static_cast<Eigen::Index>(c.size()));
+        V[i] += model.weights()[e] * static_cast<double>((weight * covariance.square()).sum()) /
+                (1 + model.uncertainty(i, e));
+      }
     }
-  }
+  });
   return V;
 }
 

@@ -142,13 +142,16 @@ def exported(server, ann, node, of):
     ann.view("export")
     ann.one(".files a")
     names = ann.js("return [...document.querySelectorAll('.files a')].map((a) => a.textContent)")
-    texts = {name: ann.js("return fetch('/export/' + arguments[0]).then((r) => r.text())", name) for name in names}
-    check(server.stop() == 130, "Ctrl-C ends with 130")
-    results = server.folder / "results"
+    ann.one("a[download='map.svg']").click()  # as a person does
+    saved = waited(lambda: next(iter(ann.downloads("map.svg")), None), "map.svg to be saved")
+    results = server.folder / "results"  # while the server runs
     subprocess.run([server.program, "ask", str(server.out), "--export", str(results)], check=True, env=server.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for name, text in texts.items():
-        if name != "run.json":  # it has the time
-            check((results / name).read_text() == text, name, "is what the terminal exports")
+    check(sorted(names) == sorted(file.name for file in results.iterdir() if not file.name.startswith(".")), names, "are all that the terminal exports")
+    for name in names:
+        code, _, data = server.request("GET", f"/export/{name}")
+        check(code == 200 and (results / name).read_bytes() == data, name, code, "is what the terminal exports")
+    check(saved.read_bytes() == (results / "map.svg").read_bytes(), "the file that the browser saved")
+    check(server.stop() == 130, "Ctrl-C ends with 130")
     rows = {row["id"]: row for row in csv.DictReader(open(results / "predictions.csv"))}
     check(len(rows) == 240, "a row for every node")
     check(rows[node]["class"] == of and rows[node]["by"] == "ann", "the correction is there", rows[node])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Debian's chromium, headless, with what the tests of the page need of it."""
 import json
+import pathlib
 import tempfile
 
 from selenium import webdriver
@@ -22,6 +23,8 @@ class Browser:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         options.set_capability("unhandledPromptBehavior", "ignore")
+        self.folder = pathlib.Path(self.profile.name) / "downloads"
+        options.add_experimental_option("prefs", {"download.default_directory": str(self.folder)})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.look(width, height, dark)
 
@@ -65,6 +68,10 @@ class Browser:
         messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         return [m["params"]["request"]["url"] if "request" in m["params"] else m["params"]["url"] for m in messages
                 if m["method"] in ("Network.requestWillBeSent", "Network.webSocketCreated")]
+
+    def downloads(self, name):
+        """The file of that name that was saved whole."""
+        return [file for file in self.folder.glob(name) if not list(self.folder.glob("*.crdownload"))]
 
     def complaints(self):
         """Of the console, without those of a server that is away."""

@@ -314,6 +314,24 @@ TEST_CASE("session: a known error is in the interval, and the goal ends the ques
   CHECK(easy.asked() < 200);
 }
 
+TEST_CASE("session: a copy for predictions says the same as the session, also after a correction") {
+  Session session(clique_items(4, 10), kFour, {.seed = 3});
+  for (int k = 0; k < 9; ++k) {
+    const auto next = session.next();
+    const std::uint32_t item = std::get<Question>(next).item;
+    session.answer(item, clique_of(item));
+  }
+  session.answer(session.answers().front().item, 3 - session.answers().front().label);
+  Session copy = session.for_predictions();
+  const auto &said = copy.predictions(), &whole = session.predictions();
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    CHECK(said[i].label == whole[i].label);
+    CHECK(said[i].probability == whole[i].probability);
+  }
+  CHECK(copy.estimate().value == session.estimate().value);
+  CHECK(std::holds_alternative<Question>(session.next()));
+}
+
 TEST_CASE("session: nobody who asked nothing at random knows the error") {
   Session session(noisy_rows(30, 3, 2, 0.1), {"a", "b"});
   session.answer(0, 0);

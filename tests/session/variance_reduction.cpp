@@ -48,15 +48,52 @@ TEST_CASE("pool: covariances follow every answer as a dense inverse has them") {
   }
   model.look();
   REQUIRE(model.landmarks().size() == items->size());
+  std::vector<float> scratch;
   for (std::size_t view = 0; view < model.num_views(); ++view) {
     const Eigen::MatrixXd inverse = dense_inverse(model, learned, view);
     for (std::uint32_t i = 0; i < items->size(); i += 5) {
       for (std::uint32_t j = 0; j < items->size(); ++j) {
         const double c = model.seen(i, view).dot(inverse * model.seen(j, view));
-        CHECK(std::abs(static_cast<double>(model.covariances(i, view)[j]) - c) < 1e-5);
+        CHECK(std::abs(static_cast<double>(model.covariances(i, view, scratch)[j]) - c) < 1e-5);
       }
     }
   }
+}
+
+TEST_CASE("pool: covariances fall by what is foreseen as by what is learned, in the copy alone") {
+  const auto items = clique_items(4, 12);
+  PoolModel model(items, 4, kEveryItem);
+  model.learn(3, 0);
+  model.look();
+  PoolModel ahead = model, told = model;
+  for (const std::uint32_t i : {17u, 30u, 5u}) {
+    ahead.foresee(i);
+    if (i == 30) ahead.look();  // by one and by two
+    told.learn(i, static_cast<int>(i / 12));
+  }
+  ahead.look();
+  told.look();
+  const PoolModel again = [&] {
+    PoolModel fresh(items, 4, kEveryItem);
+    fresh.learn(3, 0);
+    fresh.look();
+    return fresh;
+  }();
+  std::vector<float> a, b;
+  float moved = 0;
+  for (std::size_t view = 0; view < model.num_views(); ++view) {
+    for (std::uint32_t i = 0; i < items->size(); ++i) {
+      const auto c = ahead.covariances(i, view, a), d = told.covariances(i, view, b);
+      const std::vector<float> foreseen(c.begin(), c.end()), learned(d.begin(), d.end());
+      const auto before = model.covariances(i, view, a), fresh = again.covariances(i, view, b);
+      for (std::size_t j = 0; j < foreseen.size(); ++j) {
+        CHECK(std::abs(foreseen[j] - learned[j]) < 1e-5F);
+        CHECK(before[j] == fresh[j]);
+        moved = std::max(moved, std::abs(foreseen[j] - before[j]));
+      }
+    }
+  }
+  CHECK(moved > 0.01F);
 }
 
 TEST_CASE("pool: landmarks are distinct items, no more than there may be") {

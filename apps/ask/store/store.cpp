@@ -145,6 +145,26 @@ Event event_of(const Statement& row, const std::string& file) {
       file, where));
 }
 
+// A commit while it lives is known to whoever opens the file, and survives the machine with the next
+// one that is synced.
+class Unsynced {
+ public:
+  explicit Unsynced(Database& database) : database_(database) {
+    database_.execute("PRAGMA synchronous = NORMAL");
+  }
+  ~Unsynced() {
+    try {
+      database_.execute("PRAGMA synchronous = FULL");
+    } catch (const std::exception&) {  // out of memory: append() says it again
+    }
+  }
+  Unsynced(const Unsynced&) = delete;
+  Unsynced& operator=(const Unsynced&) = delete;
+
+ private:
+  Database& database_;
+};
+
 // A writer keeps others out; a reader wants to find something.
 std::optional<DirectoryLock> lock_for(const std::filesystem::path& directory,
                                       AskStore::Access access) {
@@ -191,7 +211,14 @@ void AskStore::create() {
   whole.commit();
 }
 
+// One state of it, whatever another program appends meanwhile.
 void AskStore::read() {
+  database_.execute("BEGIN");
+  read_rows();
+  database_.execute("COMMIT");
+}
+
+void AskStore::read_rows() {
   if (database_.count_of("PRAGMA application_id") != kApplication)
     throw CorruptError(fmt::format("{}: these are not answers of querent", name_));
   if (const std::uint64_t version = database_.count_of("PRAGMA user_version");
@@ -272,13 +299,9 @@ void AskStore::start(const std::string& settings) {
   start_sum_ = sum;
 }
 
-const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
-                              const StoredSource* source) {
-  event.number = events_.size() + 1;
-  event.time = time_now();
+// Returns the sum of the last one.
+std::string AskStore::insert(std::span<const PosedQuestion> posed) {
   std::string question_sum = question_sum_;
-  const std::string event_sum = sum_of(event_sum_, event);
-  Transaction whole(database_);
   for (const PosedQuestion& q : posed) {
     question_sum = sum_of(question_sum, q);
     Statement(database_, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
@@ -292,6 +315,25 @@ const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
         .bind(8, question_sum)
         .run();
   }
+  return question_sum;
+}
+
+void AskStore::pose(std::span<const PosedQuestion> posed) {
+  const Unsynced until_the_next_event(database_);
+  Transaction whole(database_);
+  std::string question_sum = insert(posed);
+  whole.commit();
+  questions_.insert(questions_.end(), posed.begin(), posed.end());
+  question_sum_ = std::move(question_sum);
+}
+
+const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
+                              const StoredSource* source) {
+  event.number = events_.size() + 1;
+  event.time = time_now();
+  const std::string event_sum = sum_of(event_sum_, event);
+  Transaction whole(database_);
+  const std::string question_sum = insert(posed);
   Statement(database_,
             "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(1, event.number)

@@ -48,6 +48,8 @@ class AskStore {
   /// The event that came under this key.
   const Event* find(const std::string& key) const;
 
+  /// Known to the next start even when this program is killed, and durable with the next event.
+  void pose(std::span<const PosedQuestion> posed);
   /// Durable when it returns; IoError leaves the store as it was.
   void start(const std::string& settings);
   /// The same, of the questions posed since and the event; gives the event its number and time.
@@ -57,6 +59,8 @@ class AskStore {
  private:
   void create();
   void read();
+  void read_rows();
+  std::string insert(std::span<const PosedQuestion> posed);
 
   std::optional<DirectoryLock> lock_;
   std::string name_;

@@ -61,6 +61,7 @@ class AskTerminal {
     for (const ScreenLine& line : screen)
       lines.push_back(line.look == ScreenLine::Look::kBold   ? keyboard_.bold(line.text)
                       : line.look == ScreenLine::Look::kPale ? keyboard_.pale(line.text)
+                      : line.look == ScreenLine::Look::kPicture ? keyboard_.half_blocks(line.text)
                                                              : line.text);
     keyboard_.draw(lines, typing);
   }

@@ -135,4 +135,21 @@ std::string Keyboard::pale(std::string_view text) const {
   return colour_ ? fmt::format("\x1b[2m{}\x1b[0m", text) : std::string(text);
 }
 
+std::string Keyboard::half_blocks(std::string_view greys) const {
+  constexpr unsigned kFirstGrey = 232, kGreys = 24;  // of 256 colours
+  const std::size_t width = greys.size() / 2;
+  std::string line;
+  for (std::size_t x = 0; x < width; ++x) {
+    const auto above = static_cast<unsigned char>(greys[x]);
+    const auto below = static_cast<unsigned char>(greys[width + x]);
+    if (colour_) {
+      line += fmt::format("\x1b[38;5;{};48;5;{}m▀", kFirstGrey + above * kGreys / 256,
+                          kFirstGrey + below * kGreys / 256);
+    } else {
+      line += above > 127 ? (below > 127 ? "█" : "▀") : below > 127 ? "▄" : " ";
+    }
+  }
+  return colour_ ? line + "\x1b[0m" : line;
+}
+
 }  // namespace querent::apps

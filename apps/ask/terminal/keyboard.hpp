@@ -46,6 +46,9 @@ class Keyboard {
   /// "text" drawn bold or pale, where that is wanted.
   std::string bold(std::string_view text) const;
   std::string pale(std::string_view text) const;
+  /// Two rows of grey pixels, a byte each and the upper row first, as half-block characters; without
+  /// colours what is darker or brighter than the middle.
+  std::string half_blocks(std::string_view greys) const;
 
  private:
   std::optional<char> byte(int milliseconds);

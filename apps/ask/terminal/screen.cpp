@@ -49,6 +49,19 @@ class Composer {
   Screen screen_;
 };
 
+// Two rows of pixels a line.
+Screen picture_lines(const Picture& picture, std::size_t columns, std::size_t lines) {
+  Screen screen;
+  if (columns == 0 || lines == 0) return screen;
+  Picture small = small_and_grey(picture, static_cast<std::uint32_t>(columns),
+                                 static_cast<std::uint32_t>(2 * lines));
+  const std::size_t width = small.shape.width;
+  small.pixels.resize((small.pixels.size() + 2 * width - 1) / (2 * width) * 2 * width, '\0');
+  for (std::size_t at = 0; at < small.pixels.size(); at += 2 * width)
+    screen.push_back({small.pixels.substr(at, 2 * width), Look::kPicture});
+  return screen;
+}
+
 std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
@@ -179,10 +192,15 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     below = std::move(lower).screen();
   }
   const std::size_t room = out.left() > below.size() ? out.left() - below.size() : 0;
+  std::size_t used = 0;
+  if (const auto picture = desk.items().picture(item)) {
+    const Screen lines = picture_lines(*picture, size.columns, room);
+    out.append(lines);
+    used = lines.size();
+  }
   const auto fields = desk.items().fields(item);
   const bool graph = desk.items().graph() != nullptr;
   const std::size_t for_fields = graph ? std::max<std::size_t>(room / 2, 1) : room;
-  std::size_t used = 0;
   for (std::size_t c = 0; c < fields.size() && used < for_fields; ++c) {
     const auto& [column, text] = fields[c];
     const std::string label = visible(column) + ": ";

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/ask/said.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/ask/web/secret.hpp>
 #include <querent/datasets/error.hpp>
@@ -212,64 +213,11 @@ class Api {
   Json answer(const std::string& body) {
     const Json said = Json::parse(body, nullptr, false);
     if (!said.is_object()) throw Wrong(400, "expected one object of JSON");
-    const Client client{text(said, "by"), text(said, "key"), seconds(said)};
-    const auto receipt = take(client, said);
+    const auto receipt = hear(desk_, said, "");
     return {{"event", receipt.event}, {"repeated", receipt.repeated}};
   }
 
  private:
-  Receipt take(const Client& client, const Json& said) {
-    if (flag(said, "undo")) return desk_.undo(client);
-    if (said.contains("new_class")) return desk_.add_class(client, text(said, "new_class"));
-    const auto id = said.find("id");
-    const bool of_question = id != said.end();
-    if (of_question && !id->is_number_unsigned()) throw Wrong(400, "expected the id of a question");
-    if (!of_question && !said.contains("item"))
-      throw Wrong(400, "expected the id of a question or an item");
-    const std::uint64_t question = of_question ? id->get<std::uint64_t>() : 0;
-    if (said.contains("item")) {
-      // a question that no answer had made durable when the server was killed is forgotten, its id
-      // perhaps another's now: what was said is said of the item then
-      const std::string name = text(said, "item");
-      const bool forgotten = of_question && desk_.item_of(question) != name;
-      if (forgotten && !said.contains("answer"))
-        throw Refused("the server was restarted and knows no more what it asked; it may ask again");
-      if (forgotten || !of_question) {
-        const auto item = items_.find(name);
-        if (!item)
-          throw Wrong(404, fmt::format("no {} has the id {}", items_.item(), in_quotes(name)));
-        return desk_.correct(client, *item, text(said, "answer"));
-      }
-    }
-    if (flag(said, "skip")) return desk_.skip(client, question);
-    if (flag(said, "unknown")) return desk_.unknown(client, question);
-    if (flag(said, "yes")) return desk_.yes(client, question);
-    if (flag(said, "no")) return desk_.no(client, question);
-    return desk_.answer(client, question, text(said, "answer"));
-  }
-
-  static std::string text(const Json& object, const char* field) {
-    const auto found = object.find(field);
-    if (found == object.end()) return {};
-    if (!found->is_string()) throw Wrong(400, fmt::format("expected text as \"{}\"", field));
-    return found->get<std::string>();
-  }
-
-  static bool flag(const Json& object, const char* field) {
-    const auto found = object.find(field);
-    if (found == object.end()) return false;
-    if (!found->is_boolean())
-      throw Wrong(400, fmt::format("expected true or false as \"{}\"", field));
-    return found->get<bool>();
-  }
-
-  static double seconds(const Json& object) {
-    const auto found = object.find("seconds");
-    if (found == object.end()) return 0;
-    if (!found->is_number()) throw Wrong(400, "expected a number of \"seconds\"");
-    return std::clamp(found->get<double>(), 0., 1e6);
-  }
-
   static std::string person(const Query& query) {
     const auto by = query.find("by");
     return by == query.end() ? "" : by->second;
@@ -301,8 +249,10 @@ class Api {
   Json described(std::uint32_t item) const {
     Json fields = Json::array();
     for (const auto& [column, value] : items_.fields(item)) fields.push_back({column, value});
-    return {
+    Json one = {
         {"item", items_.id(item)}, {"title", items_.title(item)}, {"fields", std::move(fields)}};
+    if (const auto picture = items_.picture(item)) one["picture"] = picture_json(*picture);
+    return one;
   }
 
   Json guess(const Guess& of) const {
@@ -367,6 +317,10 @@ Handler page_and_data(Desk& desk, PageOptions options) {
           return routed(*api, request);
         } catch (const Wrong& wrong) {
           return error(wrong.status, wrong);
+        } catch (const NotUnderstood& refused) {
+          return error(400, refused);
+        } catch (const NoSuchItem& refused) {
+          return error(404, refused);
         } catch (const Refused& refused) {
           return error(409, refused);
         } catch (const IoError& failed) {

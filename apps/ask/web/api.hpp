@@ -13,11 +13,7 @@
 //   GET  places             binary: x and y of each item as 32-bit floats
 //   GET  predictions        binary, of each item: class (16 bits), probability (8, of 255), 1 where
 //                           a person said it (8)
-//   POST answer             {"id":17,"answer":"DM"} {"id":17,"skip":true} {"id":17,"unknown":true}
-//                           {"id":17,"yes":true} {"id":17,"no":true} {"item":"0b11","answer":"DB"}
-//                           {"undo":true} {"new_class":"IR"}; with "by", "key" and "seconds"; with
-//                           id and item the answer is never taken for another item's
-//                           → {"event":12,"repeated":false}, once it is durable
+//   POST answer             one object of said.hpp → {"event":12,"repeated":false}, once it is durable
 //   LIVE live               {"version":n} after each change
 //
 // 400: not understood; 404: no such path or item; 409: refused by the desk, nothing was changed;

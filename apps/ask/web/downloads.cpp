@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/web/downloads.hpp>
 
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export.hpp>
+#include <querent/datasets/error.hpp>
 
 namespace querent::apps::web {
 
@@ -28,6 +35,38 @@ std::string labels(const Desk& desk) {
   return export_labels(desk.items(), desk.classes(), states_of(desk), left_out);
 }
 
+// A directory of its own, gone with it.
+class Workplace {
+ public:
+  Workplace() {
+    std::string name = (std::filesystem::temp_directory_path() / "querent-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw IoError(fmt::format("{}: {}", name, std::strerror(errno)));
+    path_ = name;
+  }
+  ~Workplace() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// As the command draws it.
+std::string drawn(const Figure& figure, const char* suffix) {
+  if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
+  const Workplace place;
+  const auto file = [&](const char* of) { return place.path() / (std::string("figure") + of); };
+  if (const std::string why = draw(figure, file(".svg"), file(".png")); !why.empty())
+    throw Refused(why);
+  std::ifstream stream(file(suffix), std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 }  // namespace
 
 std::vector<Download> downloads_of(const Desk& desk) {
@@ -43,6 +82,16 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    "application/graphml+xml", [&desk] {
                      return export_graphml(desk.items(), desk.classes(), *desk.predictions(true));
                    }});
+  all.push_back({"run.json", "how it was asked, of what, and what is known of the error",
+                 "application/json", [&desk] { return export_run(desk); }});
+  for (const auto& [suffix, type] : {std::pair{".svg", "image/svg+xml"}, {".png", "image/png"}}) {
+    all.push_back({std::string("curve") + suffix, "the estimated error against the answers", type,
+                   [&desk, suffix = suffix] { return drawn(curve_of(desk), suffix); }});
+    all.push_back({std::string("map") + suffix, "every " + what + " in the plane of the embedding",
+                   type, [&desk, suffix = suffix] {
+                     return drawn(map_of(desk, *desk.predictions(true)), suffix);
+                   }});
+  }
   return all;
 }
 

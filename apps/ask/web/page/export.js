@@ -12,9 +12,9 @@ export const view = {
       h("h1", {}, "Export"),
       h("p", {}, "As they are now, of everything that was said until this moment:"),
       h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { href: `/export/${name}`, download: name }, name), h("span", { class: "pale" }, about)))),
-      h("p", {}, "The same files, and the pictures, by a command:"),
+      h("p", {}, "The same files by a command, also while this page is served:"),
       h("pre", {}, h("code", {}, command)),
-      h("p", { class: "pale" }, "One program at a time has the answers: stop this page's server first. ", h("a", { href: "/licences.txt" }, "Licences"))));
+      h("p", { class: "pale" }, h("a", { href: "/licences.txt" }, "Licences"))));
   },
   changed() {},
 };

@@ -5,11 +5,25 @@ import { desk } from "/desk.js";
 import { h, linked, name, percent, say } from "/dom.js";
 import { outbox } from "/outbox.js";
 
-/** Title as a heading, then every field that is not the title. */
+// Grey or coloured, a byte a channel.
+function picture({ width, height, channels, pixels }) {
+  const bytes = Uint8Array.from(atob(pixels), (c) => c.charCodeAt(0));
+  const image = new ImageData(width, height);
+  for (let i = 0; i < width * height; ++i) {
+    for (let c = 0; c < 3; ++c) image.data[4 * i + c] = bytes[channels * i + (channels === 3 ? c : 0)];
+    image.data[4 * i + 3] = 255;
+  }
+  const canvas = h("canvas", { class: "picture", width, height, role: "img", "aria-label": `A picture of ${width} by ${height} pixels` });
+  canvas.getContext("2d").putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** Title as a heading, the picture where it is one, then every field that is not the title. */
 export function described(item, heading = "h1") {
   const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
   return h("div", { class: "item" },
     name(item.title, heading, { tabindex: "-1", class: "title" }),
+    item.picture ? picture(item.picture) : null,
     h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, linked(value))])),
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
 }

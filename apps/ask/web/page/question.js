@@ -100,8 +100,8 @@ async function newClass() {
 export function onKey(pressed) {
   const question = held[0];
   const yesNo = question?.is_it !== undefined;
-  if (question && yesNo && pressed === "y") answer({ yes: true }, "Yes");
-  else if (question && yesNo && pressed === "n") answer({ no: true }, "No");
+  if (question && yesNo && pressed === "y") answer({ yes: true, is_it: question.is_it }, "Yes");
+  else if (question && yesNo && pressed === "n") answer({ no: true, is_it: question.is_it }, "No");
   else if (question && pressed >= "1" && pressed <= "9" && desk.state.classes[Number(pressed) - 1] !== undefined) {
     const of = desk.state.classes[Number(pressed) - 1];
     answer({ answer: of }, of);
@@ -149,7 +149,7 @@ function card(question) {
     described(question),
     meter(question),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
-      action("y", "yes", () => answer({ yes: true }, "Yes")), action("n", "no", () => answer({ no: true }, "No"))) : null,
+      action("y", "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action("n", "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
     h("div", { class: yesNo ? "small" : null }, classButtons(desk.state.classes, choose)),
     h("div", { class: "actions" },
       action("s", "skip", () => answer({ skip: true }, "Skipped")),

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/export.hpp>
+
+#include <filesystem>
+
+namespace querent::apps {
+
+namespace {
+
+// What the source is called: of a path the file.
+std::string source_of(const Desk& desk) {
+  return std::filesystem::path(desk.items().name()).filename().string();
+}
+
+}  // namespace
+
+Figure curve_of(const Desk& desk) {
+  Series series{.name = "estimated error", .x = {}, .mean = {}, .spread = {}};
+  for (const CurvePoint& point : desk.curve()) {
+    series.x.push_back(static_cast<double>(point.labels));
+    series.mean.push_back(point.estimate.error);
+    series.spread.push_back(0);
+    series.low.push_back(point.estimate.low);
+    series.high.push_back(point.estimate.high);
+  }
+  Panel panel{.x_label = "answers",
+              .y_label = "error on what was not asked, 95 %",
+              .series = {std::move(series)},
+              .y_min = 0,
+              .y_max = 1};
+  return {.title = source_of(desk), .panels = {std::move(panel)}};
+}
+
+// A series a class, the asked ones darker by lying above.
+Figure map_of(const Desk& desk, const Predictions& predictions) {
+  const auto classes = desk.classes();
+  Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
+  std::vector<Series> of_class(classes.size() + 1);
+  for (std::size_t k = 0; k <= classes.size(); ++k)
+    of_class[k].name = k < classes.size() ? classes[k] : "not known";
+  const auto& places = desk.items().places();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int label = predictions.items[i].label;
+    Series& series = of_class[label < 0 ? classes.size() : static_cast<std::size_t>(label)];
+    series.x.push_back(places[i][0]);
+    series.mean.push_back(places[i][1]);
+    series.spread.push_back(0);
+  }
+  for (Series& series : of_class) {
+    if (!series.x.empty()) panel.series.push_back(std::move(series));
+  }
+  return {.title = source_of(desk), .panels = {std::move(panel)}};
+}
+
+bool is_empty(const Figure& figure) {
+  const auto& series = figure.panels.front().series;
+  return series.empty() || series.front().x.empty();
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""orders.py QUERENT [FACT…]: `querent ask` in pool and stream order, by any learner, and what a killed program remembers."""
+import collections
+import csv
+import json
+import subprocess
+
+from asking import Ask, environment, facts, grid, play, predictions, run, PROGRAM
+from as_run import same_as_run
+
+CLASSES = "A,B,C"
+
+
+def begin(work, out, *more):
+    return Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / out, *more)
+
+
+def as_run(work):
+    """An answerer that knows the truth gets the predictions of `run --order pool`, byte for byte its classes, in three orders"""
+    truth = grid(work / "edges.tsv", 60)
+    (work / "labels.tsv").write_text("".join(f"{i}\t{of}\n" for i, of in truth.items()))
+    same_as_run(work, work / "edges.tsv", work / "labels.tsv", orders=3, budget=14)
+    same_as_run(work, work / "edges.tsv", work / "labels.tsv", orders=1, budget=14, more=["--query", "random"])
+
+
+def streams(work):
+    """Other learners and rules ask a stream: killed or not the same questions come, and each item once"""
+    truth = grid(work / "edges.tsv", 60)
+    for k, learner in enumerate(["MSG", "AROW", "auto"]):
+        how = ["--learner", learner, "--order", "stream", "--seed", 5, "--dim", 10]
+        if learner == "AROW":
+            how = ["--learner", "AROW", "--query", "margin", "--seed", 5, "--dim", 10]
+        ask = begin(work, f"whole{k}", *how)
+        whole, _ = play(ask, truth.get, 15)
+        ask.quit()
+        assert len({q["item"] for q in whole}) == len(whole) >= 5, learner
+        _, table = predictions(work, work / f"whole{k}", f"results{k}")
+        ask = begin(work, f"again{k}", *how)
+        parts, _ = play(ask, truth.get, 4)
+        ask.process.kill()
+        ask.process.communicate()
+        ask = Ask(work, work / f"again{k}")
+        more, _ = play(ask, truth.get, len(whole) - 4)
+        parts += more
+        ask.quit()
+        assert [(q["id"], q["item"]) for q in parts] == [(q["id"], q["item"]) for q in whole], learner
+        assert predictions(work, work / f"again{k}", f"again{k}-results")[1] == table, learner
+    for wrong in (["--order", "pool", "--learner", "MSG"], ["--learner", "MSG", "--checks", "0.2"], ["--param", "gamma=2"]):
+        status, _, err = run(work, "ask", "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "no", "--json", *wrong)
+        assert status == 2 and err.startswith("error:"), (wrong, status, err)
+    status, _, err = run(work, "ask", "--edges", work / "edges.tsv", "--out", work / "no", "--json", "--order", "stream")
+    assert status == 2 and "two classes" in err, err
+
+
+def stream_changes_its_mind(work):
+    """What is taken back or corrected in a stream leaves nothing behind, in this start and the next"""
+    truth = grid(work / "edges.tsv", 60)
+    how = ["--learner", "MSG", "--seed", 2, "--dim", 10]
+    ask = begin(work, "plain", *how)
+    whole, _ = play(ask, truth.get, 8)
+    ask.quit()
+    ask = begin(work, "mine", *how)
+    wrong = lambda i: "ABC"[("ABC".index(truth[i]) + 1) % 3]
+    first = ask.hear()
+    assert ask.tell(id=first["id"], answer=wrong(first["item"]))["type"] == "accepted"
+    second = ask.hear()
+    assert ask.tell(undo=True)["type"] == "accepted"
+    again = ask.hear()
+    assert again["item"] == first["item"] and again["id"] == first["id"], "what is taken back is asked again"
+    assert ask.tell(id=first["id"], answer=wrong(first["item"]))["type"] == "accepted"
+    ask.hear()
+    assert ask.tell(item=first["item"], answer=truth[first["item"]])["type"] == "accepted"  # corrected
+    ask.quit()
+    ask = Ask(work, work / "mine")
+    asked, _ = play(ask, truth.get, 7)
+    ask.quit()
+    assert [q["item"] for q in asked][-3:] == [q["item"] for q in whole][-3:], (second["item"], asked, whole)
+    table = predictions(work, work / "mine")[1]
+    assert table == predictions(work, work / "plain", "plain-results")[1]
+    ask = Ask(work, work / "mine")
+    next_one = ask.hear()
+    ask.tell(id=next_one["id"], answer="D")  # a class more plays the stream again
+    more = ask.hear()
+    assert more["classes"] == ["A", "B", "C", "D"] and more["item"] != next_one["item"]
+    ask.quit()
+    rows, _ = predictions(work, work / "mine")
+    assert rows[next_one["item"]]["class"] == "D"
+
+
+def remembered(work):
+    """A killed program remembers the ids of its open questions; an answer that names its item is never another's"""
+    truth = grid(work / "edges.tsv", 60)
+    ask = begin(work, "mine", "--batch", 3)
+    three = [ask.hear() for _ in range(3)]
+    ask.process.kill()
+    ask.process.communicate()
+    ask = Ask(work, work / "mine", "--batch", 3)
+    again = [ask.hear() for _ in range(3)]
+    assert [(q["id"], q["item"]) for q in again] == [(q["id"], q["item"]) for q in three]
+    last = three[2]
+    assert ask.tell(id=last["id"], item=last["item"], answer=truth[last["item"]], key="k")["type"] == "accepted"
+    heard = ask.tell(id=99, answer="A")
+    assert heard["type"] == "refused" and "item" in heard["error"], heard
+    other = next(i for i in truth if i not in {q["item"] for q in three})
+    assert ask.tell(id=99, item=other, answer=truth[other])["type"] == "accepted"  # its question is forgotten
+    heard = ask.tell(id=99, item=other, skip=True)
+    assert heard["type"] == "refused", heard
+    ask.quit()
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    said = {line["item"]: line["class"] for line in log if line["kind"] == "class"}
+    assert said == {last["item"]: truth[last["item"]], other: truth[other]}, said
+
+
+def yes_no_again(work):
+    """--yes-no goes on after a kill; a yes that names its class is never taken for another"""
+    truth = grid(work / "edges.tsv", 60)
+    ask = begin(work, "mine", "--yes-no")
+    for _ in range(6):
+        q = ask.hear()
+        ask.tell(id=q["id"], answer=truth[q["item"]])
+    q = ask.hear()
+    no = next(of for of in "ABC" if of != truth[q["item"]])
+    assert ask.tell(id=q["id"], no=True, is_it=no, key="no")["type"] == "accepted"
+    ask.process.kill()
+    ask.process.communicate()
+    ask = Ask(work, work / "mine")
+    again = ask.hear()
+    assert again["id"] == q["id"] and again["is_it"] != no, (q, again)
+    assert ask.tell(id=q["id"], no=True, is_it=no, key="no")["repeated"] is True
+    assert ask.tell(id=q["id"], yes=True, is_it="nobody's")["type"] == "refused"
+    assert ask.tell(id=q["id"], yes=True, is_it=truth[q["item"]])["type"] == "accepted"
+    ask.quit()
+    table, _ = predictions(work, work / "mine")
+    assert table[q["item"]]["class"] == truth[q["item"]]
+    kinds = collections.Counter(json.loads(line)["kind"] for line in run(work, "ask", work / "mine", "--log")[1].splitlines())
+    assert kinds["no"] == 1 and kinds["class"] == 7, kinds
+
+
+def export_meanwhile(work):
+    """Results are had while another program asks, and nothing is written into the store for it"""
+    truth = grid(work / "edges.tsv", 60)
+    ask = begin(work, "mine")
+    asked, _ = play(ask, truth.get, 6)
+    before = run(work, "ask", work / "mine", "--log")[1]
+    table, _ = predictions(work, work / "mine")
+    assert sum(row["asked"] == "yes" for row in table.values()) == 6
+    assert run(work, "ask", work / "mine", "--log")[1] == before
+    assert ask.quit()[0] == 0
+    done = subprocess.run([PROGRAM, "ask", work / "mine", "--export", work / "after"], env=environment(work), capture_output=True)
+    assert done.returncode == 0
+    rows = list(csv.DictReader((work / "after/predictions.csv").read_text().splitlines()))
+    assert {r["id"]: r for r in rows} == table
+
+
+if __name__ == "__main__":
+    facts(as_run, streams, stream_changes_its_mind, remembered, yes_no_again, export_meanwhile)
