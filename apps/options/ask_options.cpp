@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <set>
 
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/datasets/number.hpp>
 
 namespace querent::apps {
@@ -35,6 +37,20 @@ std::string absolute(const std::string& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return file;  // a data set, "use", "ignore"
   return std::filesystem::absolute(file).lexically_normal().string();
+}
+
+// "10%" is 0.1.
+CLI::Validator percent() {
+  return CLI::Validator(
+      [](std::string& text) {
+        double share = 0;
+        const char* const end = text.data() + text.size() - 1;
+        if (!text.ends_with('%')) return std::string();
+        const auto [stop, error] = std::from_chars(text.data(), end, share);
+        if (error == std::errc{} && stop == end) text = fmt::format("{}", share / 100);
+        return std::string();
+      },
+      "");
 }
 
 std::optional<std::uint64_t> budget_of(const std::string& text) {
@@ -71,12 +87,14 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
   app.add_option("--stop-at-error", settings.stop_at_error,
                  "Ask no more once the error on what was not asked is known to be below this, "
                  "which is wrong in at most one run of twenty")
-      ->check(CLI::Range(0.0, 1.0))
+      ->transform(percent())
+      ->check(number_between(0, 1))
       ->type_name("RATE")
       ->group(kAskGroup);
   app.add_option("--checks", settings.checks,
                  "Share of the questions drawn at random, from which the error is estimated")
-      ->check(CLI::Range(0.0, 1.0))
+      ->transform(percent())
+      ->check(number_between(0, 1))
       ->type_name("SHARE")
       ->group(kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
@@ -86,7 +104,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   app.add_option("--overlap", settings.overlap,
                  "Share of the items that two people are asked, to see how often they agree")
-      ->check(CLI::Range(0.0, 1.0))
+      ->transform(percent())
+      ->check(number_between(0, 1))
       ->type_name("SHARE")
       ->group(kAskGroup);
   app.add_option("--batch", settings.batch, "Questions that are open at once (--json)")

@@ -35,7 +35,8 @@ bool archive_of_rows(std::string_view head) {
   return false;
 }
 
-// A table of two or three columns is a list of edges: "u v" or "u v weight".
+// A table of two or three columns is a list of edges, "u v" or "u v weight", unless one is said to
+// hold labels, or none.
 bool more_than_three_columns(std::string_view head) {
   const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   for (const char separator : {',', ';', '\t'}) {
@@ -44,7 +45,7 @@ bool more_than_three_columns(std::string_view head) {
   return false;
 }
 
-SourceKind kind_by_content(std::string_view head) {
+SourceKind kind_by_content(std::string_view head, bool column_of_labels) {
   const VectorFormat rows = recognise_vectors(head);
   switch (recognise(head)) {
     case GraphFormat::kSvmlight:
@@ -55,7 +56,8 @@ SourceKind kind_by_content(std::string_view head) {
     case GraphFormat::kEdgeList:
     case GraphFormat::kForeign:
       if (rows == VectorFormat::kCsv)
-        return more_than_three_columns(head) ? SourceKind::kVectors : SourceKind::kGraph;
+        return column_of_labels || more_than_three_columns(head) ? SourceKind::kVectors
+                                                                 : SourceKind::kGraph;
       return rows == VectorFormat::kAuto ? SourceKind::kGraph : SourceKind::kVectors;
     default:
       return SourceKind::kGraph;
@@ -99,7 +101,10 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   OpenedSource opened{.kind = options.kind, .dataset = {}, .standard_input = {}};
   if (opened.kind != SourceKind::kByContent) return opened;
   Input input = Input::open(options.source);
-  opened.kind = kind_by_content(input.peek());
+  const auto* label_column =
+      options.app == nullptr ? nullptr : options.app->get_option_no_throw("--label-column");
+  opened.kind =
+      kind_by_content(input.peek(), label_column != nullptr && label_column->count() > 0);
   if (options.source == "-") opened.standard_input = std::move(input);
   return opened;
 }

@@ -70,7 +70,9 @@ def play(ask, answer, most=10**9):
     asked = []
     while len(asked) < most:
         heard = ask.hear()
-        if heard is None or heard["type"] == "done":
+        if heard is None:
+            raise AssertionError(f"it ended: {ask.process.stderr.read().decode()}")
+        if heard["type"] == "done":
             return asked, heard
         if heard["type"] != "question":
             assert heard["type"] == "accepted", heard

@@ -182,9 +182,12 @@ def damaged(work):
     store = work / "mine/answers.sqlite"
     whole, log = store.read_bytes(), run(work, "ask", work / "mine", "--log")[1]
     draw, ends = random.Random(3), collections.Counter()
-    for _ in range(40):
+    for k in range(60):
         broken = bytearray(whole)
-        broken[draw.randrange(len(broken))] ^= draw.randint(1, 255)
+        for _ in range(draw.choice([1, 1, 20]) if k < 50 else 0):
+            broken[draw.randrange(len(broken))] ^= draw.randint(1, 255)
+        if k >= 50:
+            del broken[draw.randrange(len(broken)):]
         shutil.rmtree(work / "copy", ignore_errors=True)
         (work / "copy").mkdir()
         (work / "copy/answers.sqlite").write_bytes(broken)
@@ -192,7 +195,7 @@ def damaged(work):
         ends[status] += 1
         assert status == 6 and err.startswith("error:") or status == 0 and out == log, (status, err)
     assert ends[6] > 10, ends
-    return f"{ends[6]} of 40 were found out"
+    return f"{ends[6]} of 60 were found out"
 
 
 def grown(work):

@@ -14,8 +14,8 @@ def rows(n, seed=1):
     lines, truth = [], {}
     for i in range(n):
         of = "AB"[i % 2]
-        x, y = draw.gauss(3 * (i % 2), 0.7), draw.gauss(-2 * (i % 2), 0.7)
-        lines.append(f"{x:.3f},{y:.3f}")
+        x, y = draw.gauss(3 * (i % 2) - 1.5, 0.7), draw.gauss(1 - 2 * (i % 2), 0.7)
+        lines.append(f"{x:.3f},{y:.3f},{draw.random():.2f}")
         truth[str(i + 1)] = of
     return lines, truth
 
@@ -50,13 +50,14 @@ def write_npy(path, pictures):
 def csv_rows(work):
     """A CSV row is shown by its columns, with and without --knn, and heaps are told apart from few answers"""
     lines, truth = rows(80)
-    (work / "rows.csv").write_text("height,width\n" + "\n".join(lines) + "\n")
-    for name, more in (("plain", []), ("knn", ["--knn", 5]), ("stream", ["--learner", "AROW"])):
+    (work / "rows.csv").write_text("height,width,depth\n" + "\n".join(lines) + "\n")
+    for name, more in (("plain", []), ("knn", ["--knn", 5]), ("stream", ["--learner", "PAA"])):
         ask = Ask(work, work / "rows.csv", "--label-column", "none", "--classes", "A,B", "--out", work / name, "--budget", 10, *more)
         asked, done = play(ask, truth.get)
         ask.quit()
+        assert done["reason"] in ("budget", "nothing left"), done
         for q in asked:
-            height, width = (float(x) for x in lines[int(q["item"]) - 1].split(","))
+            height, width, _ = (float(x) for x in lines[int(q["item"]) - 1].split(","))
             assert float(q["fields"]["height"]) == height and float(q["fields"]["width"]) == width, q
         table, _ = predictions(work, work / name, f"{name}-results")
         right = sum(table[i]["class"] == truth[i] for i in truth)
