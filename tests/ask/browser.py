@@ -7,9 +7,11 @@ browser.py PROGRAM
 Twenty nodes are labelled by keyboard, one is taken back, one corrected; two people sit at it at once; the server is killed
 between answers three times; what comes out is what the terminal exports. Then names that are attacks, at 360 pixels.
 """
+import array
 import csv
 import json
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -21,7 +23,8 @@ try:
 except ImportError:
     print("skipped: python3-selenium is not installed")
     sys.exit(77)
-from served import CLASSES, Served, check, waited, write_graph
+from served import CLASSES, Served, check, quantile, waited, write_graph
+from vectors import digits, write_idx, write_npy
 
 VIEWS = ["question", "progress", "map", "answers", "export"]
 
@@ -199,6 +202,54 @@ def hostile(program, folder):
         server.process.kill()
 
 
+def pictures(program, folder):
+    """Digits are drawn as they are; one key labels them."""
+    images, truth = digits(40)
+    write_idx(folder / "bars-idx3-ubyte", images)
+    server = Served(program, folder, source=[folder / "bars-idx3-ubyte", "--classes", "stands,lies"]).start(first=True)
+    try:
+        with Browser() as page:
+            page.open(server.url)
+            last = None
+            for _ in range(6):
+                row = waited(lambda: (now := page.text(".card .title")) != last and now, "the next row")
+                time.sleep(0.15)
+                drawn = page.js("""
+                  const canvas = document.querySelector('.card canvas.picture');
+                  return [canvas.width, canvas.height, ...canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((_, i) => i % 4 === 0)]""")
+                check(drawn == [4, 6, *images[int(row) - 1]], row, drawn)
+                page.press("1" if truth[row] == "stands" else "2")
+                last = row
+            quiet(page)
+            readable(page, "pictures")
+        done = labelled(server)
+        check(len(done) == 6 and all(of == [truth[row]] for row, of in done.items()), done)
+    finally:
+        server.process.kill()
+
+
+def large_map(program, folder, points=50_000):
+    """All points are drawn again at each move, in a moment."""
+    draw = random.Random(1)
+    write_npy(folder / "points.npy", "<f4", (points, 2), array.array("f", (draw.gauss(0, 1) + 4 * (k // 2 % 3) for k in range(2 * points))).tobytes())
+    server = Served(program, folder, source=[folder / "points.npy", "--classes", "a,b,c"]).start(first=True)
+    try:
+        for row in range(6):
+            server.post(item=str(row + 1), answer="abc"[row % 3])
+        with Browser() as page:
+            page.open(server.url + "#map")
+            page.view("map")
+            waited(lambda: page.js("return document.querySelector('canvas.map')?.dataset.seen") == str(points), "every point to be drawn", 120)
+            frames = []
+            for key in ["\ue012", "\ue014", "\ue013", "\ue015", "+", "-"] * 3:  # arrows, nearer, farther
+                before = page.js("const c = document.querySelector('canvas.map'); c.focus(); delete c.dataset.milliseconds; return 1")
+                page.press(key)
+                frames.append(float(waited(lambda: page.js("return document.querySelector('canvas.map').dataset.milliseconds"), f"a frame after {before}")))
+            return quantile(frames, 0.5), max(frames)
+    finally:
+        server.process.kill()
+
+
 def main():
     program = sys.argv[1]
     if shutil.which("chromedriver") is None:
@@ -226,6 +277,12 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
+    for case in (pictures, large_map):
+        with tempfile.TemporaryDirectory() as folder:
+            said = case(program, pathlib.Path(folder))
+            if said:
+                check(said[0] < 500, "a frame of 50,000 points took", said, "ms")  # some 20 on a free machine; this one may be building
+                print(f"map of 50,000 points: a frame takes {said[0]:.0f} ms, the longest {said[1]:.0f} ms")
     if len(sys.argv) > 2 or pathlib.Path(__file__).parents[3].joinpath("shared/data/hostile/strings.json").exists():
         with tempfile.TemporaryDirectory() as folder:
             hostile(program, pathlib.Path(folder))

@@ -35,7 +35,10 @@ def write_graph(folder, nodes=240, titles=None, seed=1):
 class Served:
     """The program, serving; start again after kill() to go on."""
 
-    def __init__(self, program, folder, *options):
+    def __init__(self, program, folder, *options, source=None):
+        """`source`: what is labelled, in place of the graph that write_graph() makes."""
+        self.source = source or ["--edges", pathlib.Path(folder) / "edges.tsv", "--show", pathlib.Path(folder) / "titles.tsv",
+                                 "--classes", ",".join(CLASSES)]
         self.program, self.folder, self.out = program, pathlib.Path(folder), pathlib.Path(folder) / "mine"
         self.options, self.process = list(options), None
         self.environment = {**os.environ, "QUERENT_CACHE": str(self.folder / "cache"), "NO_COLOR": "1"}
@@ -43,8 +46,7 @@ class Served:
             self.environment.pop(name, None)
 
     def start(self, first=False):
-        what = ["--edges", self.folder / "edges.tsv", "--show", self.folder / "titles.tsv",
-                "--classes", ",".join(CLASSES), "--out", self.out] if first else [self.out]
+        what = [*self.source, "--out", self.out] if first else [self.out]
         command = [self.program, "ask", *map(str, what), *(self.options if first else []), "--web"]
         self.errors = open(self.folder / "errors", "a+")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=self.environment)

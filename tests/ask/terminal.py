@@ -15,6 +15,7 @@ import time
 import unicodedata
 
 from asking import PROGRAM, SOURCE, environment, facts, grid, predictions, run
+from vectors import digits, write_idx, write_npy
 
 CLEAR = "\x1b[H\x1b[2J"
 
@@ -255,4 +256,30 @@ def yes_or_no(work):
     assert all(row["class"] == truth[i] for i, row in table.items() if row["asked"] == "yes")
 
 
-facts(at_80, at_50, every_key, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)
+def pictures(work):
+    """A picture is drawn in half blocks, two rows a line, and smaller where it would not fit"""
+    images, truth = digits(12)
+    write_idx(work / "bars-idx3-ubyte", images)
+    at = Terminal(work, work / "bars-idx3-ubyte", "--classes", "stands,lies", "--out", work / "mine")
+    for _ in range(3):
+        screen = at.wait("1 stands")
+        image = images[int(re.search(r"row (\d+)", screen).group(1)) - 1]
+        bright = [[image[4 * y + x] > 127 for x in range(4)] for y in range(6)]
+        for y in range(0, 6, 2):
+            line = "".join(" ▄▀█"[2 * above + below] for above, below in zip(bright[y], bright[y + 1]))
+            assert line.rstrip() in screen.replace("\r", "").split("\n") or line in screen, (line, screen)
+        row = re.search(r"row (\d+)", screen).group(1)
+        at.press("1" if truth[row] == "stands" else "2")
+    at.wait("3 answers")
+    at.press("q")
+    assert at.end() == 0
+    write_npy(work / "large.npy", "|u1", (5, 20, 30, 3), bytes(k % 251 for k in range(9000)))
+    at = Terminal(work, work / "large.npy", "--classes", "a,b", "--out", work / "large", columns=50, lines=14)
+    assert any(c in at.wait("1 a") for c in "▀▄█")
+    at.resize(80, 24)
+    at.wait("1 a")
+    at.press("q")
+    assert at.end() == 0
+
+
+facts(pictures, at_80, at_50, every_key, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)

@@ -41,10 +41,10 @@ def write_idx(path, pictures):
     path.write_bytes(struct.pack(">BBBBIII", 0, 0, 8, 3, len(pictures), 6, 4) + b"".join(pictures))
 
 
-def write_npy(path, pictures):
-    header = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({len(pictures)}, 6, 4), }}"
+def write_npy(path, kind, shape, data):
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
     header += " " * (63 - (len(header) + 10) % 64) + "\n"
-    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + b"".join(pictures))
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
 
 
 def csv_rows(work):
@@ -69,7 +69,7 @@ def pictures(work):
     """IDX files and .npy arrays of pictures are pictures, bytes for bytes, also where --knn joins them"""
     images, truth = digits(60)
     write_idx(work / "bars-idx3-ubyte", images)
-    write_npy(work / "bars.npy", images)
+    write_npy(work / "bars.npy", "|u1", (len(images), 6, 4), b"".join(images))
     for name, file, more in (("idx", "bars-idx3-ubyte", []), ("npy", "bars.npy", []), ("knn", "bars.npy", ["--knn", 6])):
         ask = Ask(work, work / file, "--classes", "stands,lies", "--out", work / name, "--budget", 8, *more)
         asked, _ = play(ask, truth.get)

@@ -9,12 +9,15 @@ Makes a graph of planted classes, labels it over one connection as the page does
     question  → the next, which knows of every answer
     around    → the neighbourhood of that question
     progress  → counts, estimate and curve
-the median and the 99th of a hundred in milliseconds; then how long the page takes until its first question can be answered, in
-chromium, and the memory of the server. On a quiet machine with a release build: docs/PERFORMANCE.md has such figures.
+the median and the 99th of a hundred in milliseconds, as the clock has it and as the processor was used for it (all threads of the server
+but the one that computes predictions, which gives way to the others); then how long the page takes until its first question can be
+answered, in chromium, and the memory of the server. With a release build; docs/PERFORMANCE.md has such figures. Where other work runs the
+clock tells of that work: take the processor's.
 """
 import argparse
 import http.client
 import json
+import os
 import pathlib
 import random
 import sys
@@ -39,20 +42,30 @@ def planted(folder, nodes, degree=8, seed=1):
         out.write("id\ttitle\n" + "".join(f"n{i}\tPaper {i} of {CLASSES[i % 4]}\n" for i in range(nodes)))
 
 
+def used(pid):
+    """Milliseconds of the processor that the threads of a process had, but those that give way (nice)."""
+    nice = lambda task: int((task / "stat").read_text().rsplit(")", 1)[1].split()[16])
+    tasks = list(pathlib.Path(f"/proc/{pid}/task").iterdir())
+    own = nice(pathlib.Path(f"/proc/{pid}/task/{pid}"))
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks if nice(task) <= own) / 1e6
+
+
 class Line:
     """One connection that is kept."""
 
     def __init__(self, server):
         self.line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
         self.headers = {"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"}
-        self.took = {}
+        self.pid = server.process.pid
+        self.took, self.worked = {}, {}
 
     def ask(self, name, method, path, body=None):
-        began = time.perf_counter()
+        before, began = used(self.pid), time.perf_counter()
         self.line.request(method, "/api/" + path, json.dumps(body) if body else None, self.headers)
         answer = self.line.getresponse()
         data = answer.read()
         self.took.setdefault(name, []).append(1000 * (time.perf_counter() - began))
+        self.worked.setdefault(name, []).append(used(self.pid) - before)
         if answer.status != 200:
             sys.exit(f"{path}: {answer.status} {data}")
         return json.loads(data)
@@ -87,7 +100,7 @@ def main():
         began = time.monotonic()
         server = Served(given.program, folder, "--dim", given.dim).start(first=True)
         try:
-            print(f"{given.nodes} nodes; serving after {time.monotonic() - began:.1f} s")
+            print(f"{given.nodes} nodes, load {os.getloadavg()[0]:.1f}; serving after {time.monotonic() - began:.1f} s")
             line = Line(server)
             questions = line.ask("first question", "GET", "questions?by=a&k=2")["questions"]
             for i in range(given.answers):
@@ -100,7 +113,9 @@ def main():
                     line.ask("progress", "GET", "progress")
             for name in ("answer", "question", "around", "progress"):
                 took = line.took[name]
-                print(f"{name:10} p50 {quantile(took, .5):8.2f} ms   p99 {quantile(took, .99):8.2f} ms   ({len(took)})")
+                worked = line.worked[name]
+                print(f"{name:10} p50 {quantile(took, .5):8.2f} ms   p99 {quantile(took, .99):8.2f} ms   "
+                      f"processor p50 {quantile(worked, .5):8.2f} ms   p99 {quantile(worked, .99):8.2f} ms   ({len(took)})")
             if not given.no_browser:
                 took = page_load(server)
                 print(f"page       p50 {quantile(took, .5):8.2f} ms   most {max(took):7.2f} ms   ({len(took)})")

@@ -12,7 +12,7 @@ const kAhead = 2;      // questions held: the one that is read and the next
 const kSettle = 120;   // milliseconds in which a key that was meant for the last question is not taken for this one
 const kRetry = 2000;   // milliseconds until it is asked again for what others hold
 
-const kWhy = { cover: "to cover the graph", urgent: "because it is unsure", check: "as a random check, for the estimate" };
+const kWhy = { cover: "to cover the graph", urgent: "because it tells most of the others", check: "as a random check, for the estimate" };
 const kDone = {
   budget: "The budget is used up.",
   goal: "The goal is reached: the error is as low as you asked for.",
