@@ -2,6 +2,7 @@
 #include <querent/graph/from_memory.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -47,7 +48,71 @@ constexpr auto kTheSame = [](Node u, Node v, double earlier, double later) {
       "graph_of: the edge of {} and {} has two weights, {} and {}", u, v, earlier, later));
 };
 
+// Of an edge, whichever end comes first: a product of 128 bits, folded.
+inline std::uint64_t hash_of(Node low, Node high, double weight) {
+  __extension__ using Product = unsigned __int128;
+  const std::uint64_t key = (std::uint64_t{low} << 32 | high) ^ 0x9E3779B97F4A7C15U;
+  const Product product = Product{key} * (std::bit_cast<std::uint64_t>(weight) ^ 0xA0761D6478BD642FU);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+// What a pass over the rows of a CSR matrix finds.
+struct CsrFindings {
+  bool rows_ascend = true, diagonal_empty = true, weights_fit = true, all_one = true;
+  std::uint64_t hash = 0;  // of the upper triangle less that of the lower
+};
+
+// Row i; its last neighbour is known to be a node.
+void look_at_row(std::span<const Node> row, const double* weights, Node i, CsrFindings& found) {
+  bool ascend = true, fit = true, one = true;
+  const auto weight = [&](std::size_t k) {
+    if (weights == nullptr) return 1.0;
+    const double w = weights[k];
+    fit &= w > 0 && w <= std::numeric_limits<double>::max();
+    one &= w == 1;
+    return w;
+  };
+  for (std::size_t k = 1; k < row.size(); ++k) ascend &= row[k - 1] < row[k];
+  std::size_t k = 0;
+  std::uint64_t hash = 0;
+  for (; k < row.size() && row[k] < i; ++k) hash -= hash_of(row[k], i, weight(k));
+  found.diagonal_empty &= k == row.size() || row[k] != i;
+  for (; k < row.size(); ++k) hash += hash_of(i, row[k], weight(k));
+  found.rows_ascend &= ascend;
+  found.weights_fit &= fit;
+  found.all_one &= one;
+  found.hash += hash;
+}
+
 }  // namespace
+
+Graph graph_of_csr(std::span<const std::uint64_t> offsets, std::span<const Node> neighbours,
+                   std::span<const double> weights) {
+  const auto need = [](bool condition, const char* what) {
+    if (!condition) throw std::invalid_argument(std::string("graph_of_csr: ") + what);
+  };
+  need(!offsets.empty() && offsets.front() == 0 && offsets.back() == neighbours.size(),
+       "offsets must run from 0 to the number of entries");
+  need(weights.empty() || weights.size() == neighbours.size(), "one weight an entry, or none");
+  const std::uint64_t n = offsets.size() - 1;
+  check_size(n);
+  CsrFindings found;
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::uint64_t begin = offsets[i], end = offsets[i + 1];
+    need(begin <= end && end <= neighbours.size(), "offsets must not decrease");
+    if (begin == end) continue;
+    need(neighbours[end - 1] < n, "neighbours must be nodes of the graph");
+    look_at_row(neighbours.subspan(begin, end - begin),
+                weights.empty() ? nullptr : weights.data() + begin, static_cast<Node>(i), found);
+  }
+  need(found.rows_ascend, "neighbours must ascend");
+  need(found.diagonal_empty, "the diagonal must be empty");
+  need(found.weights_fit, "weights must be positive and finite");
+  need(found.hash == 0, "the matrix must be symmetric");
+  if (found.all_one) weights = {};
+  return Graph(Graph::Trusted{}, {offsets.begin(), offsets.end()},
+               {neighbours.begin(), neighbours.end()}, {weights.begin(), weights.end()});
+}
 
 Graph graph_of(std::uint64_t num_nodes, std::span<const Edge> edges) {
   check_size(num_nodes);

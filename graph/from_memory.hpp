@@ -5,6 +5,7 @@
 //   graph_of(S)                            a symmetric Eigen::SparseMatrix
 //   graph_of_boost(g)                      any VertexAndEdgeListGraph, by the order of vertices(g)
 //   graph_of_graphblas(S)                  a symmetric GrB_Matrix, values as doubles
+//   graph_of_csr(offsets, neighbours, …)   a symmetric CSR matrix
 //
 // One policy for all: a loop is left out, an edge of weight 0 is none; a negative weight, an edge that
 // leads beyond the nodes and a matrix that is not symmetric are std::invalid_argument. Everything is copied:
@@ -46,6 +47,14 @@ Graph graph_of(const Eigen::SparseMatrix<double, kOrder, Index>& S);
 /// The graph of a symmetric GrB_Matrix of any type that GraphBLAS takes as doubles; its diagonal is
 /// left out. Starts GraphBLAS if nobody has.
 Graph graph_of_graphblas(GB_Matrix_opaque* S);
+
+/// The graph of a symmetric CSR matrix: n + 1 offsets, ascending neighbours, weights (empty, or all
+/// 1: none). std::invalid_argument when a row does not ascend, an entry lies on the diagonal or
+/// beyond the nodes, a weight is not positive and finite, or the matrix is not symmetric. One pass,
+/// no random access: symmetry is told by the sums of a 64-bit hash over both triangles, which
+/// differ but for one chance in 2^64.
+Graph graph_of_csr(std::span<const std::uint64_t> offsets, std::span<const Node> neighbours,
+                   std::span<const double> weights = {});
 
 /// The graph of a Boost VertexAndEdgeListGraph: node k is the k-th of vertices(g). `weight(e)` is
 /// that of an edge; without it every weight is 1. A directed graph is taken as undirected.

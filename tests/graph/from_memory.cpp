@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <limits>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -102,4 +104,69 @@ TEST_CASE("builder: an edge beyond the nodes is refused") {
   CHECK_THROWS_AS(builder.add_edge(a, 2, 1, 2), std::invalid_argument);
   CHECK_THROWS_AS(builder.add_edge(7, b, 1, 2), std::invalid_argument);
   CHECK(builder.finish().graph.num_edges() == 1);
+}
+
+namespace {
+
+// What the exact check of Graph's own constructor says of the same arrays.
+bool exactly(const std::vector<std::uint64_t>& offsets, const std::vector<Node>& neighbours,
+             const std::vector<double>& weights) {
+  try {
+    return Graph(offsets, neighbours, weights).num_nodes() + 1 == offsets.size();
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+bool by_hash(const std::vector<std::uint64_t>& offsets, const std::vector<Node>& neighbours,
+             const std::vector<double>& weights) {
+  try {
+    return graph_of_csr(offsets, neighbours, weights).num_nodes() + 1 == offsets.size();
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("A CSR matrix of weights that are all 1 has none") {
+  const std::vector<std::uint64_t> offsets{0, 2, 4, 6, 6};
+  const std::vector<Node> to{1, 2, 0, 2, 0, 1};
+  CHECK(graph_of_csr(offsets, to) == Graph(offsets, to));
+  CHECK_FALSE(graph_of_csr(offsets, to, std::vector<double>(6, 1.0)).weighted());
+}
+
+TEST_CASE("The check of a CSR matrix by hashes agrees with the exact one, whatever is wrong") {
+  std::mt19937_64 rng(7);
+  int refused = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::uint64_t n = 2 + rng() % 9;
+    std::vector<Edge> edges;
+    for (std::uint64_t k = 0; k < 2 * n; ++k) {
+      const Node u = static_cast<Node>(rng() % n), v = static_cast<Node>(rng() % n);
+      if (std::ranges::none_of(edges, [&](const Edge& e) {
+            return (e.u == u && e.v == v) || (e.u == v && e.v == u);
+          }))
+        edges.push_back({u, v, static_cast<double>(1 + rng() % 3)});
+    }
+    const Graph graph = graph_of(n, edges);
+    std::vector<std::uint64_t> offsets(graph.offsets().begin(), graph.offsets().end());
+    std::vector<Node> to(graph.all_neighbours().begin(), graph.all_neighbours().end());
+    std::vector<double> weights(graph.all_weights().begin(), graph.all_weights().end());
+    if (to.empty()) continue;
+    CHECK(by_hash(offsets, to, weights));
+    const std::size_t k = rng() % to.size();
+    switch (rng() % 4) {
+      case 0: to[k] = static_cast<Node>(rng() % (n + 1)); break;
+      case 1:
+        if (!weights.empty()) weights[k] = static_cast<double>(rng() % 4);
+        break;
+      case 2: ++offsets[rng() % offsets.size()]; break;
+      default: std::swap(to[k], to[rng() % to.size()]); break;
+    }
+    const bool right = exactly(offsets, to, weights);
+    CHECK(by_hash(offsets, to, weights) == right);
+    refused += !right;
+  }
+  CHECK(refused > 1000);
 }
