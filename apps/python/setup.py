@@ -32,6 +32,7 @@ class CMakeBuild(build_ext):
 setup(
     version=re.search(r"project\(querent VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1),
     packages=["querent"],
+    package_data={"querent": ["*.pyi", "py.typed"]},
     ext_modules=[Extension("querent._querent", sources=[])],
     cmdclass={"build_ext": CMakeBuild},
 )

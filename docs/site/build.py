@@ -8,6 +8,8 @@ rule of the program that has no page, and a link to a page that is not there, en
 """
 import glob, html, json, os, re, shutil, subprocess, sys
 
+import python_api
+
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/ask/page.md", "ask-page", "The page"),
          ("docs/cookbook.md", "cookbook", "Cookbook"), ("docs/python.md", "python", "From Python"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
@@ -145,6 +147,14 @@ def algorithm_pages(querent):
     return pages
 
 
+def python_pages(querent, site):
+    """The reference of the Python module, beside the C++ one."""
+    known = json.loads(subprocess.run([querent, "learners", "--json"], capture_output=True, text=True, check=True).stdout)
+    text, left = python_api.python_page(SOURCE, known["learners"])
+    site.problems += [f"docs/site/python_api.py: {name} of querent.__all__ is in no group" for name in left]
+    return text
+
+
 def slug(header):
     return header.replace("/", "-").replace("_", "-")
 
@@ -194,7 +204,7 @@ class Site:
         def entry(n, t):
             here = ' class="here"' if n == name else ""
             return f'<a href="{n}.html"{here}>{html.escape(t)}</a>'
-        menu = "".join(entry(n, t) for _, n, t in self.pages) + '<a href="api/index.html">API (Doxygen)</a>'
+        menu = "".join(entry(n, t) for _, n, t in self.pages) + '<a href="python-api.html">API of Python</a><a href="api/index.html">API of C++ (Doxygen)</a>'
         for family, label in (("least-squares", "Least squares"), ("linear", "Linear"), ("multiclass", "Multiclass"),
                               ("kernel", "Kernel"), ("query", "Query rules")):
             menu += f"<p>{label}</p>" + "".join(entry(n, t) for n, (t, _) in self.algorithms.items()
@@ -231,6 +241,7 @@ def main():
     site.algorithms = algorithm_pages(querent)
     for source, name, title in site.pages:
         site.write(name, title, to_html(open(os.path.join(SOURCE, source), encoding="utf-8").read()), source)
+    site.write("python-api", "API of Python", to_html(python_pages(querent, site)), "docs/python-api")
     for name, (title, markdown) in site.algorithms.items():
         site.write(name, title, to_html(markdown), f"docs/{name}")
     shutil.copyfile(os.path.join(SOURCE, "docs/site/style.css"), os.path.join(out, "style.css"))

@@ -90,29 +90,6 @@ def test_river_spells_it_so():
     assert np.array_equal(model.predict(X), querent.PA_I().fit(X, y).predict(X))
 
 
-def test_play_with_callables():
-    X, y = rows()
-    asked = []
-
-    class Majority:
-        seen = {}
-
-        def predict_one(self, x):
-            return max(self.seen, key=self.seen.get) if self.seen else "no"
-
-        def learn_one(self, x, label):
-            self.seen[label] = self.seen.get(label, 0) + 1
-
-    def oracle(i):
-        asked.append(i)
-        return y[i]
-
-    run = querent.play(X, oracle, learner=Majority(), query=lambda x, said: 0.25, order="file")
-    assert run.queries == len(asked) and abs(run.queries - 50) < 4 * np.sqrt(200 * 0.25 * 0.75)
-    assert [i for i, a in enumerate(run.asked) if a] == asked
-    assert run.frame().shape[0] == 200
-
-
 def commands():
     for learner in ("MSG", "CMOG", "RLS-all", "GPA", "MPA-I", "M-DUOL-appr", "Max", "BBQ", "MPAA-I"):
         for seed in (0, 7):

@@ -12,7 +12,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <querent/learners/row.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::python {
@@ -59,51 +58,19 @@ inline py::array_t<double> as_array(Embedding::Rows rows) {
 /// A copy of an n × d array.
 Embedding::Rows rows_of(const Array<double>& array);
 
-/// Rows that somebody else holds: n × d doubles, or CSR. Holds the arrays it looks at.
-class Rows {
- public:
-  explicit Rows(Array<double> dense);
-  /// std::invalid_argument where the arrays are not a CSR matrix of `dim` columns with ascending indices.
-  Rows(Array<std::int64_t> offsets, Array<std::uint32_t> index, Array<double> value, std::size_t dim);
-
-  std::size_t size() const { return n_; }
-  std::size_t dim() const { return dim_; }
-  bool sparse() const { return sparse_; }
-  DenseRow dense(std::size_t i) const { return {{dense_.data() + i * dim_, dim_}}; }
-  SparseRow row(std::size_t i) const {
-    const auto begin = static_cast<std::size_t>(offsets_.data()[i]);
-    const auto count = static_cast<std::size_t>(offsets_.data()[i + 1]) - begin;
-    return {{index_.data() + begin, count}, {value_.data() + begin, count}};
-  }
-  /// visit(i, x_i) for every row, of whichever kind.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (sparse_) {
-        visit(i, row(i));
-      } else {
-        visit(i, dense(i));
-      }
-    }
-  }
-
- private:
-  bool sparse_;
-  std::size_t n_ = 0, dim_ = 0;
-  Array<double> dense_;
-  Array<std::int64_t> offsets_;
-  Array<std::uint32_t> index_;
-  Array<double> value_;
-};
+/// Keeps a Python object alive from C++, whichever thread lets go of it last.
+std::shared_ptr<const void> keep(py::object object);
 
 /// Asks Python now and then whether the user has pressed Ctrl-C: for work that has released the interpreter. False
 /// when there is an exception to be raised.
 bool go_on();
 
-void add_arrays(py::module_& module);
+void add_rows(py::module_& module);
 void add_graphs(py::module_& module);
 void add_learners(py::module_& module);
 void add_sessions(py::module_& module);
 void add_reading(py::module_& module);
+void add_rules(py::module_& module);
+void add_datasets(py::module_& module);
 
 }  // namespace querent::python

@@ -8,15 +8,16 @@
 #include <pybind11/stl.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/graph/builder.hpp>
+#include <querent/graph/from_memory.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/embedding.hpp>
 #include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/label_walks.hpp>
 #include <querent/spectral/out_of_sample.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
-#include "arrays.hpp"
+#include "rows.hpp"
 
 namespace querent::python {
 
@@ -24,18 +25,63 @@ namespace {
 
 using SharedGraph = std::shared_ptr<Graph>;
 
-SharedGraph graph_from_csr(const Array<std::int64_t>& indptr, const Array<std::uint32_t>& indices,
-                           const std::optional<Array<double>>& data) {
-  const auto offsets = view(indptr);
-  for (const std::int64_t offset : offsets) {
-    if (offset < 0) throw std::invalid_argument("CSR graph: indptr must not be negative");
+// An array that the library reads as it lies, or its values in the library's type: 4 bytes an index, 8 an offset or weight.
+template <class To>
+struct Lent {
+  std::span<const To> values;
+  std::shared_ptr<const void> owner;
+
+  template <class From>
+  void copy(const py::array& array) {
+    const auto* from = static_cast<const From*>(array.data());
+    const auto count = static_cast<std::size_t>(array.size());
+    auto kept = std::make_shared<std::vector<To>>(count);
+    bool fits = true;
+    for (std::size_t k = 0; k < count; ++k) {
+      (*kept)[k] = static_cast<To>(from[k]);
+      fits &= static_cast<From>((*kept)[k]) == from[k];
+    }
+    if (!fits) throw std::invalid_argument("CSR graph: a number that is no node, or no weight");
+    values = *kept;
+    owner = std::move(kept);
   }
-  const auto neighbours = view(indices);
-  const std::span<const double> weights = data ? view(*data) : std::span<const double>{};
+};
+
+// `Same`: NumPy's signed type of the same size, whose non-negative numbers are the library's.
+template <class To, class Same, class... Others>
+Lent<To> lent(const py::array& array) {
+  if (array.ndim() != 1) throw std::invalid_argument("CSR graph: expected arrays of one dimension");
+  Lent<To> result;
+  const bool packed = array.size() < 2 || array.strides(0) == array.itemsize();
+  const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+  if (packed && aligned && (py::isinstance<py::array_t<To>>(array) || py::isinstance<py::array_t<Same>>(array))) {
+    result.values = {static_cast<const To*>(array.data()), static_cast<std::size_t>(array.size())};
+    result.owner = keep(array);
+    return result;
+  }
+  const bool done = ((packed && aligned && py::isinstance<py::array_t<Others>>(array) &&
+                      (result.template copy<Others>(array), true)) || ...);
+  if (!done) result.template copy<double>(Array<double>(array));
+  return result;
+}
+
+template <class T>
+bool all_one(const py::array& array) {
+  if (!py::isinstance<py::array_t<T>>(array) || array.ndim() != 1) return false;
+  const auto values = py::reinterpret_borrow<py::array_t<T>>(array).template unchecked<1>();
+  bool one = true;
+  for (py::ssize_t k = 0; k < values.shape(0); ++k) one &= values(k) == T{1};
+  return one;
+}
+
+SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices, const std::optional<py::array>& data) {
+  const auto offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
+  const auto neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
+  const bool pattern = !data || all_one<float>(*data) || all_one<bool>(*data) || all_one<std::int8_t>(*data) ||
+                       all_one<std::int64_t>(*data);
+  const auto weights = pattern ? Lent<double>{} : lent<double, double, float>(*data);
   const py::gil_scoped_release release;
-  return std::make_shared<Graph>(std::vector<std::uint64_t>(offsets.begin(), offsets.end()),
-                                 std::vector<Node>(neighbours.begin(), neighbours.end()),
-                                 std::vector<double>(weights.begin(), weights.end()));
+  return std::make_shared<Graph>(graph_of_csr(offsets.values, neighbours.values, weights.values));
 }
 
 py::tuple csr_of(const SharedGraph& graph) {
@@ -81,8 +127,9 @@ Embedding::Rows rows_of_new(const SharedGraph& graph, const std::shared_ptr<Embe
                  .degree = Eigen::VectorXd(static_cast<Eigen::Index>(graph->num_nodes()))};
   for (Node i = 0; i < graph->num_nodes(); ++i) nodes.degree[i] = graph->degree(i);
   Embedding::Rows rows(static_cast<Eigen::Index>(edges.size()), embedding->rows.cols());
+  RowRoom room;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    const SparseRow row = edges.row(i);
+    const SparseRow row = edges.row(i, room);
     rows.row(static_cast<Eigen::Index>(i)) = out_of_sample(nodes, row.index, row.value);
   }
   return rows;
@@ -115,6 +162,22 @@ NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
   }
   const py::gil_scoped_release release;
   return scores_over_graph(*graph, scores, labelled).scores;
+}
+
+NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels,
+                int num_classes, double alpha, double epsilon) {
+  if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
+  const auto known = view(nodes);
+  for (py::ssize_t k = 0; k < nodes.size(); ++k) {
+    if (nodes.data()[k] >= graph->num_nodes() || labels.data()[k] < 0 || labels.data()[k] >= num_classes)
+      throw std::invalid_argument("a labelled node beyond the graph, or a label beyond the classes");
+  }
+  const py::gil_scoped_release release;
+  LabelWalks walks(*graph, num_classes, {.alpha = alpha, .epsilon = epsilon});
+  for (std::size_t k = 0; k < known.size(); ++k) walks.learn(known[k], labels.data()[k]);
+  NodeScores scores(static_cast<Eigen::Index>(graph->num_nodes()), num_classes);
+  for (Node i = 0; i < graph->num_nodes(); ++i) scores.row(i) = walks.scores(i);
+  return scores;
 }
 
 Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
@@ -178,6 +241,11 @@ void add_graphs(py::module_& module) {
       [](const SharedGraph& graph, const Array<double>& Z, const Array<std::uint32_t>& nodes,
          const Array<std::int32_t>& labels) { return as_array(over_graph(graph, Z, nodes, labels)); },
       py::arg("graph"), py::arg("Z"), py::arg("nodes"), py::arg("labels"));
+  module.def(
+      "walk_scores",
+      [](const SharedGraph& graph, const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels, int num_classes,
+         double alpha, double epsilon) { return as_array(walk(graph, nodes, labels, num_classes, alpha, epsilon)); },
+      py::arg("graph"), py::arg("nodes"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"), py::arg("epsilon"));
   module.def(
       "propagate_features",
       [](const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf, int threads) {

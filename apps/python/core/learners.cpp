@@ -12,23 +12,25 @@
 #include <querent/learners/play.hpp>
 #include <querent/learners/random.hpp>
 
-#include "arrays.hpp"
+#include "rows.hpp"
 
 namespace querent::python {
 
 namespace {
 
 constexpr std::size_t kLookEvery = 1024;  // rows between looks for Ctrl-C
+constexpr std::size_t kFew = 1 << 16;     // entries that are checked before any is learned
 
 // What a pass leaves of each row.
 struct Pass {
-  std::vector<std::int32_t> predicted, runner_up;
+  std::vector<std::int32_t> predicted, runner_up, label;
   std::vector<double> margin, uncertainty, probability;
   std::vector<std::uint8_t> asked, updated;
 
   void add(const Round& round) {
     predicted.push_back(round.prediction.label);
     runner_up.push_back(round.prediction.runner_up);
+    label.push_back(round.label);
     margin.push_back(round.prediction.margin);
     uncertainty.push_back(round.prediction.uncertainty);
     probability.push_back(round.probability);
@@ -39,6 +41,7 @@ struct Pass {
     py::dict result;
     result["predicted"] = as_array(std::move(predicted));
     result["runner_up"] = as_array(std::move(runner_up));
+    result["label"] = as_array(std::move(label));
     result["margin"] = as_array(std::move(margin));
     result["uncertainty"] = as_array(std::move(uncertainty));
     result["probability"] = as_array(std::move(probability));
@@ -77,39 +80,51 @@ class Learner {
     return pass.dict();
   }
 
-  // Learns every row's label: what a caller of partial_fit() has paid for. How often the model moved.
+  // Learns every row's label: what a caller of partial_fit() has paid for. How often the model moved. A row that is
+  // refused, or Ctrl-C, leaves the model as it was.
   std::uint64_t learn(const Rows& rows, const Array<std::int32_t>& labels) {
     check_labels(rows, labels, 0);
-    std::uint64_t moved = 0;
     const py::gil_scoped_release release;
-    rows.for_each([&](std::size_t i, const auto& x) {
-      look(i);
-      moved += learner_.update(x, labels.data()[i]);
-    });
-    return moved;
+    if (rows.size() < kLookEvery && rows.entries() <= kFew) {
+      rows.check();
+      return learn_all(rows, labels.data());
+    }
+    LearnerValue before = learner_;
+    try {
+      return learn_all(rows, labels.data());
+    } catch (...) {
+      learner_ = std::move(before);
+      throw;
+    }
   }
 
-  // One pass of the papers' protocol over the rows in their order (or that of `order`).
-  py::dict play(const Rows& rows, const Array<std::int32_t>& labels,
-                const std::optional<Array<std::uint32_t>>& order) {
+  // One row: (label, runner_up, margin, uncertainty, squared_norm, probability).
+  py::tuple predict_one(const Rows& rows, std::size_t i) const {
+    check_row(rows, i);
+    RowRoom room;
+    const Prediction p = rows.with(i, room, [&](const auto& x) { return learner_.predict(x); });
+    return py::make_tuple(p.label, p.runner_up, p.margin, p.uncertainty, p.squared_norm, rule_.probability(p));
+  }
+  bool learn_one(const Rows& rows, std::size_t i, int y) {
+    check_row(rows, i);
+    RowRoom room;
+    return rows.with(i, room, [&](const auto& x) { return learner_.update(x, y); });
+  }
+
+  // One pass of the papers' protocol over the rows in their order (or that of `order`); every label is known.
+  py::dict play(const Rows& rows, const Array<std::int32_t>& labels, const std::optional<Array<std::uint32_t>>& order) {
     check_labels(rows, labels, 0);
-    Pass pass;
-    {
-      const std::span<const std::uint32_t> given = order ? view(*order) : std::span<const std::uint32_t>{};
-      for (const std::uint32_t i : given) {
-        if (i >= rows.size()) throw std::invalid_argument("order: an index beyond the rows");
-      }
-      const std::size_t count = order ? given.size() : rows.size();
-      const py::gil_scoped_release release;
-      for (std::size_t t = 0; t < count; ++t) {
-        look(t);
-        const std::size_t i = order ? given[t] : t;
-        const int y = labels.data()[i];
-        pass.add(rows.sparse() ? play_round(learner_, rule_, rows.row(i), y, coin_)
-                               : play_round(learner_, rule_, rows.dense(i), y, coin_));
-      }
-    }
-    return pass.dict();
+    return pass(rows, order, [&](const auto& x, std::size_t i) { return play_round(learner_, rule_, x, labels.data()[i], coin_); });
+  }
+
+  // The same where ask(i) knows the label of row i, and is called only where it is asked for.
+  py::dict play_asking(const Rows& rows, const py::function& ask, const std::optional<Array<std::uint32_t>>& order) {
+    return pass(rows, order, [&](const auto& x, std::size_t i) {
+      return ask_round(learner_, rule_, x, coin_, [&] {
+        const py::gil_scoped_acquire hold;
+        return ask(i).template cast<int>();
+      });
+    });
   }
 
   // The rule's answer to one prediction, drawn.
@@ -140,6 +155,39 @@ class Learner {
       if (y < least || y >= num_classes_)
         throw std::invalid_argument("a label is not the index of a class");
     }
+  }
+
+  static void check_row(const Rows& rows, std::size_t i) {
+    if (i >= rows.size()) throw std::invalid_argument("there is no row " + std::to_string(i));
+  }
+
+  template <class PlayRow>
+  static py::dict pass(const Rows& rows, const std::optional<Array<std::uint32_t>>& order, PlayRow&& play_row) {
+    Pass pass;
+    const std::span<const std::uint32_t> given = order ? view(*order) : std::span<const std::uint32_t>{};
+    for (const std::uint32_t i : given) {
+      if (i >= rows.size()) throw std::invalid_argument("order: an index beyond the rows");
+    }
+    const std::size_t count = order ? given.size() : rows.size();
+    {
+      const py::gil_scoped_release release;
+      RowRoom room;
+      for (std::size_t t = 0; t < count; ++t) {
+        look(t);
+        const std::size_t i = order ? given[t] : t;
+        pass.add(rows.with(i, room, [&](const auto& x) { return play_row(x, i); }));
+      }
+    }
+    return pass.dict();
+  }
+
+  std::uint64_t learn_all(const Rows& rows, const std::int32_t* labels) {
+    std::uint64_t moved = 0;
+    rows.for_each([&](std::size_t i, const auto& x) {
+      look(i);
+      moved += learner_.update(x, labels[i]);
+    });
+    return moved;
   }
 
   static void look(std::size_t i) {
@@ -201,7 +249,10 @@ void add_learners(py::module_& module) {
            py::arg("encoding") = "one-hot", py::arg("rounds") = 0, py::arg("seed") = 0, py::arg("run") = 0)
       .def("predict", &Learner::predict, py::arg("rows"))
       .def("learn", &Learner::learn, py::arg("rows"), py::arg("labels"))
+      .def("predict_one", &Learner::predict_one, py::arg("rows"), py::arg("i"))
+      .def("learn_one", &Learner::learn_one, py::arg("rows"), py::arg("i"), py::arg("label"))
       .def("play", &Learner::play, py::arg("rows"), py::arg("labels"), py::arg("order") = py::none())
+      .def("play_asking", &Learner::play_asking, py::arg("rows"), py::arg("ask"), py::arg("order") = py::none())
       .def("draw", &Learner::draw_question, py::arg("probability"))
       .def("__copy__", [](const Learner& self) { return Learner(self); })
       .def("to_bytes", &Learner::bytes)

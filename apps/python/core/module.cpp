@@ -44,11 +44,13 @@ PYBIND11_MODULE(_querent, module) {
   module.doc() = "The C++ library behind querent.";
   module.attr("__version__") = QUERENT_VERSION;
   add_errors(module);
-  add_arrays(module);
+  add_rows(module);
   add_graphs(module);
   add_learners(module);
+  add_rules(module);
   add_sessions(module);
   add_reading(module);
+  add_datasets(module);
 }
 
 }  // namespace querent::python

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <querent/datasets/error.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/read.hpp>
 
@@ -21,17 +22,30 @@ py::dict features_of(const NodeFeatures& features) {
   return result;
 }
 
+Duplicates duplicates_of(const std::string& name) {
+  if (name == "equal") return Duplicates::kMergeEqual;
+  if (name == "sum") return Duplicates::kSum;
+  if (name == "max") return Duplicates::kMax;
+  if (name == "first") return Duplicates::kFirst;
+  if (name == "error") return Duplicates::kError;
+  throw std::invalid_argument("duplicates: expected 'equal', 'sum', 'max', 'first' or 'error', found '" + name + "'");
+}
+
 py::dict read_graph_file(const std::filesystem::path& edges,
                          const std::optional<std::filesystem::path>& labels,
                          const std::optional<std::filesystem::path>& features, bool largest_component,
-                         bool lenient) {
+                         bool lenient, bool nodes_from_labels, bool label_sets, const std::string& duplicates) {
   GraphData data;
+  const Duplicates merging = duplicates_of(duplicates);
   {
     const py::gil_scoped_release release;
     ReadOptions options;
     options.component = largest_component ? Component::kLargest : Component::kAll;
     options.symmetrize = Symmetrize::kOr;
     options.lenient = lenient;
+    options.nodes_from_labels = nodes_from_labels;
+    options.label_sets = label_sets;
+    options.duplicates = merging;
     data = read_graph({.edges = edges, .labels = labels, .features = features}, options,
                       [](double) { return go_on(); });
   }
@@ -55,13 +69,17 @@ py::dict read_graph_file(const std::filesystem::path& edges,
   return result;
 }
 
-py::dict read_rows_file(const std::filesystem::path& path, const std::string& label_column) {
+py::dict read_rows_file(const std::filesystem::path& path, const std::string& label_column,
+                        const std::optional<std::filesystem::path>& labels) {
   VectorData data;
   {
     const py::gil_scoped_release release;
     VectorOptions options;
     if (!label_column.empty()) options.label_column = label_column;
-    data = read_vectors(path, options);
+    if (labels) options.labels = *labels;
+    data = read_vectors(RowStream::open(path, options), [](std::uint64_t) {
+      if (!go_on()) throw Cancelled();
+    });
   }
   py::dict result;
   result["name"] = data.name;
@@ -81,8 +99,10 @@ py::dict read_rows_file(const std::filesystem::path& path, const std::string& la
 void add_reading(py::module_& module) {
   module.def("read_graph", &read_graph_file, py::arg("edges"), py::arg("labels") = py::none(),
              py::arg("features") = py::none(), py::arg("largest_component") = true,
-             py::arg("lenient") = false);
-  module.def("read_rows", &read_rows_file, py::arg("path"), py::arg("label_column") = "");
+             py::arg("lenient") = false, py::arg("nodes_from_labels") = false, py::arg("label_sets") = false,
+             py::arg("duplicates") = "equal");
+  module.def("read_rows", &read_rows_file, py::arg("path"), py::arg("label_column") = "",
+             py::arg("labels") = py::none());
 }
 
 }  // namespace querent::python

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The session of the library (learners/session/session.hpp).
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
 #include <querent/learners/session/session.hpp>
 
-#include "arrays.hpp"
+#include "rows.hpp"
 
 namespace querent::python {
 
@@ -49,8 +54,9 @@ SharedItems items_of_rows(const Rows& rows) {
   if (rows.sparse()) {
     SparseItems sparse;
     sparse.dim = rows.dim();
+    RowRoom room;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const SparseRow x = rows.row(i);
+      const SparseRow x = rows.row(i, room);
       sparse.index.insert(sparse.index.end(), x.index.begin(), x.index.end());
       sparse.value.insert(sparse.value.end(), x.value.begin(), x.value.end());
       sparse.offsets.push_back(sparse.index.size());
@@ -58,24 +64,64 @@ SharedItems items_of_rows(const Rows& rows) {
     items->rows = std::move(sparse);
   } else {
     Embedding::Rows dense(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.dim()));
+    RowRoom room;
     for (std::size_t i = 0; i < rows.size(); ++i)
-      dense.row(static_cast<Eigen::Index>(i)) = rows.dense(i).vector().transpose();
+      dense.row(static_cast<Eigen::Index>(i)) = rows.dense(i, room).vector().transpose();
     items->rows = std::move(dense);
   }
   check_items(*items);
   return items;
 }
 
-py::dict question(const Question& q) {
-  py::dict result;
-  result["id"] = q.id;
-  result["item"] = q.item;
-  result["why"] = word(q.why);
-  result["probability"] = q.probability;
-  result["predicted"] = q.predicted;
-  result["confidence"] = q.confidence;
-  result["class_probabilities"] = q.class_probabilities;
-  return result;
+// What a Python rule gives: a utility of each item that may be asked, of which the largest is asked, the first among equals.
+PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::array)>& rule, const Pool& pool) {
+  std::vector<std::uint32_t> may_ask;
+  for (std::uint32_t i = 0; i < pool.may_ask.size(); ++i) {
+    if (pool.may_ask[i] != 0) may_ask.push_back(i);
+  }
+  const auto count = static_cast<Eigen::Index>(may_ask.size());
+  NodeScores scores(count, pool.model.num_classes());
+  std::vector<double> uncertainty;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));
+    uncertainty.push_back(pool.model.scores(may_ask[static_cast<std::size_t>(k)], f));
+    for (std::size_t c = 0; c < f.size(); ++c) scores(k, static_cast<Eigen::Index>(c)) = f[c];
+  }
+  const py::gil_scoped_acquire hold;
+  const Array<double> given(rule(as_array(std::vector<std::int64_t>(may_ask.begin(), may_ask.end())), as_array(std::move(scores)), as_array(std::move(uncertainty))));
+  if (given.ndim() != 1 || given.size() != count)
+    throw std::invalid_argument("a query rule gives one utility a candidate: expected " + std::to_string(count) +
+                                ", found an array of " + std::to_string(given.size()));
+  const auto values = view(given);
+  for (const double value : values) {
+    if (!(std::abs(value) <= std::numeric_limits<double>::max()))
+      throw std::invalid_argument("a query rule gave a utility that is not finite");
+  }
+  const auto best = std::max_element(values.begin(), values.end()) - values.begin();
+  return {.item = may_ask[static_cast<std::size_t>(best)], .why = Why::kUrgent};
+}
+
+PoolRule pool_rule_of(const py::object& given) {
+  if (py::isinstance<py::str>(given)) {
+    const auto name = given.cast<std::string>();
+    if (name.empty() || name == "variance-reduction") return nullptr;
+    if (name == "most-urgent") return most_urgent();
+    if (name == "random") return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
+    throw std::invalid_argument("query: a pool is asked by 'variance-reduction', 'most-urgent', 'random' or a callable, not '" +
+                                name + "'; rules of the catalogue take order='stream'");
+  }
+  const std::shared_ptr<const void> kept = keep(given);  // sessions are copied by threads without the interpreter
+  return [kept](const Pool& pool, Rng&) {
+    return most_useful(
+        [&](py::array candidates, py::array scores, py::array uncertainty) {
+          return (*static_cast<const py::object*>(kept.get()))(std::move(candidates), std::move(scores), std::move(uncertainty));
+        },
+        pool);
+  };
+}
+
+py::tuple question(const Question& q) {
+  return py::make_tuple(q.id, q.item, word(q.why), q.probability, q.predicted, q.confidence, q.class_probabilities);
 }
 
 py::dict predictions(const Session& session) {
@@ -115,7 +161,8 @@ void add_sessions(py::module_& module) {
       .def(py::init([](const std::shared_ptr<Items>& items, std::vector<std::string> classes,
                        std::optional<std::uint64_t> budget, double stop_at_error, double checks,
                        std::uint64_t seed, int threads, const std::string& order,
-                       const std::string& learner, const std::string& query, const Params& params) {
+                       const std::string& learner, const py::object& query, const Params& params,
+                       std::vector<double> class_shares) {
              SessionOptions options;
              options.order = order_of(order);
              options.budget = budget;
@@ -124,18 +171,24 @@ void add_sessions(py::module_& module) {
              options.seed = seed;
              options.threads = threads;
              options.learner = learner;
-             options.query = query;
              options.params = params;
-             if (options.order == Order::kPool && (learner != "auto" || !query.empty() || !params.empty()))
-               throw std::invalid_argument(
-                   "a pool is asked by 'auto' and its own rule; other learners and rules take order='stream'");
+             options.class_shares = std::move(class_shares);
+             if (options.order == Order::kPool) {
+               if (learner != "auto" || !params.empty())
+                 throw std::invalid_argument("a pool is asked with 'auto'; other learners take order='stream'");
+               options.rule = pool_rule_of(query);
+             } else {
+               if (!py::isinstance<py::str>(query))
+                 throw std::invalid_argument("a stream takes a query rule by name; a callable takes order='pool', or play()");
+               options.query = query.cast<std::string>();
+             }
              const py::gil_scoped_release release;
              return std::make_unique<Session>(SharedItems(items), std::move(classes), options);
            }),
            py::arg("items"), py::arg("classes"), py::arg("budget") = py::none(),
            py::arg("stop_at_error") = 0.0, py::arg("checks") = 0.1, py::arg("seed") = 0,
            py::arg("threads") = 1, py::arg("order") = "pool", py::arg("learner") = "auto",
-           py::arg("query") = "", py::arg("params") = Params{})
+           py::arg("query") = "", py::arg("params") = Params{}, py::arg("class_shares") = std::vector<double>{})
       .def("next",
            [](Session& self) -> py::object {
              std::variant<Question, Ending> next;
@@ -182,10 +235,13 @@ void add_sessions(py::module_& module) {
                              })
       .def("save", &Session::save, py::arg("path"))
       .def_static("load",
-                  [](const std::filesystem::path& path, const std::shared_ptr<Items>& items, int threads) {
-                    return std::make_unique<Session>(Session::load(path, items, nullptr, threads));
+                  [](const std::filesystem::path& path, const std::shared_ptr<Items>& items, const py::object& query,
+                     int threads) {
+                    PoolRule rule = pool_rule_of(query);
+                    const py::gil_scoped_release release;
+                    return std::make_unique<Session>(Session::load(path, items, std::move(rule), threads));
                   },
-                  py::arg("path"), py::arg("items"), py::arg("threads") = 1);
+                  py::arg("path"), py::arg("items"), py::arg("query") = "", py::arg("threads") = 1);
 }
 
 }  // namespace querent::python

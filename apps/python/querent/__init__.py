@@ -9,33 +9,40 @@
     session.predict_frame()
 """
 
+from . import datasets
 from ._querent import CorruptError, DataError, LimitError, NotConverged, __version__
-from .classifier import GraphClassifier, GraphSession, Question, RowSession
+from .classifier import GraphClassifier
 from .embedding import SpectralEmbedding
 from .graphs import NamedGraph, as_graph
-from .learners import OnlineClassifier, learner, learner_names, query_rule_names
+from .learners import learner, learner_names
+from .online import OnlineClassifier
 from .play import Play, play
-from .propagation import (correct_and_smooth, label_spreading, propagated_features,
+from .program import ProgramNotFound, find_program
+from .propagation import (correct_and_smooth, label_spreading, label_walks, propagated_features,
                           spread_scores)
 from .reading import GraphFile, RowsFile, read_graph, read_rows
+from .rules import Prediction, QueryRule, query_rule_names
+from .serving import Served
+from .session import GraphSession, Question, RowSession
+from .sweeping import Sweep, sweep
 
 __all__ = [
     "CorruptError", "DataError", "GraphClassifier", "GraphFile", "GraphSession", "LimitError",
-    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Question", "RowSession", "RowsFile",
-    "SpectralEmbedding", "__version__", "as_graph", "correct_and_smooth", "label_spreading",
-    "learner", "learner_names", "play", "propagated_features", "query_rule_names", "read_graph",
-    "read_rows", "spread_scores",
+    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Prediction", "ProgramNotFound", "QueryRule", "Question",
+    "RowSession", "RowsFile", "Served", "SpectralEmbedding", "Sweep", "__version__", "as_graph", "correct_and_smooth",
+    "datasets", "find_program", "label_spreading", "label_walks", "learner", "learner_names", "play",
+    "propagated_features", "query_rule_names", "read_graph", "read_rows", "spread_scores", "sweep",
 ]
 
 
 def __getattr__(name):
     """Every learner of the catalogue as a class: querent.PA_I, querent.MSG, ..."""
     from . import learners
-    if name in learners.CLASSES:
-        return learners.CLASSES[name]
+    if name in learners._CLASSES:
+        return learners._CLASSES[name]
     raise AttributeError(f"module 'querent' has no attribute {name!r}")
 
 
 def __dir__():
     from . import learners
-    return sorted([*__all__, *learners.CLASSES])
+    return sorted([*__all__, *learners._CLASSES])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of NumPy, SciPy and pandas as the library's, looked at in place where their type allows."""
+"""Rows of NumPy, SciPy and pandas as the library's, looked at where they lie."""
 
 import numpy as np
 
@@ -7,14 +7,19 @@ from . import _querent
 
 
 def as_rows(X, sparse=None):
-    """_querent.Rows of an n x d array, a sparse matrix or a frame of numbers."""
+    """_querent.Rows of an n x d array, a sparse matrix or a frame of numbers.
+
+    A CSR matrix with ascending indices and a C-contiguous array of doubles or floats are not copied: do not change
+    them while the rows are in use.
+    """
     if hasattr(X, "tocsr"):
+        if X.dtype.kind == "c":
+            raise ValueError("Complex data not supported")
         X = X.tocsr()
-        if not X.has_canonical_format:
+        if not X.has_canonical_format:  # SciPy looks once and remembers
             X = X.copy()
             X.sum_duplicates()
-        indices = X.indices.view(np.uint32) if X.indices.dtype == np.int32 else X.indices
-        return _querent.Rows(X.indptr, indices, X.data, X.shape[1])
+        return _querent.Rows(X.indptr, X.indices, X.data, X.shape[1])
     if sparse:
         from scipy import sparse as sp
         return as_rows(sp.csr_array(np.atleast_2d(np.asarray(X, dtype=float))))
@@ -23,4 +28,5 @@ def as_rows(X, sparse=None):
         raise ValueError("Complex data not supported")
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
-    return _querent.Rows(np.ascontiguousarray(X, dtype=float))
+    return _querent.Rows(X)
+

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Label a graph, or rows, by asking: the session of the library with the caller's own names."""
-
-from dataclasses import dataclass
+"""Label a graph, or rows, by asking."""
 
 import numpy as np
 
@@ -10,174 +8,8 @@ from ._base import BaseEstimator, ClassifierMixin, not_fitted
 from ._rows import as_rows
 from .graphs import as_graph
 from .propagation import known_labels
-
-
-@dataclass(frozen=True)
-class Question:
-    """A node, or row, whose label is wanted.
-
-    Attributes
-    ----------
-    id : int
-    node : hashable
-        The caller's name of the node (of a row: its index).
-    index : int
-    why : {"cover", "urgent", "check"}
-        To cover the graph first; the rule of the session; drawn at random for the estimate.
-    probability : float
-        With which it was chosen.
-    predicted : class or None
-        What the session would say; None while it knows nothing.
-    confidence : float
-        Probability of `predicted`.
-    class_probabilities : dict
-    """
-
-    id: int
-    node: object
-    index: int
-    why: str
-    probability: float
-    predicted: object
-    confidence: float
-    class_probabilities: dict
-
-
-class RowSession:
-    """Questions, answers and what follows from them, on rows: `row_session`.
-
-    The same rows, options and answers give the same questions and predictions, to the bit.
-    """
-
-    def __init__(self, items, names, classes, **options):
-        self._items = items
-        self._names = names
-        self._index = None if isinstance(names, range) else {name: i for i, name in enumerate(names)}
-        self._labels = list(classes)
-        self._options = options
-        self._session = _querent.Session(items, [_text(c) for c in classes], **options)
-        self.ending = None
-
-    # -- questions ------------------------------------------------------------------------------
-
-    def ask(self):
-        """The next question, the same until it is told; None where there is none, and `ending` says why."""
-        said = self._session.next()
-        if isinstance(said, str):
-            self.ending = said
-            return None
-        return self._question(said)
-
-    def ask_batch(self, k):
-        """Up to k different questions."""
-        return [self._question(said) for said in self._session.next_batch(k)]
-
-    def tell(self, what, label):
-        """The label of a question or a node, asked or not; a second one corrects the first."""
-        self._session.answer(self._item(what), self._class(label))
-        self.ending = None
-
-    def skip(self, what):
-        """Not now."""
-        self._session.skip(self._item(what))
-
-    def do_not_know(self, what):
-        """Never again."""
-        self._session.do_not_know(self._item(what))
-
-    def undo(self):
-        """Takes the last answer back; False where there is none."""
-        self.ending = None
-        done = self._session.undo()
-        self._labels = self._labels[:len(self._session.classes)]
-        return done
-
-    # -- what follows ---------------------------------------------------------------------------
-
-    @property
-    def asked(self):
-        """How many questions were answered."""
-        return self._session.asked
-
-    @property
-    def classes_(self):
-        return np.array(self._labels, dtype=object)
-
-    @property
-    def estimate_(self):
-        """(error, low, high) on all that was not asked, from the questions drawn at random."""
-        return self._session.estimate()
-
-    def predict(self):
-        """A class a node; None where nothing can be known of it."""
-        return np.array([*self._labels, None], dtype=object)[self._session.predictions()["label"]]
-
-    def predict_proba(self):
-        """n x K; a row of zeros where nothing can be known."""
-        return np.array([self._session.class_probabilities(i) for i in range(len(self._items))])
-
-    def predict_frame(self):
-        """A pandas frame with id, class, probability and asked, a line a node."""
-        import pandas as pd
-        said = self._session.predictions()
-        return pd.DataFrame({"id": list(self._names),
-                             "class": np.array([*self._labels, None], dtype=object)[said["label"]],
-                             "probability": said["probability"], "asked": said["asked"].astype(bool)})
-
-    def save(self, path):
-        """Writes the answers, whole or not at all; `load` needs the same items."""
-        self._session.save(path)
-
-    def load(self, path):
-        """Goes on where `save` was called on the same items."""
-        self._session = _querent.Session.load(path, self._items)
-        known = {_text(label): label for label in self._labels}
-        self._labels = [known.get(text, text) for text in self._session.classes]
-        return self
-
-    def __repr__(self):
-        error, low, high = self.estimate_
-        said = f"{type(self).__name__}: {len(self._items)} items, {len(self._labels)} classes, {self.asked} asked"
-        return said + (f", error {error:.3f} ({low:.3f} to {high:.3f})" if low < high < 1 else "")
-
-    def _repr_html_(self):
-        import html
-        return f"<code>{html.escape(repr(self))}</code>"
-
-    # -- inside ---------------------------------------------------------------------------------
-
-    def _question(self, said):
-        predicted = said["predicted"]
-        return Question(said["id"], self._names[said["item"]], said["item"], said["why"], said["probability"],
-                        None if predicted < 0 else self._labels[predicted], said["confidence"],
-                        dict(zip(self._labels, said["class_probabilities"])))
-
-    def _item(self, what):
-        if isinstance(what, Question):
-            return what.index
-        if self._index is None:
-            return int(what)
-        if what not in self._index:
-            raise ValueError(f"no node {what!r}")
-        return self._index[what]
-
-    def _class(self, label):
-        for k, known in enumerate(self._labels):
-            if known == label:
-                return k
-        if label is None or (isinstance(label, float) and label != label):
-            raise ValueError("None is no class; skip() or do_not_know() what has no answer")
-        k = self._session.add_class(_text(label))
-        self._labels.append(label)
-        return k
-
-
-class GraphSession(RowSession):
-    """Questions, answers and what follows from them, on the nodes of a graph: `GraphClassifier.session`."""
-
-
-def _text(label):
-    return label if isinstance(label, str) else repr(label.item() if hasattr(label, "item") else label)
+from .rules import QueryRule, named
+from .session import GraphSession, RowSession
 
 
 class GraphClassifier(ClassifierMixin, BaseEstimator):
@@ -201,14 +33,21 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         Threads; nothing depends on them.
     order : {"pool", "stream"}, default="pool"
         Any node may be the next question; or each comes once, is asked or passed, as in the papers.
-    learner, query : str
-        Of a stream: names of the catalogue; the query rule "" is the learner's own. A pool is asked by "auto".
+    learner : str, default="auto"
+        Of a stream: a name of the catalogue. A pool is asked by "auto".
+    query : str, QueryRule or callable, default=""
+        Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" ("variance-reduction"),
+        "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
+        index), from the scores of its classes (n_candidates x n_classes) and r = x^T A^-1 x; the largest is asked.
     params : dict, optional
         Of learner and rule, by name.
+    class_shares : sequence of float, optional
+        How often each class occurs, where that is known: one a class, of sum 1. Of a pool.
     """
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
-                 checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None):
+                 checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None,
+                 class_shares=None):
         self.budget = budget
         self.n_components = n_components
         self.laplacian = laplacian
@@ -221,6 +60,7 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         self.learner = learner
         self.query = query
         self.params = params
+        self.class_shares = class_shares
 
     def session(self, G, classes=(), words=None):
         """Embeds a graph and begins to ask.
@@ -246,16 +86,41 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
                                                int(self.n_jobs))
         items = _querent.items_of_graph(graph.graph, embedding, rows)
         self.session_ = GraphSession(items, graph.names, list(classes), **self._options())
+        self.session_.graph_, self.session_._dim, self.session_._laplacian = graph, int(self.n_components), self.laplacian
         return self.session_
 
     def row_session(self, X, classes=()):
-        """The same on rows, n x d."""
+        """The same on rows.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+        classes : sequence, optional
+
+        Returns
+        -------
+        RowSession
+        """
         rows = as_rows(X)
         self.session_ = RowSession(_querent.items_of_rows(rows), range(len(rows)), list(classes), **self._options())
+        self.session_._rows = X
         return self.session_
 
     def fit(self, G, y, words=None):
-        """Learns the labels that are known: -1, None or NaN where they are not."""
+        """Learns the labels that are known.
+
+        Parameters
+        ----------
+        G : a graph, see `as_graph`
+        y : sequence of length n_nodes
+            Labels; -1, None or NaN where they are not known.
+        words : array or sparse matrix of shape (n_nodes, n_words), optional
+
+        Returns
+        -------
+        GraphClassifier
+            Itself; `ask` goes on from there.
+        """
         classes, indices = known_labels(y)
         if len(classes) == 0:
             raise ValueError("no label is known")
@@ -268,11 +133,21 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, nodes=None):
-        """A class a node, or of the nodes named."""
+        """The class of every node, or of the nodes named.
+
+        Returns
+        -------
+        ndarray of object, shape (n,)
+        """
         return self._pick(self._fitted().predict(), nodes)
 
     def predict_proba(self, nodes=None):
-        """n x K, by the classes of the session."""
+        """The probability of every class, in the order of `session_.classes_`.
+
+        Returns
+        -------
+        ndarray of shape (n, n_classes)
+        """
         return self._pick(self._fitted().predict_proba(), nodes)
 
     def ask(self):
@@ -280,17 +155,21 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         return self._fitted().ask()
 
     def tell(self, what, label):
+        """The label of a question or a node."""
         self._fitted().tell(what, label)
         return self
 
     def undo(self):
+        """Takes the last answer back; False where there is none."""
         return self._fitted().undo()
 
     @property
     def estimate_(self):
+        """(error, low, high) on all that was not asked."""
         return self._fitted().estimate_
 
     def save(self, path):
+        """Writes the answers, whole or not at all."""
         self._fitted().save(path)
 
     def load(self, path):
@@ -299,10 +178,14 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _options(self):
+        query, params = self.query, dict(self.params or {})
+        if isinstance(query, QueryRule):
+            query, params = named(query, params)
         return {"budget": None if self.budget is None else int(self.budget), "stop_at_error": float(self.stop_at_error),
                 "checks": float(self.checks), "seed": int(self.random_state), "threads": int(self.n_jobs),
-                "order": self.order, "learner": self.learner, "query": self.query,
-                "params": {key: float(value) for key, value in (self.params or {}).items()}}
+                "order": self.order, "learner": self.learner, "query": query,
+                "params": {key: float(value) for key, value in params.items()},
+                "class_shares": [] if self.class_shares is None else [float(share) for share in self.class_shares]}
 
     def _fitted(self):
         if not hasattr(self, "session_"):

@@ -48,9 +48,9 @@ def as_graph(G):
     ----------
     G : NamedGraph, networkx.Graph, igraph.Graph, scipy sparse matrix or array, pandas.DataFrame, \
 ndarray, (edges, weights), or an object with ``edge_index``
-        A sparse matrix is S itself (n x n). A frame has a row an edge: columns ``source`` and
-        ``target``, or its first two, and ``weight`` where there is one. An array of edges is m x 2
-        or 2 x m. An object with ``edge_index`` (2 x m) may say ``num_nodes``.
+        A sparse matrix is S itself (n x n), of any type; the graph keeps 4 bytes an entry, 12 with weights. A frame has
+        a row an edge: columns ``source`` and ``target``, or its first two, and ``weight`` where there is one. An array of edges is
+        m x 2 or 2 x m. An object with ``edge_index`` (2 x m) may say ``num_nodes``.
 
     Returns
     -------
@@ -95,39 +95,44 @@ ndarray, (edges, weights), or an object with ``edge_index``
 
 
 def _from_matrix(S):
-    from scipy import sparse
     if S.shape[0] != S.shape[1]:
         raise ValueError(f"expected a square matrix of edges, found {S.shape[0]} x {S.shape[1]}")
     S = S.tocsr()
-    if not S.has_sorted_indices:
-        S = S.sorted_indices()
-    if S.nnz and (not np.isfinite(S.data).all() or S.data.min() < 0):
-        raise ValueError("expected finite weights >= 0")
-    if not S.has_canonical_format or S.count_nonzero() < S.nnz or S.diagonal().any():
-        S = S.copy()
-        S.sum_duplicates()
-        if zeros := S.nnz - S.count_nonzero():
-            warnings.warn(f"{zeros} edges of weight 0 were left out", stacklevel=3)
-        if loops := np.count_nonzero(S.diagonal()):
-            warnings.warn(f"{loops} self-loops were left out", stacklevel=3)
-            S = sparse.csr_array(S - sparse.diags(S.diagonal(), format="csr"))
-        S.eliminate_zeros()
-        S.sort_indices()
+    try:
+        return _graph_of(S)  # if nothing has to be mended
+    except ValueError:
+        pass
+    S = _mended(S)
     try:
         return _graph_of(S)
     except ValueError:
         if abs(S - S.T).nnz == 0:
             raise
-    warnings.warn("the matrix is not symmetric: max(S, S^T) was taken", stacklevel=3)
+    warnings.warn("the matrix is not symmetric: max(S, S^T) was taken", stacklevel=4)
     S = S.maximum(S.T).tocsr()
     S.sort_indices()
     return _graph_of(S)
 
 
+def _mended(S):
+    """A copy with ascending rows, without loops and zeros."""
+    from scipy import sparse
+    S = S.astype(float)
+    if S.nnz and (not np.isfinite(S.data).all() or S.data.min() < 0):
+        raise ValueError("expected finite weights >= 0")
+    S.sum_duplicates()
+    if zeros := S.nnz - S.count_nonzero():
+        warnings.warn(f"{zeros} edges of weight 0 were left out", stacklevel=5)
+    if loops := np.count_nonzero(S.diagonal()):
+        warnings.warn(f"{loops} self-loops were left out", stacklevel=5)
+        S = sparse.csr_array(S - sparse.diags(S.diagonal(), format="csr"))
+    S.eliminate_zeros()
+    S.sort_indices()
+    return S
+
+
 def _graph_of(S):
-    data = None if (S.data == 1).all() else S.data
-    return _querent.Graph.from_csr(S.indptr, S.indices.view(np.uint32) if S.indices.dtype == np.int32 else S.indices,
-                                   data)
+    return _querent.Graph.from_csr(S.indptr, S.indices, S.data)
 
 
 def _from_networkx(G):

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import _querent
+from ._adapters import adapted, OneByOne
 from ._rows import as_rows
-from .learners import _SPECS
+from .online import OnlineClassifier
+from .rules import QueryRule, named
 
 
 @dataclass(frozen=True)
@@ -55,25 +57,51 @@ class Play:
         return self.queries / len(self.order) if len(self.order) else 0.0
 
     def frame(self):
-        """A pandas frame, a line a round."""
+        """A pandas frame, a line a round.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns row, predicted, label, margin, probability, asked.
+        """
         import pandas as pd
         return pd.DataFrame({"row": self.order, "predicted": self.predicted, "label": self.label,
                              "margin": self.margin, "probability": self.probability, "asked": self.asked})
 
     def plot(self, ax=None):
-        """Error rate and share of labels asked against rounds, on Matplotlib axes."""
+        """Error rate and share of labels asked against rounds.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            None: the current ones.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
         import matplotlib.pyplot as plt
         ax = plt.gca() if ax is None else ax
         t = np.arange(1, len(self.order) + 1)
-        ax.plot(t, np.cumsum(self.predicted != self.label) / t, color="#0072B2", label="error rate")
+        wrong = (self.predicted != self.label) & (self.label != None)  # noqa: E711
+        ax.plot(t, np.cumsum(wrong) / t, color="#0072B2", label="error rate")
         ax.plot(t, np.cumsum(self.asked) / t, color="#D55E00", linestyle="--", label="share of labels asked")
         ax.set_xlabel("rounds")
         ax.set_ylim(bottom=0)
         ax.legend(frameon=False)
         return ax
 
+    def __repr__(self):
+        return (f"Play: {len(self.order)} rounds, {self.mistakes} mistakes ({self.error_rate:.3f}), "
+                f"{self.queries} labels asked ({self.query_rate:.3f})")
 
-def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, run=0, encoding="one-hot"):
+    def _repr_html_(self):
+        return (f"<table><tr><th>rounds</th><th>mistakes</th><th>labels asked</th></tr><tr><td>{len(self.order)}</td>"
+                f"<td>{self.mistakes} ({self.error_rate:.3f})</td><td>{self.queries} ({self.query_rate:.3f})</td></tr></table>")
+
+
+def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, run=0, encoding="one-hot",
+         classes=None):
     """One pass over the rows, each predicted before its label may be asked for.
 
     Parameters
@@ -81,80 +109,125 @@ def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, ru
     X : array or sparse matrix of shape (n, d)
     y : array of shape (n,), or a callable
         Labels, or who knows them: ``y(i)`` gives the label of row i and is called only where it is asked for.
-    learner : str or object
-        A name of the catalogue, or an object with ``predict_one(x)`` and ``learn_one(x, y)``.
-    query : str or callable
+    learner : str, estimator, object or callable
+        A name of the catalogue or one of its classifiers (its parameters are taken, it stays as it is); an object with
+        ``predict_one(x)`` and ``learn_one(x, y)``, or ``predict(X)`` and ``partial_fit(X, y, classes)``; or a callable
+        that predicts as ``f(x)`` and learns as ``f(x, y)``. A prediction is a class or a `Prediction`.
+    query : str, QueryRule or callable
         A query rule ("": the learner's own), or ``query(x, prediction)`` that gives the probability of asking.
     params : dict, optional
         Of learner and rule, by name.
     order : {"random", "file"} or array of int
         "random" is the order of the program's run `run` with this seed.
+    seed, run : int
+        Of what is drawn.
+    encoding : {"one-hot", "margin"}
+        Of labels, for the learners by least squares.
+    classes : sequence, optional
+        All labels there may be: where `y` is a callable, and the learner has to know them.
 
     Returns
     -------
     Play
+        By names it has the numbers of ``querent run`` with the same seed, to the last bit.
     """
-    n = X.shape[0]
+    rows = as_rows(X)
     if isinstance(order, str):
         if order not in ("random", "file"):
             raise ValueError(f"order: expected 'random', 'file' or an array, found {order!r}")
-        order = _querent.random_order(n, seed, run) if order == "random" else np.arange(n, dtype=np.uint32)
+        order = _querent.random_order(len(rows), seed, run) if order == "random" else np.arange(len(rows))
     order = np.asarray(order, dtype=np.uint32)
-    if isinstance(learner, str) and (isinstance(query, str)) and not callable(y):
-        classes, labels = np.unique(np.asarray(y), return_inverse=True)
-        if len(classes) < 2:
-            raise ValueError("y has one class only")
-        model = _querent.Learner(learner, query, {k: float(v) for k, v in (params or {}).items()}, X.shape[1],
-                                 len(classes), encoding, len(order), seed, run)
-        said = model.play(as_rows(X), labels.astype(np.int32), order)
-        return Play(order, classes[said["predicted"]], classes[labels][order], said["margin"], said["probability"],
-                    said["asked"].astype(bool), classes)
-    return _play_by_callables(X, y, learner, query, params, order, seed)
-
-
-def _play_by_callables(X, y, learner, query, params, order, seed):
+    if isinstance(learner, OnlineClassifier):
+        params = {**learner._learner_params(), **(params or {})}
+        encoding, query = learner.encoding, query or learner.query
+        learner = learner._learner_name()
+    known, labels = _classes_of(y, classes, isinstance(learner, str))
     if isinstance(learner, str):
-        if learner not in _SPECS:
-            raise ValueError(f"no learner {learner!r}")
-        if callable(y):
-            raise ValueError("a learner by name must know the classes: give an object that learns, or all labels as y")
-        from .learners import learner as make
-        learner = _OneByOne(make(learner, **(params or {})), np.unique(np.asarray(y)))
-    if not callable(query):
-        raise ValueError("with a learner of your own, query is a callable (x, prediction) -> probability")
-    oracle = y if callable(y) else (lambda i: y[i])
+        text, values = ("", dict(params or {})) if callable(query) and not isinstance(query, QueryRule) else named(query, params)
+        model = _querent.Learner(learner, text, {k: float(v) for k, v in values.items()}, rows.dim, len(known), encoding,
+                                 len(order), seed, run)
+        if isinstance(query, (str, QueryRule)):
+            return _by_names(model, rows, y, known, labels, order)
+        learner = OneByOne(model, X, rows, known)
+    else:
+        learner = adapted(learner, X, known)
+    return _by_callables(learner, rows, y, _rule(query, params, rows, known, len(order)), order, seed)
+
+
+def _classes_of(y, classes, needed):
+    """(classes, indices of the labels): None where they are not known."""
+    if callable(y):
+        if classes is None and needed:
+            raise ValueError("with a callable as y, a learner by name must be told the classes: classes=[...]")
+        return None if classes is None else np.unique(np.asarray(classes)), None
+    labels = np.asarray(y)
+    known = np.unique(labels if classes is None else np.asarray(classes))
+    if len(known) < 2 and needed:
+        raise ValueError("y has one class only")
+    at = np.searchsorted(known, labels)
+    at[at == len(known)] = 0
+    if not np.array_equal(known[at], labels):
+        raise ValueError("y has a class that is not in classes")
+    return known, at.astype(np.int32)
+
+
+def _by_names(model, rows, y, known, labels, order):
+    if labels is not None:
+        said, truth = model.play(rows, labels, order), known[labels][order]
+    else:
+        index = {label: k for k, label in enumerate(known.tolist())}
+
+        def ask(i):
+            label = y(i)
+            if label not in index:
+                raise ValueError(f"y({i}) gave {label!r}, which is not in classes")
+            return index[label]
+
+        said = model.play_asking(rows, ask, order)
+        truth = np.array([*known.tolist(), None], dtype=object)[said["label"]]
+    return Play(order, known[said["predicted"]], truth, said["margin"], said["probability"], said["asked"].astype(bool),
+                known)
+
+
+def _rule(query, params, rows, known, rounds):
+    """The rule as a callable of (x, prediction)."""
+    if callable(query) and not isinstance(query, QueryRule):
+        return query, None
+    text, values = named(query, params)
+    if not text:
+        raise ValueError("a learner of your own has no query rule: give query, a name, a QueryRule or a callable")
+    rule = QueryRule(text, **values).bind(rows.dim, 2 if known is None else len(known), rounds)
+    return (lambda x, prediction: rule(prediction)), rule
+
+
+def _by_callables(learner, rows, y, rule, order, seed):
+    query, adapts = rule
+    labels = None if callable(y) else np.asarray(y)
     draw = np.random.default_rng(seed)
-    rows = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
-    predicted, label, probability, asked = [], [], [], []
-    for i in order:
-        x = rows[[i]] if hasattr(rows, "tocsr") else rows[i]
-        said = learner.predict_one(x)
+    predicted, label, margin, probability, asked = [], [], [], [], []
+    for i in map(int, order):
+        x, said = learner.predict(i)
         p = float(query(x, said))
         if not 0 <= p <= 1:
             raise ValueError(f"query gave {p}, which is not a probability")
         ask = p >= 1 or (p > 0 and draw.random() < p)
-        truth = oracle(int(i)) if ask or not callable(y) else None
+        truth = labels[i] if labels is not None else y(i) if ask else None
         if ask:
-            learner.learn_one(x, truth)
-        predicted.append(said)
+            learner.learn(i, x, truth)
+        if adapts is not None:
+            adapts.observe(said, ask, ask and said.label != truth)
+        predicted.append(said.label)
         label.append(truth)
+        margin.append(said.margin)
         probability.append(p)
         asked.append(ask)
-    return Play(order, np.array(predicted, dtype=object), np.array(label, dtype=object), np.zeros(len(order)),
-                np.array(probability), np.array(asked, dtype=bool),
-                np.array(sorted({c for c in label if c is not None}, key=str), dtype=object))
+    classes = sorted({c for c in label if c is not None}, key=str)
+    return Play(order, _objects(predicted), _objects(label), np.array(margin), np.array(probability),
+                np.array(asked, dtype=bool), _objects(classes))
 
 
-class _OneByOne:
-    """A classifier of the catalogue that is told its classes beforehand."""
-
-    def __init__(self, model, classes):
-        self.model, self.classes = model, classes
-
-    def learn_one(self, x, y):
-        self.model.partial_fit(np.atleast_2d(x), [y], self.classes)
-
-    def predict_one(self, x):
-        if not hasattr(self.model, "_model"):
-            return self.classes[0]
-        return self.model.predict(np.atleast_2d(x))[0]
+def _objects(values):
+    """One object an element, whatever the values are."""
+    result = np.empty(len(values), dtype=object)
+    result[:] = values
+    return result

@@ -51,8 +51,45 @@ def label_spreading(G, y, alpha=0.8):
 
 
 def spread_scores(G, Y, alpha=0.8):
-    """(1 - a)(I - a S)^-1 Y of scores Y, n x K."""
+    """Spreads scores over a graph: (1 - a)(I - a S)^-1 Y.
+
+    Parameters
+    ----------
+    G : a graph, see `as_graph`
+    Y : array of shape (n, K)
+    alpha : float in (0, 1)
+
+    Returns
+    -------
+    ndarray of shape (n, K)
+    """
     return _querent.spread_scores(as_graph(G).graph, np.asarray(Y, dtype=float), float(alpha))
+
+
+def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
+    """Where random walks from every node end among the labelled nodes; what is too far away is not followed.
+
+    Parameters
+    ----------
+    G : a graph, see `as_graph`
+    nodes, labels : sequences of equal length
+        Indices of labelled nodes, and of their classes.
+    n_classes : int, optional
+        K >= 2; None: one more than the largest label.
+    alpha : float in (0, 1)
+        The probability that a walk goes on.
+    epsilon : float > 0
+        What is not followed, in units of a node's degree over the mean degree.
+
+    Returns
+    -------
+    ndarray of shape (n, n_classes)
+        Probabilities, too small by what was not followed.
+    """
+    labels = np.asarray(labels, dtype=np.int32)
+    K = max(2, int(labels.max(initial=-1)) + 1) if n_classes is None else int(n_classes)
+    return _querent.walk_scores(as_graph(G).graph, np.asarray(nodes, dtype=np.uint32), labels, K, float(alpha),
+                                float(epsilon))
 
 
 def correct_and_smooth(G, Z, nodes, labels):
@@ -77,9 +114,24 @@ def correct_and_smooth(G, Z, nodes, labels):
 def propagated_features(G, X, n_components=100, steps=2, tf_idf=True, n_jobs=1):
     """Rows from what is written on the nodes: TF-IDF, averaged over the graph, reduced.
 
-    X : array or sparse matrix of shape (n_nodes, n_words), for instance counts of words.
+    Parameters
+    ----------
+    G : a graph, see `as_graph`
+    X : array or sparse matrix of shape (n_nodes, n_words)
+        For instance counts of words.
+    n_components : int, default=100
+        Columns of the result; fewer if X has a smaller rank.
+    steps : int, default=2
+        Times that a node's features are averaged with its neighbours'.
+    tf_idf : bool, default=True
+        Weigh a word by its rarity.
+    n_jobs : int, default=1
+        Threads; the result does not depend on them.
 
-    Returns an ndarray of shape (n_nodes, n_components) with rows of length 1 (0 where there is nothing).
+    Returns
+    -------
+    ndarray of shape (n_nodes, n_components)
+        Rows of length 1; 0 where there is nothing.
     """
     return _querent.propagate_features(as_graph(G).graph, as_rows(X, sparse=True), int(n_components), int(steps),
                                        bool(tf_idf), int(n_jobs))

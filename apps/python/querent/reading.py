@@ -52,24 +52,62 @@ def _names_of(labels, classes):
     return np.array([*classes, None], dtype=object)[labels]
 
 
-def read_graph(edges, labels=None, features=None, largest_component=True, lenient=False):
+def read_graph(edges, labels=None, features=None, largest_component=True, lenient=False, nodes_from_labels=False,
+               label_sets=False, duplicates="equal"):
     """Reads a graph: an edge list, GML, GraphML, Matrix Market, .npz, LINQS, ..., compressed or not.
 
-    Raises DataError with file, line and column; OSError.
+    Parameters
+    ----------
+    edges, labels, features : str or os.PathLike
+        Files; GML, GraphML and .npz bring their labels. Features are svmlight rows, in the order of the label file.
+    largest_component : bool, default=True
+        Keep the largest connected component only.
+    lenient : bool, default=False
+        Leave out and count what strict reading refuses.
+    nodes_from_labels : bool, default=False
+        A node that only the label file names is an isolated node, not an error.
+    label_sets : bool, default=False
+        The label file gives sets of labels ("DM,IR").
+    duplicates : {"equal", "sum", "max", "first", "error"}
+        What two records of one edge become; "equal": merged when their weights agree.
+
+    Returns
+    -------
+    GraphFile
+
+    Raises
+    ------
+    DataError
+        With file, line and column.
+    OSError
     """
-    said = _querent.read_graph(edges, labels, features, largest_component, lenient)
+    said = _querent.read_graph(edges, labels, features, largest_component, lenient, nodes_from_labels, label_sets,
+                               duplicates)
     return GraphFile(NamedGraph(said["graph"], said["names"]), _names_of(said["labels"], said["classes"]),
                      said["classes"], None if said["features"] is None else _csr(said["features"]), said["report"])
 
 
-def read_rows(path, label_column=""):
+def read_rows(path, label_column="", labels=None):
     """Reads rows: svmlight, CSV, ARFF, IDX, .npy, .npz, compressed or not.
 
-    Raises DataError with file, line and column; OSError.
+    Parameters
+    ----------
+    path : str or os.PathLike
+    label_column : str, default=""
+        Of CSV and ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one.
+    labels : str or os.PathLike, optional
+        Of IDX and .npy: the file of the labels; None: the one whose name tells so.
+
+    Returns
+    -------
+    RowsFile
+
+    Raises
+    ------
+    DataError
+        With file, line and column.
+    OSError
     """
-    said = _querent.read_rows(path, label_column)
-    if said["sparse"]:
-        X = _csr(said)
-    else:
-        X = said["data"].reshape(-1, said["dim"])
+    said = _querent.read_rows(path, label_column, labels)
+    X = _csr(said) if said["sparse"] else said["data"].reshape(-1, said["dim"])
     return RowsFile(X, _names_of(said["labels"], said["classes"]), said["classes"], said["feature_names"])

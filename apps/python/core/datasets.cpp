@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data sets that the program knows by name.
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <querent/datasets/catalogue.hpp>
+#include <querent/datasets/locate.hpp>
+
+#include "arrays.hpp"
+
+namespace querent::python {
+
+namespace {
+
+py::dict described(const DatasetInfo& dataset) {
+  py::dict one;
+  one["name"] = dataset.name;
+  one["kind"] = std::string(to_string(dataset.kind));
+  one["title"] = dataset.title;
+  one["licence"] = dataset.licence;
+  one["homepage"] = dataset.homepage;
+  one["note"] = dataset.note;
+  one["embedded"] = dataset.embedded;
+  one["rows"] = dataset.facts.nodes;
+  one["edges"] = dataset.facts.edges;
+  one["classes"] = dataset.facts.classes;
+  one["features"] = dataset.facts.features;
+  return one;
+}
+
+py::list all() {
+  py::list result;
+  for (const DatasetInfo& dataset : catalogue()) result.append(described(dataset));
+  return result;
+}
+
+py::dict find(const std::string& name, bool allow_network) {
+  const DatasetInfo dataset = find_dataset(name);
+  LocatedDataset located;
+  {
+    const py::gil_scoped_release release;
+    located = locate(dataset, {.progress = [](const FetchProgress&) { return go_on(); }, .allow_network = allow_network});
+  }
+  py::dict result = described(dataset);
+  py::dict files, options;
+  for (const LocalFile& file : located.files) files[py::str(std::string(to_string(file.role)))] = file.path;
+  for (const auto& [key, value] : dataset.read_options) options[py::str(key)] = value;
+  result["files"] = files;
+  result["options"] = options;
+  result["notes"] = located.notes;
+  return result;
+}
+
+}  // namespace
+
+void add_datasets(py::module_& module) {
+  module.def("datasets", &all, "What is known of every data set.");
+  module.def("locate", &find, py::arg("name"), py::arg("allow_network") = true,
+             "The files of a data set, fetched where they are not here.");
+}
+
+}  // namespace querent::python

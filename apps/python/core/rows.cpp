@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rows.hpp"
+
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+namespace querent::python {
+
+namespace {
+
+[[noreturn]] void refuse(std::size_t i, const char* what) {
+  throw std::invalid_argument("Input X: row " + std::to_string(i) + ": " + what);
+}
+
+// Whether all are finite: no exponent is all ones.
+bool finite(std::span<const double> values) {
+  constexpr std::uint64_t kExponent = 0x7FF0000000000000U;
+  std::uint64_t bad = 0;
+  for (const double v : values) bad |= (std::bit_cast<std::uint64_t>(v) & kExponent) == kExponent;
+  return bad == 0;
+}
+
+template <class From, class To>
+void turn(const void* from, std::size_t begin, std::size_t count, std::vector<To>& to) {
+  to.resize(count);
+  const auto* values = static_cast<const From*>(from) + begin;
+  for (std::size_t k = 0; k < count; ++k) to[k] = static_cast<To>(values[k]);
+}
+
+// Any array of numbers as one that is read in place.
+py::array readable(py::array array) {
+  const char kind = array.dtype().kind();
+  const auto size = array.itemsize();
+  const bool known = (kind == 'f' && (size == 8 || size == 4)) || kind == 'b' || ((kind == 'i' || kind == 'u') && size == 1);
+  const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+  const bool packed = aligned && array.ndim() > 0 && array.strides(array.ndim() - 1) == size &&
+                      array.dtype().attr("isnative").cast<bool>();
+  if (known && packed) return array;
+  return Array<double>(std::move(array));
+}
+
+py::array whole_numbers(const py::array& array) {
+  const char kind = array.dtype().kind();
+  const bool known = (kind == 'i' || kind == 'u') && (array.itemsize() == 4 || array.itemsize() == 8);
+  const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+  const bool packed = array.ndim() == 1 && (array.size() < 2 || array.strides(0) == array.itemsize());
+  if (known && aligned && packed && array.dtype().attr("isnative").cast<bool>()) return array;
+  return Array<std::int64_t>(array);
+}
+
+}  // namespace
+
+Rows::Rows(py::array dense) {
+  if (dense.ndim() != 2) throw std::invalid_argument("expected an n x d array of rows");
+  py::array kept = readable(std::move(dense));
+  type_ = kept.dtype().kind() != 'f' ? Type::kByte : kept.itemsize() == 4 ? Type::kFloat : Type::kDouble;
+  signed_ = kept.dtype().kind() == 'i';
+  n_ = static_cast<std::size_t>(kept.shape(0));
+  dim_ = static_cast<std::size_t>(kept.shape(1));
+  if (n_ > 1 && kept.strides(0) < 0) kept = Array<double>(std::move(kept)), type_ = Type::kDouble;
+  stride_ = static_cast<std::size_t>(kept.strides(0));
+  value_ = static_cast<const char*>(kept.data());
+  kept_[0] = std::move(kept);
+}
+
+Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size_t dim) : sparse_(true), dim_(dim) {
+  const auto need = [](bool condition, const char* what) {
+    if (!condition) throw std::invalid_argument(std::string("CSR rows: ") + what);
+  };
+  const py::array places = whole_numbers(offsets);
+  index = whole_numbers(index);
+  value = readable(std::move(value));
+  need(places.size() > 0 && index.size() == value.size() && value.ndim() == 1,
+       "indptr must begin with 0, indices and data be equally long");
+  need(dim <= std::uint64_t{1} << 32, "at most 2^32 columns");
+  n_ = static_cast<std::size_t>(places.size()) - 1;
+  long_offsets_ = places.itemsize() == 8;
+  long_index_ = index.itemsize() == 8;
+  type_ = value.dtype().kind() != 'f' ? Type::kByte : value.itemsize() == 4 ? Type::kFloat : Type::kDouble;
+  signed_ = value.dtype().kind() == 'i';
+  offsets_ = places.data();
+  index_ = index.data();
+  value_ = static_cast<const char*>(value.data());
+  need(offset(0) == 0, "indptr must begin with 0");
+  bool ascend = true;
+  for (std::size_t i = 0; i < n_; ++i) ascend &= offset(i) <= offset(i + 1);
+  need(ascend, "indptr must not decrease");
+  need(offset(n_) == static_cast<std::size_t>(index.size()), "indptr must end with the number of entries");
+  kept_[0] = places;
+  kept_[1] = std::move(index);
+  kept_[2] = std::move(value);
+}
+
+std::size_t Rows::entries() const { return sparse_ ? offset(n_) : n_ * dim_; }
+
+DenseRow Rows::dense(std::size_t i, RowRoom& room) const {
+  const char* begin = value_ + i * stride_;
+  std::span<const double> values;
+  if (type_ == Type::kDouble) {
+    values = {reinterpret_cast<const double*>(begin), dim_};
+  } else {
+    if (type_ == Type::kFloat) {
+      turn<float>(begin, 0, dim_, room.value);
+    } else if (signed_) {
+      turn<std::int8_t>(begin, 0, dim_, room.value);
+    } else {
+      turn<std::uint8_t>(begin, 0, dim_, room.value);
+    }
+    values = room.value;
+  }
+  if (!finite(values)) refuse(i, "contains NaN or infinity");
+  return {values};
+}
+
+SparseRow Rows::row(std::size_t i, RowRoom& room) const {
+  const std::size_t begin = offset(i), count = offset(i + 1) - begin;
+  if (count == 0) return {};
+  std::span<const std::uint32_t> index;
+  if (long_index_) {
+    const auto* places = static_cast<const std::uint64_t*>(index_) + begin;
+    if (places[count - 1] >= dim_) refuse(i, "an index lies beyond the columns");
+    turn<std::uint64_t>(index_, begin, count, room.index);
+    std::uint64_t all = 0;
+    for (std::size_t k = 0; k < count; ++k) all |= places[k];
+    if (all >> 32 != 0) refuse(i, "indices must ascend and not be negative");
+    index = room.index;
+  } else {
+    index = {static_cast<const std::uint32_t*>(index_) + begin, count};
+    if (index.back() >= dim_) refuse(i, "an index lies beyond the columns");
+  }
+  bool ascend = true;
+  for (std::size_t k = 1; k < count; ++k) ascend &= index[k - 1] < index[k];
+  if (!ascend) refuse(i, "indices must ascend and not be negative");
+  std::span<const double> values;
+  switch (type_) {
+    case Type::kDouble: values = {reinterpret_cast<const double*>(value_) + begin, count}; break;
+    case Type::kFloat: turn<float>(value_, begin, count, room.value); break;
+    case Type::kByte:
+      if (signed_) {
+        turn<std::int8_t>(value_, begin, count, room.value);
+      } else {
+        turn<std::uint8_t>(value_, begin, count, room.value);
+      }
+      break;
+  }
+  if (type_ != Type::kDouble) values = room.value;
+  if (type_ != Type::kByte && !finite(values)) refuse(i, "contains NaN or infinity");
+  return {index, values};
+}
+
+void Rows::check() const {
+  for_each([](std::size_t, const auto&) {});
+}
+
+void add_rows(py::module_& module) {
+  py::class_<Rows>(module, "Rows", "Rows that NumPy holds: n x d, or CSR; looked at in place.")
+      .def(py::init<py::array>(), py::arg("dense"))
+      .def(py::init<const py::array&, py::array, py::array, std::size_t>(), py::arg("indptr"), py::arg("indices"),
+           py::arg("data"), py::arg("dim"))
+      .def("__len__", &Rows::size)
+      .def("check", &Rows::check, py::call_guard<py::gil_scoped_release>())
+      .def_property_readonly("sparse", &Rows::sparse)
+      .def_property_readonly("dim", &Rows::dim);
+}
+
+}  // namespace querent::python

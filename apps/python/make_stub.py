@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""querent/learners.pyi from the catalogue: PYTHONPATH=build/dev/python python3 apps/python/make_stub.py > apps/python/querent/learners.pyi"""
+import inspect
+import sys
+
+sys.path.pop(0)  # the package beside this file has no core
+
+from querent import learners  # noqa: E402
+
+print("# Made by apps/python/make_stub.py from the catalogue.\nfrom typing import Any\nfrom .online import OnlineClassifier\nfrom .rules import QueryRule\n")
+print("def learner_names() -> list[str]: ...\ndef learner(name: str, **params: Any) -> OnlineClassifier: ...\n")
+for name, kind in learners._CLASSES.items():
+    given = [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
+    said = ", ".join(f"{p.name}: {'str | QueryRule' if p.name == 'query' else type(p.default).__name__} = {p.default!r}" for p in given)
+    print(f"class {name}(OnlineClassifier):")
+    own = [p for p in given if p.name not in ("query", "passes", "encoding", "random_state")]
+    for p in own:
+        print(f"    {p.name}: {type(p.default).__name__}")
+    print(f"    def __init__(self, *, {said}) -> None: ...")

@@ -1,0 +1,40 @@
+import os
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Literal
+from numpy.typing import ArrayLike, NDArray
+from ._base import BaseEstimator, ClassifierMixin
+from .rules import QueryRule
+from .session import GraphSession, Question, RowSession
+
+class GraphClassifier(ClassifierMixin, BaseEstimator):
+    budget: int | None
+    n_components: int
+    laplacian: Literal["normalized", "combinatorial"]
+    tolerance: float
+    stop_at_error: float
+    checks: float
+    random_state: int
+    n_jobs: int
+    order: Literal["pool", "stream"]
+    learner: str
+    query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike]
+    params: dict[str, float] | None
+    class_shares: Sequence[float] | None
+    def __init__(self, budget: int | None = None, n_components: int = 100,
+                 laplacian: Literal["normalized", "combinatorial"] = "normalized", tolerance: float = 1e-4,
+                 stop_at_error: float = 0.0, checks: float = 0.1, random_state: int = 0, n_jobs: int = 1,
+                 order: Literal["pool", "stream"] = "pool", learner: str = "auto",
+                 query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike] = "",
+                 params: dict[str, float] | None = None, class_shares: Sequence[float] | None = None) -> None: ...
+    def session(self, G: Any, classes: Sequence[Hashable] = (), words: Any = None) -> GraphSession: ...
+    def row_session(self, X: Any, classes: Sequence[Hashable] = ()) -> RowSession: ...
+    def fit(self, G: Any, y: Sequence[Any] | ArrayLike, words: Any = None) -> GraphClassifier: ...
+    def predict(self, nodes: Sequence[Hashable] | None = None) -> NDArray[Any]: ...
+    def predict_proba(self, nodes: Sequence[Hashable] | None = None) -> NDArray[Any]: ...
+    def ask(self) -> Question | None: ...
+    def tell(self, what: Question | Hashable, label: Hashable) -> GraphClassifier: ...
+    def undo(self) -> bool: ...
+    @property
+    def estimate_(self) -> tuple[float, float, float]: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def load(self, path: str | os.PathLike[str]) -> GraphClassifier: ...

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data sets that the program knows by name: embedded, in the cache, on the mirror, at their public address."""
+
+import os
+import pathlib
+
+from . import _querent
+from .reading import read_graph, read_rows
+
+
+def names(kind=None):
+    """Names of all data sets.
+
+    Parameters
+    ----------
+    kind : {"graph", "vectors"}, optional
+        Of this kind only.
+
+    Returns
+    -------
+    list of str
+    """
+    return [one["name"] for one in _querent.datasets() if kind is None or one["kind"] == kind]
+
+
+def frame():
+    """What is known of every data set: a pandas frame with kind, rows (or nodes), edges, classes, features, licence.
+
+    Returns
+    -------
+    pandas.DataFrame
+    """
+    import pandas as pd
+    return pd.DataFrame(_querent.datasets()).set_index("name")
+
+
+def paths(name, allow_network=True):
+    """The files of a data set, fetched where they are not here; every checksum is compared.
+
+    Parameters
+    ----------
+    name : str
+    allow_network : bool, default=True
+
+    Returns
+    -------
+    dict
+        Role ("edges", "labels", "features", "rows", "row labels") to pathlib.Path.
+    """
+    return _located(name, allow_network)["files"]
+
+
+def load(name, allow_network=True):
+    """Reads a data set as the program does.
+
+    Parameters
+    ----------
+    name : str
+        One of `names()`; ValueError suggests the nearest.
+    allow_network : bool, default=True
+        False: only what is here. OSError where a file cannot be had.
+
+    Returns
+    -------
+    GraphFile or RowsFile
+    """
+    found = _located(name, allow_network)
+    files, options = found["files"], found["options"]
+    if found["kind"] == "graph":
+        return read_graph(files["edges"], files.get("labels"), files.get("features"),
+                          nodes_from_labels=options.get("nodes-from-labels") == "yes",
+                          label_sets=options.get("label-sets") == "yes", duplicates=options.get("duplicates", "equal"))
+    return read_rows(files["rows"], labels=files.get("row labels"))
+
+
+def _located(name, allow_network):
+    beside = pathlib.Path(__file__).resolve().parents[3] / "datasets"  # of a build in the source tree
+    if (beside / "embedded").is_dir():
+        os.environ.setdefault("QUERENT_DATASETS", str(beside))
+    return _querent.locate(name, allow_network)

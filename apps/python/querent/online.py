@@ -1,0 +1,331 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A learner of the catalogue as a classifier in scikit-learn's form, and in river's."""
+
+import copy
+import warnings
+
+import numpy as np
+
+from . import _querent
+from ._base import BaseEstimator, ClassifierMixin, not_fitted
+from ._rows import as_rows
+from .rules import named
+
+
+class OnlineClassifier(ClassifierMixin, BaseEstimator):
+    """A learner by name, one row at a time.
+
+    Parameters
+    ----------
+    learner : str, default="PA-I"
+        A name of `learner_names()`.
+    query : str or QueryRule, default=""
+        The query rule of `ask` and `play`: empty is the learner's own, or "random:0.1" and the like, or a QueryRule.
+    params : dict, optional
+        Values of the learner's and the rule's parameters by name.
+    passes : int, default=1
+        How often `fit` goes over the rows, in their order.
+    encoding : {"one-hot", "margin"}
+        Of labels, for the learners by least squares.
+    random_state : int, default=0
+        Seed of what is drawn.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+    n_features_in_ : int
+    """
+
+    def __init__(self, learner="PA-I", query="", params=None, passes=1, encoding="one-hot", random_state=0):
+        self.learner = learner
+        self.query = query
+        self.params = params
+        self.passes = passes
+        self.encoding = encoding
+        self.random_state = random_state
+
+    def _learner_name(self):
+        return self.learner
+
+    def _learner_params(self):
+        return {key: float(value) for key, value in (self.params or {}).items()}
+
+    # -- scikit-learn ---------------------------------------------------------------------------
+
+    def fit(self, X, y):
+        """Learns every row and its label, from nothing.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or frame of shape (n, d)
+            Doubles, floats or booleans in CSR or by rows are not copied.
+        y : array of shape (n,)
+
+        Returns
+        -------
+        OnlineClassifier
+            Itself.
+        """
+        X, y = self._check(X, y, reset=True, supervised=True)
+        if hasattr(self, "_model"):
+            del self._model
+        self._begin(np.unique(y))
+        rows, labels = as_rows(X), self._indices(y)
+        for _ in range(int(self.passes)):
+            self._model.learn(rows, labels)
+        self.n_iter_ = int(self.passes)
+        return self
+
+    def partial_fit(self, X, y, classes=None):
+        """Learns these rows, too. A row that is refused, or Ctrl-C, leaves the model as it was.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+        y : array of shape (n,)
+        classes : sequence, optional
+            All that will come; needed at the first call.
+
+        Returns
+        -------
+        OnlineClassifier
+            Itself.
+        """
+        first = not hasattr(self, "_model")
+        X, y = self._check(X, y, reset=first, supervised=True)
+        if first:
+            if classes is None:
+                raise ValueError("classes must be passed on the first call to partial_fit.")
+            self._begin(np.unique(classes))
+        self._model.learn(as_rows(X), self._indices(y))
+        return self
+
+    def predict(self, X):
+        """Class of each row.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,)
+        """
+        said = self._said(X)
+        return self.classes_[said["predicted"]]
+
+    @property
+    def decision_function(self):
+        """Signed margin of each row, positive for the second class; where there are two classes only."""
+        if len(getattr(self, "classes_", ())) > 2:
+            raise AttributeError("decision_function is of two classes; margin() is of any number")
+        return self._signed_margin
+
+    def _signed_margin(self, X):
+        said = self._said(X)
+        return np.where(said["predicted"] == 1, said["margin"], -said["margin"])
+
+    def margin(self, X):
+        """By how much the score of the class leads that of the second best.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,), >= 0
+        """
+        return self._said(X)["margin"]
+
+    def uncertainty(self, X):
+        """r_t = x^T A^-1 x of second-order learners, 0 of others.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,), >= 0
+        """
+        return self._said(X)["uncertainty"]
+
+    # -- asking ---------------------------------------------------------------------------------
+
+    def ask(self, X):
+        """The probability with which the query rule asks for the label of each row.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,), in [0, 1]
+        """
+        return self._said(X)["probability"]
+
+    # -- river ----------------------------------------------------------------------------------
+
+    def learn_one(self, x, y, classes=None):
+        """Learns one row, as river spells it.
+
+        Parameters
+        ----------
+        x : sequence of d numbers
+        y : class
+        classes : sequence, optional
+            All that will come; needed at the first call.
+
+        Returns
+        -------
+        OnlineClassifier
+            Itself.
+        """
+        return self.partial_fit(np.asarray(x, dtype=float)[None, :], [y], classes)
+
+    def predict_one(self, x):
+        """Class of one row.
+
+        Parameters
+        ----------
+        x : sequence of d numbers
+
+        Returns
+        -------
+        class
+        """
+        return self.predict(np.asarray(x, dtype=float)[None, :])[0]
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _begin(self, classes):
+        self.classes_ = classes
+        if len(classes) < 2:
+            raise ValueError(f"Classifier can't train when only one class is present: {list(classes)}")
+        if len(classes) > 2 and self._two_classes_only():
+            raise ValueError("Only binary classification is supported. The type of the target is multiclass: "
+                             f"{len(classes)} classes")
+        self._model = self._fresh()
+
+    def _fresh(self):
+        seed = self.random_state if isinstance(self.random_state, (int, np.integer)) else 0
+        query, params = named(self.query, self._learner_params())
+        return _querent.Learner(self._learner_name(), query, {key: float(value) for key, value in params.items()},
+                                self.n_features_in_, len(self.classes_), self.encoding, 0, seed, 0)
+
+    def _indices(self, y):
+        at = np.searchsorted(self.classes_, y)
+        at[at == len(self.classes_)] = 0
+        if not np.array_equal(self.classes_[at], y):
+            raise ValueError("y has a class that is not in classes_")
+        return at.astype(np.int32)
+
+    def _said(self, X):
+        if not hasattr(self, "_model"):
+            raise not_fitted(self)
+        return self._model.predict(as_rows(self._check(X, reset=False)))
+
+    def _check(self, X, y=None, reset=False, supervised=False):
+        self._check_names(X, reset)
+        if supervised and y is None:
+            raise ValueError(f"requires y to be passed, but the target y is None: {type(self).__name__} learns labels")
+        if _plain(X, y, supervised):  # what the library checks itself, while it reads
+            y = np.asarray(y) if supervised else None
+            return self._checked_width(X, y, reset, supervised)
+        try:
+            from sklearn.utils import check_array, check_X_y
+            from sklearn.utils.multiclass import check_classification_targets
+        except ImportError:
+            X = X if hasattr(X, "tocsr") else np.asarray(X, dtype=float)
+            y = None if y is None else np.asarray(y)
+            if X.ndim != 2 or (y is not None and y.shape != (X.shape[0],)):
+                raise ValueError("expected X of shape (n, d) and y of shape (n,)") from None
+        else:
+            if supervised:
+                X, y = check_X_y(X, y, accept_sparse="csr", dtype=[np.float64, np.float32])
+                check_classification_targets(y)
+            else:
+                X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        return self._checked_width(X, y, reset, supervised)
+
+    def _checked_width(self, X, y, reset, supervised):
+        if reset:
+            self.n_features_in_ = X.shape[1]
+        elif X.shape[1] != self.n_features_in_:
+            raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
+                             f"{self.n_features_in_} features as input")
+        return (X, y) if supervised else X
+
+    def _check_names(self, X, reset):
+        names = None
+        if hasattr(X, "columns") and len(X.columns) and all(isinstance(c, str) for c in X.columns):
+            names = np.asarray(X.columns, dtype=object)
+        if reset:
+            self.__dict__.pop("feature_names_in_", None)
+            if names is not None:
+                self.feature_names_in_ = names
+            return
+        known = getattr(self, "feature_names_in_", None)
+        if names is None and known is None:
+            return
+        if known is None:
+            warnings.warn(f"X has feature names, but {type(self).__name__} was fitted without feature names",
+                          stacklevel=4)
+        elif names is None:
+            warnings.warn("X does not have valid feature names, but "
+                          f"{type(self).__name__} was fitted with feature names", stacklevel=4)
+        elif len(names) == len(known) and not np.array_equal(names, known):
+            unseen, missing = sorted(set(names) - set(known)), sorted(set(known) - set(names))
+            words = "The feature names should match those that were passed during fit.\n"
+            if unseen:
+                words += "Feature names unseen at fit time:\n" + "".join(f"- {n}\n" for n in unseen[:5])
+            if missing:
+                words += "Feature names seen at fit time, yet now missing:\n" + "".join(f"- {n}\n" for n in missing[:5])
+            if not unseen and not missing:
+                words += "Feature names must be in the same order as they were in fit.\n"
+            raise ValueError(words)
+
+    def _two_classes_only(self):
+        try:
+            _querent.Learner(self._learner_name(), "", {}, 2, 3)
+        except ValueError:
+            return True
+        return False
+
+    def _more_tags(self):
+        return {"binary_only": self._two_classes_only()}
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "_model")
+
+    def __getstate__(self):
+        state = dict(self.__dict__)
+        if "_model" in state:
+            state["_model"] = state["_model"].to_bytes()
+        return state
+
+    def __setstate__(self, state):
+        model = state.pop("_model", None)
+        self.__dict__.update(state)
+        if model is not None:
+            self._model = self._fresh()
+            self._model.from_bytes(model)
+
+    def __deepcopy__(self, memo):
+        twin = type(self).__new__(type(self))
+        for key, value in self.__dict__.items():
+            twin.__dict__[key] = copy.copy(value) if key == "_model" else copy.deepcopy(value, memo)
+        return twin
+
+
+def _plain(X, y, supervised):
+    """Whether X is rows of numbers, and y an array of labels, of which the library's own checks say all."""
+    if hasattr(X, "tocsr"):
+        rows = getattr(X, "format", "") == "csr" and X.dtype.kind in "fb"
+    else:
+        rows = type(X) is np.ndarray and X.ndim == 2 and X.dtype in (np.float64, np.float32)
+    if not rows or 0 in X.shape:
+        return False
+    return not supervised or (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == X.shape[0])

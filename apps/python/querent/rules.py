@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Query rules: whether the label of a row is worth asking for, given what was said of it."""
+
+import math
+from typing import NamedTuple
+
+from . import _querent
+
+_RULES = {spec["name"]: spec for spec in _querent.query_rules()}
+
+
+class Prediction(NamedTuple):
+    """What a learner says of a row before its label is known, and all that a query rule sees.
+
+    Attributes
+    ----------
+    label : class
+        The class with the highest score.
+    margin : float
+        By how much its score leads that of the second best, >= 0; NaN where the learner does not say.
+    uncertainty : float
+        r = x^T A^-1 x of second-order learners; 0 of others.
+    runner_up : class or None
+        The second best.
+    squared_norm : float
+        x^T x, where a rule needs it.
+    """
+
+    label: object
+    margin: float = math.nan
+    uncertainty: float = 0.0
+    runner_up: object = None
+    squared_norm: float = 0.0
+
+
+def query_rule_names():
+    """Names of all query rules.
+
+    Returns
+    -------
+    list of str
+    """
+    return list(_RULES)
+
+
+class QueryRule:
+    """A query rule of the catalogue: the probability of asking for the label of a row.
+
+    Goes wherever a rule's name goes: ``play(X, y, query=QueryRule("margin", b=0.1))``.
+
+    Parameters
+    ----------
+    name : str
+        One of `query_rule_names()`, or with the value of its first parameter: ``"random:0.1"``.
+    **params : float
+        Values of its parameters by name.
+
+    Examples
+    --------
+    >>> QueryRule("random", p=0.25)(Prediction("yes"))
+    0.25
+    """
+
+    def __init__(self, name, **params):
+        self.name = name
+        self.params = {key: float(value) for key, value in params.items()}
+        self._rule = _querent.Rule(name, self.params)
+
+    def get_params(self, deep=True):
+        """Name and parameters, as they were given.
+
+        Returns
+        -------
+        dict
+        """
+        return {"name": self.name, **self.params}
+
+    def set_params(self, **params):
+        """Changes the name or parameters; what the rule has observed is forgotten.
+
+        Returns
+        -------
+        QueryRule
+            Itself.
+        """
+        self.__init__(**{**self.get_params(), **params})
+        return self
+
+    def bind(self, n_features, n_classes, rounds=0):
+        """A fresh rule for a task, for rules that depend on it.
+
+        Parameters
+        ----------
+        n_features, n_classes : int
+        rounds : int, default=0
+            Expected; 0 where that is not known.
+
+        Returns
+        -------
+        QueryRule
+        """
+        bound = QueryRule(self.name, **self.params)
+        bound._rule = _querent.Rule(self.name, self.params, int(n_features), int(n_classes), int(rounds))
+        return bound
+
+    def __call__(self, prediction):
+        """The probability in [0, 1] of asking, given a Prediction."""
+        if math.isnan(prediction.margin) and self.name.partition(":")[0].lower() not in ("random", "all"):
+            raise ValueError(f"the rule {self.name!r} asks by the margin: predict_one must give "
+                             "querent.Prediction(label, margin)")
+        return self._rule.probability(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm)
+
+    def observe(self, prediction, asked, mistake=False):
+        """Tells a rule that adapts how the round ended.
+
+        Parameters
+        ----------
+        prediction : Prediction
+        asked : bool
+        mistake : bool
+            Whether the label that was asked for is another one than was said.
+        """
+        self._rule.observe(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm, bool(asked),
+                           int(mistake) if asked else -1)
+
+    def __eq__(self, other):
+        return isinstance(other, QueryRule) and self.get_params() == other.get_params()
+
+    def __hash__(self):
+        return hash((self.name, *sorted(self.params.items())))
+
+    def __reduce__(self):
+        return _query_rule, (self.get_params(),)
+
+    def __repr__(self):
+        return f"QueryRule({', '.join([repr(self.name), *(f'{k}={v:g}' for k, v in self.params.items())])})"
+
+
+def _query_rule(params):
+    return QueryRule(**params)
+
+
+def named(query, params=None):
+    """(text, params) of a rule given by name or as a QueryRule."""
+    params = dict(params or {})
+    if isinstance(query, QueryRule):
+        return query.name, {**query.params, **params}
+    return query, params

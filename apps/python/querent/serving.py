@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The labelling page of `querent ask --web`, opened from a session."""
+
+import html
+import json
+import pathlib
+import subprocess
+import tempfile
+import urllib.parse
+import urllib.request
+import weakref
+
+from . import _files, program
+
+
+class Served:
+    """A page on which people label the items of a session: `RowSession.serve`.
+
+    The program `querent ask FOLDER/store --web` runs as a child and ends with this process, with `stop()`, or at the end
+    of a ``with`` block. Nothing is lost by that: every answer is in the store before the page calls it saved.
+
+    Attributes
+    ----------
+    address : str or None
+        Of the page, with its token, on this machine only; None once it is stopped.
+    store : pathlib.Path
+        The folder that ``querent ask`` goes on with.
+    """
+
+    def __init__(self, session, folder, open_browser=False):
+        self._session = session
+        folder = pathlib.Path(folder).absolute()
+        self.store = folder / "store"
+        words = [program.find_program(), "ask", *self._source(folder), "--out", self.store, "--web"]
+        self._errors = tempfile.TemporaryFile()
+        self._child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors, text=True)
+        self._finish = weakref.finalize(self, _end, self._child)
+        self.address = self._child.stdout.readline().strip() or None
+        if self.address is None:
+            self._errors.seek(0)
+            raise program.error_of(self._child.wait(), _last_line(self._errors.read().decode("utf-8", "replace")))
+        if open_browser:
+            import webbrowser
+            webbrowser.open(self.address)
+
+    def sync(self):
+        """Tells the session every label that was given on the page since.
+
+        Returns
+        -------
+        int
+            How many labels the session has learned or corrected.
+        """
+        session, changed = self._session, 0
+        known = {item: k for item, k in session._session.answers}
+        for item, label in self._labels().items():
+            label = self._names.get(label, label)
+            if item not in known or session._labels[known[item]] != label:
+                session._session.answer(item, session._class(label))
+                changed += 1
+        if changed:
+            session.ending = None
+        return changed
+
+    def stop(self):
+        """Ends the page; what was answered stays in the store. `sync` still works."""
+        self._finish()
+        self.address = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.stop()
+
+    def __repr__(self):
+        return f"Served: {self.address}" if self.address else f"Served: stopped; go on with: querent ask {self.store} --web"
+
+    def _repr_html_(self):
+        if not self.address:
+            return f"<code>{html.escape(repr(self))}</code>"
+        address = html.escape(self.address)
+        return f'<a href="{address}" target="_blank" rel="noopener">the labelling page</a>, on this machine only'
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _source(self, folder):
+        """The session's items as files of the folder, and the options that name them."""
+        session, options = self._session, self._session._options
+        if options["order"] != "pool" or options["query"]:
+            raise ValueError("serve: `querent ask` asks from a pool by its own rule: order='pool', query=''")
+        folder.mkdir(parents=True, exist_ok=True)
+        if hasattr(session, "graph_"):
+            source = folder / "graph.mtx"
+            _files.write_graph(source, session.graph_)
+            words = [source, "--component", "all", "--dim", session._dim, "--laplacian", session._laplacian]
+        else:
+            source = folder / "rows.svm"
+            _files.write_rows(source, session._rows)
+            words = [source, "--as", "vectors"]
+        _files.write_table(folder / "names.tsv", ("id", "name"), ((i + 1, name) for i, name in enumerate(session._names)))
+        words += ["--show", folder / "names.tsv"]
+        texts = session._session.classes
+        self._names = dict(zip(texts, session._labels))
+        if any("," in text for text in texts):
+            raise ValueError("serve: a class with a comma in its name cannot be given to `querent ask --classes`")
+        if texts:
+            words += ["--classes", ",".join(texts)]
+        if session._session.answers:
+            _files.write_table(folder / "seeds.tsv", None, ((i + 1, texts[k]) for i, k in session._session.answers))
+            words += ["--seeds", folder / "seeds.tsv"]
+        if options["budget"] is not None:
+            words += ["--budget", options["budget"]]
+        words += ["--checks", options["checks"], "--stop-at-error", options["stop_at_error"], "--seed", options["seed"]]
+        return [str(word) for word in words]
+
+    def _labels(self):
+        """{item: text of its class} of all that people said."""
+        if self.address:
+            place = urllib.parse.urlsplit(self.address)
+            token = urllib.parse.parse_qs(place.query)["token"][0]
+            request = urllib.request.Request(f"http://{place.netloc}/api/answers?most={2**31 - 1}",
+                                             headers={"Authorization": f"Bearer {token}"})
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                said = json.load(answer)["answers"]
+            now = {}
+            for line in said:  # the newest first, each with what is known of its item now; of a class that came, none
+                if line["item"]:
+                    now.setdefault(int(line["item"]) - 1, line["now"])
+            return {item: label for item, label in now.items() if label}
+        with tempfile.TemporaryDirectory() as folder:
+            program.run("ask", self.store, "--export", folder, "--quiet")
+            lines = (pathlib.Path(folder) / "labels.tsv").read_text(encoding="utf-8").splitlines()
+        return {int(item) - 1: label for item, label in (line.split("\t", 1) for line in lines)}
+
+
+def _end(child):
+    if child.poll() is None:
+        child.terminate()
+        try:
+            child.wait(20)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+    if child.stdout:
+        child.stdout.close()
+
+
+def _last_line(text):
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else ""

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`querent sweep` from Python: learners at shares of labels asked, as a frame and a figure."""
+
+import json
+import pathlib
+import tempfile
+from dataclasses import dataclass
+
+from . import _files, program
+from .graphs import as_graph
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What `querent sweep` found.
+
+    Attributes
+    ----------
+    result : dict
+        The program's JSON: "source", "cells", each with "learner", "runs", "mean" and "std".
+    """
+
+    result: dict
+
+    def frame(self):
+        """A cell a line: learner, target_rate, and the mean and spread of error and query rate.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        import pandas as pd
+        return pd.DataFrame([{"learner": cell["name"], "target_rate": cell["target_rate"], "reached": cell["reached"],
+                              **{key: cell["mean"][key] for key in ("error_rate", "query_rate", "queries", "accuracy")},
+                              "error_rate_std": cell["std"]["error_rate"], "query_rate_std": cell["std"]["query_rate"],
+                              "tuning": cell["tuning"]} for cell in self.result["cells"]])
+
+    def runs(self):
+        """A run of a cell a line.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        import pandas as pd
+        return pd.DataFrame([{"learner": cell["name"], "target_rate": cell["target_rate"], **run}
+                             for cell in self.result["cells"] for run in cell["runs"]])
+
+    def plot(self, ax=None):
+        """Error rate against the share of labels asked, a line a learner, with its spread.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            None: the current ones.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        import matplotlib.pyplot as plt
+        ax = plt.gca() if ax is None else ax
+        for name, cells in self.frame().sort_values("query_rate").groupby("learner", sort=False):
+            ax.errorbar(cells["query_rate"], cells["error_rate"], yerr=cells["error_rate_std"], marker="o", capsize=2, label=name)
+        ax.set_xlabel("share of labels asked")
+        ax.set_ylabel("error rate")
+        ax.set_ylim(bottom=0)
+        ax.legend(frameon=False)
+        return ax
+
+    def __repr__(self):
+        learners = list(dict.fromkeys(cell["name"] for cell in self.result["cells"]))
+        return f"Sweep: {len(self.result['cells'])} cells of {', '.join(learners)} on {self.result['source']['name']}"
+
+    def _repr_html_(self):
+        return self.frame().to_html(index=False, float_format="{:.4f}".format)
+
+
+def sweep(source, y=None, learners=("MSG",), rates=(0.05, 0.1, 0.2, 0.35), runs=20, seed=0, n_components=100, out=None,
+          options=()):
+    """Tunes each learner's query parameter to each share of labels asked, and plays it: `querent sweep`.
+
+    Needs the program, see `find_program`.
+
+    Parameters
+    ----------
+    source : str, os.PathLike, graph, or array or sparse matrix of rows
+        A data set's name or a file; or a graph (see `as_graph`), or rows of shape (n, d), with its labels `y`.
+    y : sequence of length n, optional
+        Labels; of a graph's node, None where there is none.
+    learners : sequence of str
+    rates : sequence of float in (0, 1]
+        Target shares of labels asked.
+    runs : int, default=20
+        Random orders.
+    seed : int, default=0
+    n_components : int, default=100
+        Eigenvectors, of a graph.
+    out : str or os.PathLike, optional
+        Keeps all cells there, and goes on with what is there.
+    options : sequence of str
+        More options of `querent sweep`, as at the command line.
+
+    Returns
+    -------
+    Sweep
+        With the program's numbers, to the last bit.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["sweep", *_source_words(source, y, pathlib.Path(folder), n_components)]
+        for learner in [learners] if isinstance(learners, str) else learners:
+            words += ["--learner", learner]
+        words += ["--rates", ",".join(repr(float(rate)) for rate in rates), "--runs", int(runs), "--seed", int(seed), "--json",
+                  "--quiet", *options]
+        if out is not None:
+            words += ["--out", out]
+        return Sweep(json.loads(program.run(*words)))
+
+
+def _source_words(source, y, folder, n_components):
+    if y is None:
+        return [source]
+    sparse_or_array = hasattr(source, "shape") and not hasattr(source, "columns")
+    if sparse_or_array and not (hasattr(source, "tocsr") and source.shape[0] == source.shape[1]):
+        _files.write_rows(folder / "rows.svm", source, list(y))
+        return [folder / "rows.svm"]
+    graph = as_graph(source)
+    if len(y) != graph.num_nodes:
+        raise ValueError(f"expected a label (or None) a node, found {len(y)} for {graph.num_nodes} nodes")
+    _files.write_graph(folder / "graph.mtx", graph)
+    _files.write_table(folder / "labels.tsv", None, ((i + 1, label) for i, label in enumerate(y) if label is not None))
+    return ["--edges", folder / "graph.mtx", "--labels", folder / "labels.tsv", "--dim", int(n_components)]

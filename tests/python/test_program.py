@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the module does by the program: pages and sweeps; and data sets by name."""
+import json
+import subprocess
+import urllib.parse
+import urllib.request
+
+import numpy as np
+import pytest
+
+import querent
+
+
+def post(address, answer):
+    place = urllib.parse.urlsplit(address)
+    token = urllib.parse.parse_qs(place.query)["token"][0]
+    request = urllib.request.Request(f"http://{place.netloc}/api/answer", json.dumps({"by": "me", **answer}).encode(),
+                                     {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
+    return json.load(urllib.request.urlopen(request, timeout=60))
+
+
+def test_a_session_is_served_and_learns_what_people_say(karate, tmp_path, program, monkeypatch):
+    monkeypatch.setenv("QUERENT_PROGRAM", program)
+    session = querent.GraphClassifier(n_components=8, budget=20).session(karate, classes=["a", "b"])
+    session.tell(33, "b")
+    with session.serve(tmp_path / "mine") as served:
+        assert served.address.startswith("http://127.0.0.1:") and served.address in served._repr_html_()
+        assert served.sync() == 0  # the label of 33 is known on the page, too
+        post(served.address, {"item": "1", "answer": "a"})  # node 0: the first of the file
+        post(served.address, {"item": "3", "answer": "c"})
+        assert served.sync() == 2 and list(session.classes_) == ["a", "b", "c"]
+        assert session.predict()[0] == "a" and session.predict()[2] == "c"
+        post(served.address, {"item": "3", "answer": "b"})
+        assert served.sync() == 1 and session.predict()[2] == "b"
+        store = served.store
+    assert served.address is None and served.sync() == 0
+    log = subprocess.run([program, "ask", store, "--log"], capture_output=True, text=True, check=True).stdout
+    said = [json.loads(line) for line in log.splitlines()]
+    assert [(e["item"], e["class"]) for e in said if "item" in e] == [("34", "b"), ("1", "a"), ("3", "c"), ("3", "b")]
+    answers = subprocess.run([program, "ask", store, "--json", "--quiet"], input='{"item":"5","answer":"a"}\n{"quit":true}\n',
+                             capture_output=True, text=True, check=True).stdout
+    assert '"accepted"' in answers
+    assert served.sync() == 1 and session.predict()[4] == "a"  # querent ask shares the store
+    with session.serve(tmp_path / "mine") as again:
+        assert again.sync() == 0
+
+
+def test_without_the_program_it_says_what_to_install(karate, tmp_path, monkeypatch):
+    session = querent.GraphClassifier(n_components=4).session(karate)
+    monkeypatch.setenv("QUERENT_PROGRAM", str(tmp_path / "nothing"))
+    with pytest.raises(querent.ProgramNotFound, match="no program"):
+        session.serve(tmp_path / "mine")
+    monkeypatch.delenv("QUERENT_PROGRAM")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(querent.program, "__file__", str(tmp_path / "a/b/c/program.py"))
+    with pytest.raises(OSError, match="install the Debian package"):
+        session.serve(tmp_path / "mine")
+
+
+def test_a_sweep_is_the_programs_and_a_frame(program, source, monkeypatch, tmp_path):
+    monkeypatch.setenv("QUERENT_PROGRAM", program)
+    found = querent.sweep("karate", learners=["MSG", "RLS-all"], rates=[0.5], runs=2, n_components=8,
+                          options=["--dim", "8", "--no-cache"])
+    said = json.loads(subprocess.run([program, "sweep", "karate", "--learner", "MSG", "--learner", "RLS-all", "--rates", "0.5",
+                                      "--runs", "2", "--dim", "8", "--no-cache", "--json", "--quiet"], capture_output=True,
+                                     text=True, check=True).stdout)
+    frame = found.frame()
+    assert list(frame["error_rate"]) == [cell["mean"]["error_rate"] for cell in said["cells"]]
+    assert len(found.runs()) == 4 and "MSG" in repr(found) and "<table" in found._repr_html_()
+    pytest.importorskip("matplotlib").use("Agg")
+    import matplotlib.pyplot as plt
+    axes = found.plot(plt.figure().gca())
+    assert axes.get_xlabel() == "share of labels asked"
+    data = querent.datasets.load("karate")
+    again = querent.sweep(data.graph, data.labels, learners=["MSG", "RLS-all"], rates=[0.5], runs=2, n_components=8,
+                          options=["--no-cache"]).frame()
+    assert np.allclose(again["query_rate"], frame["query_rate"], atol=0.2)  # other numbers of nodes, so other orders
+    with pytest.raises(ValueError, match="MSG"):
+        querent.sweep("karate", learners=["MSH"])
+    with pytest.raises(ValueError, match="neither a data set nor a file"):
+        querent.sweep(tmp_path / "nothing.tsv")
+
+
+def test_a_sweep_of_rows_in_memory(program, monkeypatch):
+    monkeypatch.setenv("QUERENT_PROGRAM", program)
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 4))
+    frame = querent.sweep(X, np.where(X[:, 0] > 0, "right", "left"), learners="PA-I", rates=[0.5], runs=2).frame()
+    assert list(frame["learner"]) == ["PA-I"] and frame["error_rate"][0] < 0.4
+
+
+def test_data_sets_by_name():
+    assert {"karate", "digits"} <= set(querent.datasets.names())
+    assert set(querent.datasets.names("graph")).isdisjoint(querent.datasets.names("vectors"))
+    karate = querent.datasets.load("karate")
+    assert karate.graph.num_nodes == 34 and karate.graph.num_edges == 78 and len(karate.classes) == 2
+    digits = querent.datasets.load("digits")
+    assert digits.X.shape == (1797, 64) and len(digits.classes) == 10
+    assert querent.datasets.frame().loc["karate", "rows"] == 34
+    assert querent.datasets.paths("karate")["edges"].is_file()
+    with pytest.raises(ValueError, match="karate"):
+        querent.datasets.load("karat")

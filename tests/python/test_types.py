@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The stubs say what is there, and everything public says what it is."""
+import inspect
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import querent
+
+
+SKIP_NUMPY = "[mypy]\nignore_missing_imports = True\n[mypy-numpy.*]\nfollow_imports = skip\n"  # its stubs take a minute, and are not ours
+
+
+def has_mypy():
+    return subprocess.run([sys.executable, "-c", "import mypy.stubtest"], capture_output=True).returncode == 0
+
+
+@pytest.mark.skipif(not has_mypy(), reason="no mypy here")
+def test_stubtest_finds_every_name_and_argument(tmp_path):
+    modules = [path.stem for path in pathlib.Path(querent.__file__).parent.glob("*.pyi") if not path.stem.startswith("_")]
+    (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--concise", "--mypy-config-file", "mypy.ini", "querent",
+                           *(f"querent.{name}" for name in modules)], capture_output=True, text=True,
+                          env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
+    wrong = [line for line in done.stdout.splitlines() if line and "_querent" not in line and " is not present in stub" not in line]
+    assert done.returncode in (0, 1) and not wrong, "\n".join(wrong) + done.stderr
+    private = [line for line in done.stdout.splitlines() if "is not present in stub" in line]
+    assert not [line for line in private if not line.split()[0].rsplit(".", 1)[-1].startswith("_")], private
+
+
+@pytest.mark.skipif(not has_mypy(), reason="no mypy here")
+def test_mypy_knows_a_strangers_types(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import querent\n"
+        "session = querent.GraphClassifier(budget=3).session([[0, 1], [1, 2]])\n"
+        "q = session.ask()\n"
+        "reveal_type(q)\n"
+        "reveal_type(querent.PA_I(C=0.1))\n"
+        "querent.PA_I(D=0.1)\n"
+        "querent.SpectralEmbedding(n_components='ten')\n")
+    (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
+    done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "mine.py"], capture_output=True,
+                          text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
+    said = done.stdout
+    assert "Question, None]" in said and "querent.learners.PA_I" in said, said + done.stderr
+    assert 'mine.py:6: error: Unexpected keyword argument "D"' in said
+    assert "mine.py:7: error" in said and "Found 2 errors" in said
+
+
+def public():
+    for name in querent.__all__:
+        thing = getattr(querent, name)
+        if inspect.isfunction(thing) or inspect.isclass(thing):
+            yield name, thing
+    for name, thing in vars(querent.datasets).items():
+        if inspect.isfunction(thing) and thing.__module__ == "querent.datasets":
+            yield f"datasets.{name}", thing
+
+
+@pytest.mark.parametrize("name, thing", list(public()))
+def test_everything_public_says_what_it_is(name, thing):
+    assert inspect.getdoc(thing), name
+    if inspect.isfunction(thing):
+        text = inspect.getdoc(thing)
+        for parameter in inspect.signature(thing).parameters.values():
+            assert parameter.name in text, f"{name}: {parameter.name}"
+        assert "Returns" in text, name
+    elif inspect.isclass(thing):
+        for member, value in vars(thing).items():
+            if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, property)):
+                assert inspect.getdoc(value), f"{name}.{member}"
+
+
+def test_the_catalogues_stub_is_in_step(source):
+    made = subprocess.run([sys.executable, source / "apps/python/make_stub.py"], capture_output=True, text=True, check=True).stdout
+    assert made == (source / "apps/python/querent/learners.pyi").read_text()
