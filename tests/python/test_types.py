@@ -2,7 +2,6 @@
 """The stubs say what is there, and everything public says what it is."""
 import inspect
 import os
-import pathlib
 import subprocess
 import sys
 
@@ -20,15 +19,11 @@ def has_mypy():
 
 @pytest.mark.skipif(not has_mypy(), reason="no mypy here")
 def test_stubtest_finds_every_name_and_argument(tmp_path):
-    modules = [path.stem for path in pathlib.Path(querent.__file__).parent.glob("*.pyi") if not path.stem.startswith("_")]
     (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
-    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--concise", "--mypy-config-file", "mypy.ini", "querent",
-                           *(f"querent.{name}" for name in modules)], capture_output=True, text=True,
-                          env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
-    wrong = [line for line in done.stdout.splitlines() if line and "_querent" not in line and " is not present in stub" not in line]
-    assert done.returncode in (0, 1) and not wrong, "\n".join(wrong) + done.stderr
-    private = [line for line in done.stdout.splitlines() if "is not present in stub" in line]
-    assert not [line for line in private if not line.split()[0].rsplit(".", 1)[-1].startswith("_")], private
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--concise", "--mypy-config-file", "mypy.ini", "querent"],
+                          capture_output=True, text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
+    assert "querent._querent.Graph" in done.stdout, done.stdout + done.stderr  # what is private has no stub: so it has looked
+    assert not [line for line in done.stdout.splitlines() if not line.startswith("querent._querent")], done.stdout
 
 
 @pytest.mark.skipif(not has_mypy(), reason="no mypy here")
@@ -56,7 +51,7 @@ def public():
         if inspect.isfunction(thing) or inspect.isclass(thing):
             yield name, thing
     for name, thing in vars(querent.datasets).items():
-        if inspect.isfunction(thing) and thing.__module__ == "querent.datasets":
+        if inspect.isfunction(thing) and thing.__module__ == "querent.datasets" and name[0] != "_":
             yield f"datasets.{name}", thing
 
 

@@ -26,14 +26,22 @@ class NamedGraph:
 
     @property
     def num_nodes(self):
+        """n; nodes are 0 ... n - 1."""
         return self.graph.num_nodes
 
     @property
     def num_edges(self):
+        """Undirected edges."""
         return self.graph.num_edges
 
     def adjacency(self):
-        """The graph as a symmetric ``scipy.sparse.csr_array``; its arrays are the graph's own."""
+        """The graph's matrix S.
+
+        Returns
+        -------
+        scipy.sparse.csr_array of shape (n, n)
+            Symmetric; its indices, and its weights where there are any, are the graph's own memory.
+        """
         from scipy import sparse
         indptr, indices, data = self.graph.csr()
         n = self.num_nodes
