@@ -251,8 +251,11 @@ std::span<const float> PoolModel::covariances(std::uint32_t item, std::size_t vi
                                  landmarks_.size()};
   if (foreseen_.empty()) return c;
   scratch.assign(c.begin(), c.end());
-  Eigen::Map<Eigen::RowVectorXf>(scratch.data(), index(scratch.size())).noalias() -=
-      foreseen_[view].of_items.row(item) * foreseen_[view].of_landmarks;
+  const auto& [of_items, of_landmarks] = foreseen_[view];
+  for (Eigen::Index t = 0; t < of_items.cols(); ++t) {
+    const float s = of_items(item, t);
+    for (std::size_t j = 0; j < scratch.size(); ++j) scratch[j] -= s * of_landmarks(t, index(j));
+  }
   return scratch;
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long somebody at the page of `querent ask --web` waits.
 
-    ask_latency.py QUERENT [--nodes 20000] [--answers 300] [--no-browser]
+    ask_latency.py QUERENT [--nodes 20000] [--answers 300] [--cache DIR] [--no-browser]
 
 Makes a graph of planted classes, labels it over one connection as the page does, and prints for each of
     answer    → durable acknowledgement, while the model learns of the answer before
@@ -92,22 +92,27 @@ def main():
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--answers", type=int, default=300)
     parser.add_argument("--dim", default="100")
+    parser.add_argument("--ahead", type=int, default=2, help="questions that are held: the page has 2, the terminal 1")
+    parser.add_argument("--cache", help="where embeddings are kept, in place of a folder that is removed")
     parser.add_argument("--no-browser", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         planted(folder, given.nodes)
         began = time.monotonic()
-        server = Served(given.program, folder, "--dim", given.dim).start(first=True)
+        server = Served(given.program, folder, "--dim", given.dim)
+        if given.cache:
+            server.environment["QUERENT_CACHE"] = given.cache
+        server.start(first=True)
         try:
             print(f"{given.nodes} nodes, load {os.getloadavg()[0]:.1f}; serving after {time.monotonic() - began:.1f} s")
             line = Line(server)
-            questions = line.ask("first question", "GET", "questions?by=a&k=2")["questions"]
+            questions = line.ask("first question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
             for i in range(given.answers):
                 question = questions.pop(0)
                 of = question["title"].split()[-1]
                 line.ask("answer", "POST", "answer", {"by": "a", "key": f"k{i}", "id": question["id"], "answer": of, "seconds": 1})
-                questions = line.ask("question", "GET", "questions?by=a&k=2")["questions"]
+                questions = line.ask("question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
                 line.ask("around", "GET", f"neighbourhood?item={questions[-1]['item']}")
                 if i % 10 == 0:
                     line.ask("progress", "GET", "progress")
