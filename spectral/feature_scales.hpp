@@ -11,12 +11,15 @@ namespace [[gnu::visibility("default")]] querent {
 struct FeatureScalesOptions {
   int dim = 100;                 ///< columns of the result
   std::vector<int> steps{2, 4};  ///< scales that are joined
-  int threads = 1;               ///< the result does not depend on it
+  /// Words are spread over the nodes of most similar words, too: so many a node. 0: they are not.
+  int similar = 10;
+  int threads = 1;  ///< the result does not depend on it
 };
 
 /// Rows of length 1 (or 0) from the words on the nodes at several scales: near, where a node's own
-/// words tell, and far, where those of its surroundings do. std::invalid_argument as
-/// propagate_features.
+/// words tell, far, where those of its surroundings do, and over nodes of similar words, which
+/// reach across the components of the graph. std::invalid_argument as propagate_features, and for
+/// similar < 0.
 Embedding::Rows propagate_scales(const Graph& graph, const NodeFeatures& features,
                                  const FeatureScalesOptions& options = {});
 

@@ -40,6 +40,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 class PoolModel {
  public:
+  using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
   struct Params {
     double gamma = 1;  ///< γ > 0 of every view
     double eta = 0.2;  ///< η ≥ 0, how fast the better views win
@@ -85,6 +87,8 @@ class PoolModel {
   const SquareRootFilter& filter(std::size_t view) const { return views_[view].filter; }  ///< A_e
   /// x_i as a view sees it.
   Eigen::VectorXd seen(std::uint32_t item, std::size_t view) const;
+  /// The same of several items, a row each.
+  Covariances seen(std::span<const std::uint32_t> items, std::size_t view) const;
   /// r_i of one view.
   double uncertainty(std::uint32_t item, std::size_t view) const { return state_[at(item, view)]; }
 
@@ -108,7 +112,6 @@ class PoolModel {
     double shrink;          // 1 / (1 + ρ)
   };
 
-  using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   // What foreseen answers take from the covariances: of item i and landmark j, Σ_t of_items(i, t) of_landmarks(t, j).
   struct Foreseen {
     Covariances of_items, of_landmarks;
@@ -124,7 +127,6 @@ class PoolModel {
   void step(std::uint32_t item, int y);
   void first_state();
   void draw_landmarks();
-  Covariances seen(std::span<const std::uint32_t> items, std::size_t view) const;
   void weigh();
   Covariances& own_covariances(std::size_t view);
 

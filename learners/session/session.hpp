@@ -44,7 +44,9 @@ struct SessionOptions {
   PoolRule rule = nullptr;                   ///< which item is next; null: variance_reduction()
   std::optional<std::uint64_t> budget = {};  ///< answers to questions; what is told unasked is free
   double stop_at_error = 0;                  ///< 0 ≤ goal < 1; 0: never
-  double checks = 0.1;  ///< 0 ≤ c ≤ 1: share of the questions drawn at random, for the estimate
+  /// 0 ≤ c ≤ 1: share of the questions drawn at random, for the estimate; where c < 1, once two
+  /// answers a class are known.
+  double checks = 0.1;
   std::uint64_t seed = 0;  ///< of every draw
   /// Of the committee; γ = 0: by what is known (ridge.hpp).
   PoolModel::Params model = {.gamma = 0};

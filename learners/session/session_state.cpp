@@ -9,6 +9,7 @@
 #include <querent/graph/components.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/session/ridge.hpp>
+#include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/variance_reduction.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
@@ -19,6 +20,7 @@ namespace {
 constexpr std::uint64_t kRest = 10;  // questions before a skipped item may come again
 constexpr std::size_t kFolds = 4;    // in which checks are kept back
 constexpr std::uint32_t kLandmarks = 300;
+constexpr std::uint64_t kChecksFrom = 2;  // answers a class: before, each is needed to cover
 
 std::vector<std::uint32_t> components_of(const Items& items) {
   if (items.graph == nullptr || items.word_columns > 0) return {};
@@ -180,7 +182,7 @@ void Session::State::begin() {
   if (options.order == Order::kStream) {
     stream.emplace(items, static_cast<int>(classes.size()), options);
   } else {
-    model = fresh_model();
+    model = fresh_model(options.model.landmarks);
   }
   learned = 0;
   corrections = book.corrections();
@@ -192,8 +194,9 @@ double Session::State::ridge() const {
                                  : ridge_for(book.answers().size(), book.classes().size());
 }
 
-PoolModel Session::State::fresh_model() const {
+PoolModel Session::State::fresh_model(std::uint32_t landmarks) const {
   PoolModel::Params params = options.model;
+  params.landmarks = landmarks;
   params.gamma = ridge();
   return {items, static_cast<int>(book.classes().size()), params, options.threads};
 }
@@ -281,7 +284,7 @@ void Session::State::replay() {
 
 void Session::State::follow() {
   if (corrections != book.corrections() || model->gamma() != ridge()) {
-    model = fresh_model();
+    model = fresh_model(options.model.landmarks);
     learned = 0;
     corrections = book.corrections();
   }
@@ -329,6 +332,12 @@ std::optional<Ending> Session::State::ending() {
   return std::nullopt;
 }
 
+// Share of the questions that are drawn at random by now.
+double Session::State::check_share() const {
+  const std::uint64_t from = kChecksFrom * std::max<std::uint64_t>(book.classes().size(), 2);
+  return options.checks == 1 || book.answers().size() >= from ? options.checks : 0;
+}
+
 // One more open question; `by` has looked, and may have foreseen what is open.
 void Session::State::ask(const PoolModel& by) {
   const Pool pool{.model = by,
@@ -340,7 +349,7 @@ void Session::State::ask(const PoolModel& by) {
                               : std::nullopt};
   // every question has draws of its own: what came before does not move them
   Rng rng = make_rng(options.seed, book.questions(), Stream::kQuery);
-  const double c = options.checks, n = static_cast<double>(pool.num_may_ask);
+  const double c = check_share(), n = static_cast<double>(pool.num_may_ask);
   PoolChoice choice;
   if (draw(c, rng)) {
     choice = draw_from(pool, Why::kCheck, rng);
@@ -388,17 +397,23 @@ std::vector<LabelledScores> Session::State::kept_back() const {
   return kept;
 }
 
-// Of answered items without their answer.
-NodeScores Session::State::scores_by_model() const {
-  NodeScores Z = model->all_scores();
-  for (const auto& [item, label] : book.answers())
-    model->scores_without(item, label, row_of(Z, item));
+// What a model says of every item, of answered ones without their answer.
+NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer> answers) const {
+  if (items->graph && by.num_classes() > 1 && !answers.empty()) return self_trained(by, answers);
+  NodeScores Z = by.all_scores();
+  for (const auto& [item, label] : answers) by.scores_without(item, label, row_of(Z, item));
   return Z;
 }
 
 FinishedScores Session::State::pool_scores() {
   follow();
-  FinishedScores said{.F = scores_by_model(), .t = sharpness(kept_back())};
+  FinishedScores said{.F = scores_by(*model, book.answers())};
+  std::vector<LabelledScores> kept;
+  for (const auto& [item, label] : book.answers()) {
+    const std::span<const double> f = row_of(said.F, item);
+    kept.push_back({{f.begin(), f.end()}, label});
+  }
+  said.t = sharpness(kept);
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
     ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
     said.F = std::move(over.scores);
@@ -453,17 +468,18 @@ void Session::State::finish() {
   finished = true;
 }
 
+// Where items teach each other, a check is judged by a model that never saw its answer.
 Checks Session::State::checks() {
   follow();
   Checks checks{.drawn = book.checks().size()};
-  NodeScores Z = scores_by_model();
   const auto wrong = [&](const NodeScores& scores, std::uint32_t item) {
     const auto f = scores.row(item);
     Eigen::Index best = 0;
     const double top = f.maxCoeff(&best);
     return (top == 0 && f.minCoeff() == 0) || best != book.label(item);
   };
-  if (items->graph == nullptr || Z.cols() < 2) {
+  if (items->graph == nullptr || book.classes().size() < 2) {
+    const NodeScores Z = scores_by(*model, book.answers());
     for (const std::uint32_t item : book.checks()) checks.wrong += wrong(Z, item);
     return checks;
   }
@@ -472,9 +488,13 @@ Checks Session::State::checks() {
     std::vector<bool> kept(items->size(), false);
     for (std::size_t j = fold; j < book.checks().size(); j += folds) kept[book.checks()[j]] = true;
     std::vector<Answer> others;
+    PoolModel by = fresh_model(0);
     for (const Answer& answer : book.answers()) {
-      if (!kept[answer.item]) others.push_back(answer);
+      if (kept[answer.item]) continue;
+      others.push_back(answer);
+      by.learn(answer.item, answer.label);
     }
+    const NodeScores Z = scores_by(by, others);
     const NodeScores scores =
         others.empty() ? Z : scores_over_graph(*items->graph, Z, nodes_of(others)).scores;
     for (std::size_t j = fold; j < book.checks().size(); j += folds)

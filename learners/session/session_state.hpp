@@ -154,14 +154,15 @@ struct Session::State {
 
  private:
   double ridge() const;
+  double check_share() const;
   void bring_to_shares(FinishedScores& said) const;
   std::vector<bool> reached_components() const;
-  PoolModel fresh_model() const;
+  PoolModel fresh_model(std::uint32_t landmarks) const;
   void begin();
   void tell_stream(const Event& event);
   FinishedScores pool_scores();
   std::vector<LabelledScores> kept_back() const;
-  NodeScores scores_by_model() const;
+  NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
   Question question_of(const PoolChoice& choice, const PoolModel& by) const;
 };
 

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What items say of each other, against least squares on all rows written out.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include <Eigen/Dense>
+
+#include <querent/learners/session/self_training.hpp>
+
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+constexpr int kClasses = 3;
+
+struct Learned {
+  std::shared_ptr<const Items> items;
+  PoolModel model;
+  std::vector<Answer> answers;
+};
+
+Learned learned() {
+  const auto items = noisy_rows(60, 5, kClasses, 0.5);
+  PoolModel model(items, kClasses, {.gamma = 0.5});
+  std::vector<Answer> answers;
+  for (std::uint32_t i = 0; i < 7; ++i) {
+    model.learn(i, static_cast<int>(i % kClasses));
+    answers.push_back({i, static_cast<int>(i % kClasses)});
+  }
+  model.look();
+  return {items, std::move(model), std::move(answers)};
+}
+
+// softmax(12 f), each class over the square root of its mean, of sum 1.
+Eigen::MatrixXd targets(const Eigen::MatrixXd& F) {
+  Eigen::MatrixXd H = (12 * F).array().exp();
+  for (Eigen::Index j = 0; j < H.rows(); ++j) H.row(j) /= H.row(j).sum();
+  const Eigen::RowVectorXd mean = H.colwise().sum() / static_cast<double>(H.rows());
+  for (Eigen::Index j = 0; j < H.rows(); ++j) {
+    for (Eigen::Index k = 0; k < H.cols(); ++k) H(j, k) /= std::sqrt(kClasses * mean[k]);
+    H.row(j) /= H.row(j).sum();
+  }
+  return H;
+}
+
+// Ridge regression by QR of every row: √γ I, the answers but `left_out`, and √ω times each item with its target.
+Eigen::MatrixXd by_rows(const Learned& l, const Eigen::MatrixXd& H, double omega, int left_out = -1) {
+  const auto& X = std::get<Embedding::Rows>(l.items->rows);
+  const Eigen::Index d = X.cols(), answers = static_cast<Eigen::Index>(l.answers.size());
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(d + answers + X.rows(), d);
+  Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(M.rows(), kClasses);
+  M.topRows(d).diagonal().setConstant(std::sqrt(l.model.gamma()));
+  for (Eigen::Index a = 0; a < answers; ++a) {
+    if (a == left_out) continue;
+    const auto& [item, label] = l.answers[static_cast<std::size_t>(a)];
+    M.row(d + a) = X.row(item);
+    Y(d + a, label) = 1;
+  }
+  if (omega > 0) {
+    M.bottomRows(X.rows()) = std::sqrt(omega) * X;
+    Y.bottomRows(X.rows()) = std::sqrt(omega) * H;
+  }
+  return M.householderQr().solve(Y);
+}
+
+}  // namespace
+
+TEST_CASE("self-training: rounds of least squares on answers and on what items say, by QR") {
+  const Learned l = learned();
+  const auto& X = std::get<Embedding::Rows>(l.items->rows);
+  Eigen::MatrixXd W = by_rows(l, {}, 0), H;
+  for (int round = 0; round < 3; ++round) {
+    H = targets(X * W);
+    W = by_rows(l, H, 0.1);
+  }
+  const NodeScores F = self_trained(l.model, l.answers, {.weight = 0.1});
+  // rows reach the model in single precision
+  for (Eigen::Index i = 7; i < X.rows(); ++i)
+    CHECK((F.row(i) - X.row(i) * W).cwiseAbs().maxCoeff() < 1e-5);
+  for (int a = 0; a < 7; ++a) {
+    const Eigen::RowVectorXd without = X.row(a) * by_rows(l, H, 0.1, a);
+    CHECK((F.row(a) - without).cwiseAbs().maxCoeff() < 1e-5);
+  }
+}
+
+TEST_CASE("self-training: of no weight it is the model") {
+  const Learned l = learned();
+  const auto& X = std::get<Embedding::Rows>(l.items->rows);
+  const NodeScores alone = self_trained(l.model, l.answers, {.weight = 0});
+  CHECK((alone.bottomRows(53) - (X * by_rows(l, {}, 0)).bottomRows(53)).cwiseAbs().maxCoeff() < 1e-5);
+  for (int a = 0; a < 7; ++a)
+    CHECK((alone.row(a) - X.row(a) * by_rows(l, {}, 0, a)).cwiseAbs().maxCoeff() < 1e-5);
+}
+
+TEST_CASE("self-training: nobody has said anything of no items") {
+  PoolModel model(noisy_rows(0, 4, 3, 0.1), 3, {});
+  CHECK(self_trained(model, {}).rows() == 0);
+}
