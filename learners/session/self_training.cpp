@@ -16,7 +16,7 @@ using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Rows = Embedding::Rows;
 
-constexpr std::uint64_t kMostRows = 20'000;  // of U: more say nothing new of d columns
+constexpr std::uint64_t kMostRows = 5'000;  // of U: more say nothing new of d columns
 constexpr std::uint64_t kTogether = 1024;    // items that are looked at together
 
 // h of every row of f.

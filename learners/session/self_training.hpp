@@ -2,7 +2,7 @@
 // Items that nobody labelled teach, too, by what is said of them.
 //
 //   A_e, B_e, W_e = A_e⁻¹ B_e   of view e, from the answers                    pool_model.hpp
-//   f_j = Σ_e w_e W_eᵀ x_j      of every item j of U: all, or an even sample of 20,000
+//   f_j = Σ_e w_e W_eᵀ x_j      of every item j of U: all, or an even sample of 5,000
 //   h_j ∝ softmax(t f_j)_k (1/(K h̄_k))^β, of sum 1                            h̄: mean over U
 //   W_e = (A_e + ω Σ_U x xᵀ)⁻¹ (B_e + ω Σ_U x hᵀ)                              and so again, R times
 //
