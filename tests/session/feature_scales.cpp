@@ -17,7 +17,7 @@ NodeFeatures words_of(Node n) {
   for (Node i = 0; i < n; ++i) {
     features.index.push_back(i % 9);
     features.index.push_back(9 + i % 5);
-    features.value.insert(features.value.end(), {1, 1});
+    features.value.insert(features.value.end(), {1 + 0.02 * i, 1 + 0.03 * (7 * i % n)});  // no ties
     features.offsets.push_back(features.index.size());
   }
   return features;
