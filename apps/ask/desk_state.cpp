@@ -253,9 +253,20 @@ Desk::Impl::Derived Desk::Impl::derived() const {
   return latest;
 }
 
+namespace {
+
+void derive_from(const Session& session, Predictions& predictions, DeskEstimate& estimate) {
+  for (const ItemPrediction& said : session.predictions())
+    predictions.items.push_back(
+        {.label = said.label, .probability = said.probability, .asked = said.asked});
+  if (const Estimate found = session.estimate(); found.says_something())
+    estimate = {.known = true, .error = found.value, .low = found.low, .high = found.high};
+}
+
+}  // namespace
+
 void Desk::Impl::keep_deriving() {
-  setpriority(PRIO_PROCESS, 0, kCourtesy);  // of this thread: questions go first
-  Clock::duration spent{0};                 // by the last one
+  Clock::duration spent{0};  // by the last one
   for (;;) {
     {
       std::unique_lock lock(deriving);
@@ -278,14 +289,10 @@ void Desk::Impl::keep_deriving() {
       copy = std::make_unique<Session>(session->for_predictions());
     }
     Derived now{.predictions = predictions, .estimate = {}, .events = predictions->events};
-    for (const ItemPrediction& said : copy->predictions())
-      predictions->items.push_back(
-          {.label = said.label, .probability = said.probability, .asked = said.asked});
-    if (const Estimate estimate = copy->estimate(); estimate.says_something())
-      now.estimate = {.known = true,
-                      .error = estimate.value,
-                      .low = estimate.low,
-                      .high = estimate.high};
+    std::thread([&] {
+      setpriority(PRIO_PROCESS, 0, kCourtesy);  // of this thread, which holds no lock: questions go first
+      derive_from(*copy, *predictions, now.estimate);
+    }).join();
     {
       const std::lock_guard lock(deriving);
       latest = std::move(now);
