@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/archive.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -18,8 +19,9 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kMaxMember = std::uint64_t{64} << 30;
-constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMaxRatio = 1000;
+// of an archive in memory: deflate itself expands no more than 1032:1
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 27;
+constexpr std::uint64_t kMaxRatio = 100;
 constexpr std::size_t kBlock = 65536;
 
 std::string_view last_part(std::string_view path) {
@@ -105,6 +107,17 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   file.commit();
 }
 
+std::string array_names(const std::vector<UnpackedFile>& files) {
+  constexpr std::size_t kShown = 8;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(files.size(), kShown); ++k) {
+    names += (k == 0 ? "" : ", ") +
+             in_quotes(std::string_view(files[k].path).substr(0, files[k].path.rfind(".npy")));
+  }
+  if (files.size() > kShown) names += fmt::format(" and {} more", files.size() - kShown);
+  return names.empty() ? "none" : names;
+}
+
 std::vector<UnpackedFile> unpack(Input& input,
                                  const std::function<bool(std::string_view)>& wanted) {
   const std::string packed = input.read_all();
@@ -120,9 +133,9 @@ std::vector<UnpackedFile> unpack(Input& input,
       total += bytes.size();
       if (total > kFreeBytes && total / kMaxRatio > packed.size()) {
         throw LimitError(fmt::format(
-            "{}: expected an archive that expands at most {}:1, found more after 1 GiB — unpack it "
-            "yourself if you trust it",
-            file.name, kMaxRatio));
+            "{}: expected an archive that expands at most {}:1, found more after {} MiB — if you trust "
+            "it, unpack it and pack it again without compression (numpy.savez)",
+            file.name, kMaxRatio, kFreeBytes >> 20));
       }
       file.bytes.append(bytes);
     }

@@ -26,9 +26,12 @@ struct UnpackedFile {
 };
 
 /// The files of the tar or zip archive in `input` whose path is `wanted`, in the archive's order.
-/// Damaged or encrypted archives are a DataError, one that expands beyond 1000:1 after 1 GiB a
-/// LimitError.
+/// Damaged or encrypted archives are a DataError, one that expands beyond 100:1 after 128 MiB
+/// a LimitError.
 std::vector<UnpackedFile> unpack(Input& input,
                                  const std::function<bool(std::string_view path)>& wanted);
+
+/// The first few arrays of an unpacked .npz file, for a message: "'X', 'y' and 3 more"; "none".
+std::string array_names(const std::vector<UnpackedFile>& files);
 
 }  // namespace querent

@@ -64,9 +64,12 @@ std::string lower(std::string_view text) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+  constexpr std::size_t kLongest = 256, kMost = 4096;  // what a hand may have typed; the work is their product
   std::string best;
+  if (name.size() > kLongest || known.size() > kMost) return best;
   std::size_t best_distance = 2 * std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const auto& candidate : known) {
+    if (candidate.size() > kLongest) continue;
     const std::size_t distance = edit_distance(lower(name), lower(candidate));
     if (distance < best_distance) {
       best_distance = distance;

@@ -2,6 +2,9 @@
 #include <querent/datasets/fields.hpp>
 
 #include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace querent {
 
@@ -16,14 +19,19 @@ void FieldSplitter::add(std::string_view raw) {
   starts_.push_back(fields_.back());
 }
 
+// Beginning with the quote at `begin`; the position behind the field. With separators of CSV a quote
+// that is not well used is refused, with others it is text: 0.
 std::size_t FieldSplitter::add_quoted(std::string_view line, std::size_t begin,
-                                      const LineReader& reader) {
-  std::string& text = unquoted_.emplace_back();
+                                      std::string_view separators, const LineReader& reader) {
+  const bool csv = separators.find_first_of(" \t") == separators.npos;
+  std::string text;
   std::size_t i = begin + 1;
   for (;; ++i) {
     if (i >= line.size()) {
+      if (!csv) return 0;
       throw DataError(reader.place_of(line.substr(begin)),
-                      "expected a closing quote on the same line, found the end of the line");
+                      "expected a closing quote on the same line, found the end of the line — close "
+                      "it, or write a quote that is text twice within quotes");
     }
     if (line[i] != '"') {
       text += line[i];
@@ -33,13 +41,17 @@ std::size_t FieldSplitter::add_quoted(std::string_view line, std::size_t begin,
       break;
     }
   }
-  fields_.emplace_back(text);
-  starts_.push_back(line.substr(begin));
-  i = std::min(line.find_first_not_of(" \t", i + 1), line.size());
-  if (i < line.size() && line[i] != ',') {
+  ++i;
+  if (csv) i = std::min(line.find_first_not_of(" \t", i), line.size());
+  if (i < line.size() && separators.find(line[i]) == separators.npos) {
+    if (!csv) return 0;
     throw DataError(reader.place_of(line.substr(i)),
-                    "expected a comma after the closing quote, found " + in_quotes(line.substr(i)));
+                    fmt::format("expected a separator after the closing quote, found {} — write a "
+                                "quote that is text twice",
+                                in_quotes(line.substr(i))));
   }
+  fields_.emplace_back(unquoted_.emplace_back(std::move(text)));
+  starts_.push_back(line.substr(begin));
   return i;
 }
 
@@ -51,21 +63,25 @@ const std::vector<std::string_view>& FieldSplitter::split(std::string_view line,
   unquoted_.clear();
   if (separator == Separator::kBlanks) {
     for (std::size_t i = line.find_first_not_of(" \t"); i < line.size();) {
-      const std::size_t end = std::min(line.find_first_of(" \t", i), line.size());
-      add(line.substr(i, end - i));
+      std::size_t end = line[i] == '"' ? add_quoted(line, i, " \t", reader) : 0;
+      if (end == 0) {
+        end = std::min(line.find_first_of(" \t", i), line.size());
+        add(line.substr(i, end - i));
+      }
       i = line.find_first_not_of(" \t", end);
     }
     return fields_;
   }
-  const char mark = separator == Separator::kTab ? '\t' : ',';
+  const std::string_view mark = separator == Separator::kTab     ? "\t"
+                                : separator == Separator::kComma ? ","
+                                                                 : ";";
   for (std::size_t i = 0; i <= line.size(); ++i) {
-    const std::size_t text = std::min(line.find_first_not_of(" \t", i), line.size());
-    if (mark == ',' && text < line.size() && line[text] == '"') {
-      i = add_quoted(line, text, reader);
-      continue;
+    const std::size_t text = std::min(line.find_first_not_of(mark == "\t" ? " " : " \t", i), line.size());
+    std::size_t end = text < line.size() && line[text] == '"' ? add_quoted(line, text, mark, reader) : 0;
+    if (end == 0) {
+      end = std::min(line.find(mark, i), line.size());
+      add(line.substr(i, end - i));
     }
-    const std::size_t end = std::min(line.find(mark, i), line.size());
-    add(line.substr(i, end - i));
     i = end;
   }
   return fields_;

@@ -11,11 +11,12 @@
 namespace [[gnu::visibility("default")]] querent {
 
 /// How the columns of a text are told apart.
-enum class Separator { kBlanks, kTab, kComma };
+enum class Separator { kBlanks, kTab, kComma, kSemicolon };
 
 /// Splits a line into trimmed columns. kBlanks: at runs of blanks and tabs; kTab: at each tab;
-/// kComma: as CSV, a column may stand in quotes, "" is a quote within. The views live as long as
-/// the line and this object.
+/// kComma, kSemicolon: as CSV, a column may stand in quotes, "" is a quote within. At blanks and
+/// tabs, too, what begins with a quote and ends with one before a separator is one column; any other
+/// quote is text. The views live as long as the line and this object.
 class FieldSplitter {
  public:
   /// DataError when a quote does not end on its line or text follows it. `reader` gives the place.
@@ -28,7 +29,8 @@ class FieldSplitter {
 
  private:
   void add(std::string_view raw);
-  std::size_t add_quoted(std::string_view line, std::size_t begin, const LineReader& reader);
+  std::size_t add_quoted(std::string_view line, std::size_t begin, std::string_view separators,
+                         const LineReader& reader);
 
   std::vector<std::string_view> fields_;
   std::vector<std::string_view> starts_;  // the columns as they stand in the line

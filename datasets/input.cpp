@@ -19,7 +19,7 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr std::uint64_t kExpansionFloor = std::uint64_t{1} << 30;
+constexpr std::uint64_t kExpansionFloor = std::uint64_t{1} << 28;
 constexpr std::uint64_t kMaxExpansion = 1000;
 
 }  // namespace
@@ -135,7 +135,7 @@ struct Input::Impl {
   void check_ratio() const {
     const std::uint64_t taken = consumed - raw_left.size();
     if (produced > kExpansionFloor && produced / kMaxExpansion > taken) {
-      throw LimitError(fmt::format("{}: {} bytes expand to more than {}: a decompression bomb",
+      throw LimitError(fmt::format("{}: {} bytes expand to more than {}: a decompression bomb — if you trust it, unpack it yourself",
                                    name, taken, produced));
     }
   }

@@ -16,7 +16,7 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// Bytes of a file, of standard input or of memory, decompressed (gzip, bzip2, xz, zstd) by
 /// content. A truncated or damaged stream is a DataError "truncated at byte N", never a shorter
-/// input; one that expands beyond 1000:1 after 1 GiB is a LimitError.
+/// input; one that expands beyond 1000:1 after 256 MiB is a LimitError.
 class Input {
  public:
   /// "-" is standard input. IoError when the file cannot be opened, or is a directory.

@@ -59,16 +59,42 @@ std::optional<std::int64_t> scan_integer(std::string_view token) {
   return value;
 }
 
-std::string number_complaint(const Scanned& scanned, std::string_view token) {
+bool is_decimal_comma(std::string_view token) {
+  const std::size_t comma = token.find(',');
+  if (comma == token.npos || comma + 1 == token.size()) return false;
+  std::string with_point(token);
+  with_point[comma] = '.';
+  return scan_number(with_point).kind == Scanned::kNumber;
+}
+
+bool is_date(std::string_view token) {
+  std::size_t digits = 0, groups = 0;
+  for (const char c : token) {
+    if (c >= '0' && c <= '9') {
+      if (++digits > 4) return false;
+    } else if ((c == '-' || c == '/' || c == '.' || c == ':') && digits > 0) {
+      if (c == ':' || ++groups == 2) return true;
+      digits = 0;
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+std::string number_complaint(const Scanned& scanned, std::string_view token,
+                             std::string_view remedy) {
   switch (scanned.kind) {
     case Scanned::kNotANumber:
-      return fmt::format("a number, found {}", in_quotes(token));
+      if (is_decimal_comma(token))
+        return fmt::format("a number, found {} — write decimal points, not commas", in_quotes(token));
+      return fmt::format("a number, found {}{} — {}", in_quotes(token),
+                         is_date(token) ? ", which looks like a date" : "", remedy);
     case Scanned::kNan:
-      return fmt::format("a finite number, found {}", in_quotes(token));
     case Scanned::kInfinite:
-      return fmt::format("a finite number, found {}", in_quotes(token));
+      return fmt::format("a finite number, found {} — {}", in_quotes(token), remedy);
     case Scanned::kOverflow:
-      return fmt::format("a number within ±1.8e308, found {}", in_quotes(token));
+      return fmt::format("a number within ±1.8e308, found {} — {}", in_quotes(token), remedy);
     default:
       return "";
   }

@@ -24,8 +24,14 @@ Scanned scan_number(std::string_view token);
 /// Reads the whole of `token` as a whole number that fits.
 std::optional<std::int64_t> scan_integer(std::string_view token);
 
-/// "a finite number, found NaN — …": the message for a token that is no finite number; "" for one
-/// that is.
-std::string number_complaint(const Scanned& scanned, std::string_view token);
+/// "a finite number, found 'NaN' — remedy": the message for a token that is no finite number; "" for
+/// one that is. A decimal comma has a remedy of its own.
+std::string number_complaint(const Scanned& scanned, std::string_view token,
+                             std::string_view remedy);
+
+/// Whether `token` is a number with a decimal comma, as 0,5.
+bool is_decimal_comma(std::string_view token);
+/// Whether `token` begins as a date or a time does: 2024-01-31, 31.01.2024, 1/31/24, 12:30.
+bool is_date(std::string_view token);
 
 }  // namespace querent

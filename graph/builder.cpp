@@ -41,9 +41,10 @@ GraphBuilder::GraphBuilder(std::string source_name, ReadOptions options)
     : source_name_(std::move(source_name)), options_(options) {}
 
 Node GraphBuilder::node(std::string_view id, const Place& place) {
-  if (id.empty()) throw DataError(place, "expected a node id, found an empty one");
+  if (id.empty()) throw DataError(place, "expected a node id, found an empty one — give the node an id");
   if (id.size() > NodeIds::kMaxBytes) {
-    throw DataError(place, fmt::format("expected a node id of at most {} bytes, found {} bytes",
+    throw DataError(place, fmt::format("expected a node id of at most {} bytes, found {} bytes — give the "
+                                       "nodes short ids",
                                        NodeIds::kMaxBytes, id.size()));
   }
   return ids_.find_or_add(id);
@@ -53,7 +54,7 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
                                 std::uint64_t column) {
   const Place place{source_name_, line, column};
   if (std::isnan(weight) || std::isinf(weight)) {
-    errors_.add(place, fmt::format("expected a finite edge weight, found {}", weight));
+    errors_.add(place, fmt::format("expected a finite edge weight, found {} — correct it, or drop the edge", weight));
   } else if (weight < 0) {
     errors_.add(
         place,
@@ -212,6 +213,14 @@ void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
       for (const int c : label_sets_[i]) occurs[static_cast<std::size_t>(c)] = true;
     }
   }
+  std::uint64_t labelled = 0, kept_labels = 0;
+  const auto has_label = [&](Node i) {
+    return (i < labels_.size() && labels_[i] != kUnlabelled) ||
+           (i < label_sets_.size() && !label_sets_[i].empty());
+  };
+  for (Node i = 0; i < num_nodes(); ++i) labelled += has_label(i);
+  for (const Node i : kept) kept_labels += has_label(i);
+  data.report.labels_outside_largest_component = labelled - kept_labels;
   std::vector<std::pair<std::string, int>> found;
   bool numeric = true;
   for (const auto& [name, c] : class_ids_) {
@@ -270,8 +279,8 @@ NodeFeatures GraphBuilder::features_of(const std::vector<Node>& kept) const {
 GraphData GraphBuilder::finish() {
   errors_.throw_if_any();
   if (directed_ && options_.symmetrize == Symmetrize::kRefuse) {
-    throw DataError({source_name_, directed_line_, 1},
-                    "expected an undirected graph, found one that says its edges are directed — "
+    throw DataError(directed_place_,
+                    "expected an undirected graph, found one whose edges are directed — "
                     "--symmetrize or|and|sum makes it undirected");
   }
   GraphData data;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <querent/datasets/error.hpp>
@@ -47,6 +48,12 @@ struct ReadOptions {
       false;                ///< ids that only the label file names are isolated nodes, not errors
   bool label_sets = false;  ///< the label file gives sets of labels ("DM,IR")
   std::string class_attribute = {};  ///< of GML and GraphML nodes; empty: guessed by its name
+  /// Of tables of edges: names of the header, or numbers from 1; empty: as the header says, else the
+  /// first two columns and the third.
+  std::string source_column = {}, target_column = {}, weight_column = {};
+  /// Of label files: the same; empty: as the header says, else the first two.
+  std::string id_column = {}, label_column = {};
+  bool adjacency = false;  ///< a line of text is a node and all its neighbours, not an edge
   bool lenient = false;              ///< what can be left out safely is counted instead of an error
 };
 
@@ -71,6 +78,8 @@ class GraphBuilder {
   Node node(std::string_view id) { return ids_.find_or_add(id); }
   /// The node whose id is `number` in decimal; number < 10^19.
   Node node(std::uint64_t number) { return ids_.find_or_add(number); }
+  /// The ids met so far, by node.
+  const NodeNames& names() const { return ids_.names(); }
   /// The node of an id; nothing when no record has named it.
   std::optional<Node> find(std::string_view id) const { return ids_.find(id); }
 
@@ -91,8 +100,11 @@ class GraphBuilder {
   /// options say. Leave it at false where the papers read the source as undirected (edge lists,
   /// citation lists). `line`: where it says so.
   void set_directed(bool directed, std::uint64_t line = 0) {
+    set_directed(directed, Place{source_name_, line, 1});
+  }
+  void set_directed(bool directed, Place place) {
     directed_ = directed;
-    directed_line_ = line;
+    directed_place_ = std::move(place);
   }
 
   /// "" and "?" mean unlabelled. A second, different label is an error that names both places.
@@ -148,7 +160,7 @@ class GraphBuilder {
   std::uint64_t next_line_ = ~std::uint64_t{1};  // no line: the first edge begins a run
   std::uint64_t run_column_ = 1;
   bool directed_ = false;
-  std::uint64_t directed_line_ = 0;
+  Place directed_place_;
 
   std::map<std::string, int, std::less<>> class_ids_;
   std::vector<int> labels_;  // may be shorter than the number of nodes, as the next three

@@ -6,14 +6,18 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/graph/readers/adjacency.hpp>
 #include <querent/graph/readers/dblp.hpp>
 #include <querent/graph/readers/edge_list.hpp>
+#include <querent/graph/readers/gexf.hpp>
 #include <querent/graph/readers/gml.hpp>
 #include <querent/graph/readers/graphml.hpp>
 #include <querent/graph/readers/labels.hpp>
 #include <querent/graph/readers/linqs.hpp>
 #include <querent/graph/readers/matrix_market.hpp>
+#include <querent/graph/readers/node_link.hpp>
 #include <querent/graph/readers/npz.hpp>
+#include <querent/graph/readers/pajek.hpp>
 #include <querent/graph/readers/pubmed.hpp>
 
 namespace querent {
@@ -24,8 +28,9 @@ bool is_four_area(std::string_view name) {
   return name.substr(name.rfind('/') + 1).find("paper_author") != name.npos;
 }
 
-GraphFormat format_of(Input& edges) {
+GraphFormat format_of(Input& edges, bool adjacency) {
   const GraphFormat format = recognise(edges.peek());
+  if (adjacency && format == GraphFormat::kEdgeList) return GraphFormat::kAdjacency;
   const bool two_columns = format == GraphFormat::kEdgeList;
   return two_columns && is_four_area(edges.name()) ? GraphFormat::kFourArea : format;
 }
@@ -50,6 +55,14 @@ void read_edges(Input& edges, GraphFormat format, bool nodes_listed, GraphBuilde
       return read_matrix_market(edges, builder);
     case GraphFormat::kNpz:
       return read_npz(edges, builder);
+    case GraphFormat::kAdjacency:
+      return read_adjacency(edges, builder);
+    case GraphFormat::kGexf:
+      return read_gexf(edges, builder);
+    case GraphFormat::kPajek:
+      return read_pajek(edges, builder);
+    case GraphFormat::kNodeLink:
+      return read_node_link(edges, builder);
     case GraphFormat::kPubmedCites:
       return read_pubmed_cites(edges, builder, unlisted);
     case GraphFormat::kFourArea:
@@ -99,31 +112,33 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
                     fmt::format("expected lines with a node and a label, found what looks like {}",
                                 foreign_format(labels.peek())));
   }
-  if (format != GraphFormat::kEdgeList) {
+  const bool array = labels.peek().starts_with("\x93NUMPY");
+  if (format != GraphFormat::kEdgeList && !array) {
     refuse(labels, "lines with a node and a label", format,
            format == GraphFormat::kSvmlight ? "give rows of features as --features"
                                             : "give a graph as SOURCE or --edges");
   }
   builder.forget_labels();
-  return read_labels(labels, builder);
+  return array ? read_label_array(labels, builder) : read_labels(labels, builder);
 }
 
 /// Row r of the feature file is of the node on the r-th line of the label file.
 void read_features(Input features, const std::vector<std::optional<Node>>& order,
                    GraphBuilder& builder) {
   RowStream rows = RowStream::open(std::move(features), {.format = VectorFormat::kSvmlight});
+  const auto refuse = [&](std::uint64_t line, std::uint64_t count) {
+    throw DataError({rows.name(), line, 1},
+                    fmt::format("expected a row for each of the {} lines of the label file, found "
+                                "{} — give the rows in the order of its lines",
+                                order.size(), count));
+  };
   std::uint64_t count = 0;
   for (LabelledRow row; rows.next(row); ++count) {
-    if (count < order.size() && order[count])
-      builder.set_features(*order[count], row.index, row.value);
+    if (count == order.size()) refuse(row.line, count + 1);
+    if (order[count]) builder.set_features(*order[count], row.index, row.value);
   }
   builder.set_feature_dim(rows.report().features);
-  if (count != order.size()) {
-    throw DataError(
-        {rows.name()},
-        fmt::format("expected a row for each of the {} nodes of the label file, found {} rows",
-                    order.size(), count));
-  }
+  if (count != order.size()) refuse(rows.report().lines + 1, count);
 }
 
 GraphData read_as(GraphFormat format, Input& edges, Input* labels, Input* features,
@@ -154,7 +169,7 @@ GraphData read_as(GraphFormat format, Input& edges, Input* labels, Input* featur
 }  // namespace
 
 GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options) {
-  const GraphFormat format = format_of(edges);
+  const GraphFormat format = format_of(edges, options.adjacency);
   const auto promised = format_of_name(edges.name());
   if (!promised || *promised == format) return read_as(format, edges, labels, features, options);
   try {

@@ -21,6 +21,10 @@ enum class GraphFormat {
   kPubmedCites,   ///< "DIRECTED cites"
   kPubmedNodes,   ///< "NODE paper"
   kFourArea,      ///< DBLP four-area's paper_author.txt: told by its name, its content is two ids
+  kAdjacency,     ///< a node and its neighbours a line
+  kGexf,
+  kPajek,
+  kNodeLink,      ///< JSON of nodes and links
   kSvmlight,      ///< rows of features: not a graph
   kForeign,       ///< foreign_format() knows what, no reader does
 };

@@ -4,6 +4,8 @@
 #include <string>
 
 #include <querent/graph/read.hpp>
+#include <querent/graph/readers/adjacency.hpp>
+#include <querent/graph/readers/node_link.hpp>
 
 namespace querent {
 
@@ -12,7 +14,9 @@ namespace {
 constexpr std::string_view kPickle =
     "a Python pickle — it would run code: write the edges as lines \"u v\"";
 constexpr std::string_view kPage = "a web page — the download may have failed: get the file itself";
-constexpr std::string_view kJson = "JSON — write the edges as lines \"u v\"";
+constexpr std::string_view kJson =
+    "JSON that has no \"nodes\" and \"links\" — write networkx.node_link_data(G), or the edges as lines "
+    "\"u v\"";
 constexpr std::string_view kGraphviz = "Graphviz — write the edges as lines \"u v\"";
 
 std::string_view without_blanks_in_front(std::string_view text) {
@@ -54,6 +58,22 @@ bool is_linqs_content(std::string_view line) {
   return words >= 2;
 }
 
+/// The name of the first member of a zip archive, which says what program wrote it.
+std::string_view first_member(std::string_view head) {
+  constexpr std::size_t kHeader = 30, kLengthAt = 26;
+  if (head.size() < kHeader) return {};
+  const auto byte = [&](std::size_t i) { return std::size_t{static_cast<unsigned char>(head[i])}; };
+  return head.substr(kHeader, byte(kLengthAt) + 256 * byte(kLengthAt + 1));
+}
+
+/// *Vertices or *Network, whatever their case, behind comments.
+bool is_pajek(std::string_view text) {
+  while (text.starts_with('%')) text = without_blanks_in_front(text.substr(std::min(text.find('\n'), text.size())));
+  std::string word(text.substr(0, 9));
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return word.starts_with("*vertices") || word.starts_with("*network");
+}
+
 /// label index:value index:value …
 bool is_svmlight(std::string_view line) {
   const auto blank = line.find(' ');
@@ -88,6 +108,14 @@ std::string_view to_string(GraphFormat format) {
       return "Pubmed papers";
     case GraphFormat::kFourArea:
       return "DBLP four-area";
+    case GraphFormat::kAdjacency:
+      return "adjacency list";
+    case GraphFormat::kGexf:
+      return "GEXF";
+    case GraphFormat::kPajek:
+      return "Pajek";
+    case GraphFormat::kNodeLink:
+      return "node-link JSON";
     case GraphFormat::kSvmlight:
       return "svmlight";
     case GraphFormat::kForeign:
@@ -102,17 +130,18 @@ std::string_view foreign_format(std::string_view head) {
     std::string_view begin;  // in lower case
     std::string_view what;
   };
-  static constexpr std::array<Foreign, 17> kForeign{{
+  static constexpr std::array<Foreign, 18> kForeign{{
       {"matlab 5.0 mat-file"sv, "a MATLAB file — write its matrix by scipy.io.mmwrite"sv},
       {"\x89hdf\r\n"sv, "HDF5 — write its matrix by scipy.io.mmwrite"sv},
       {"\x80\x02"sv, kPickle},
       {"\x80\x03"sv, kPickle},
       {"\x80\x04"sv, kPickle},
       {"\x80\x05"sv, kPickle},
+      {"arrow1"sv, "Arrow (Feather) — write the edges as CSV"sv},
+      {"feather"sv, "Feather — write the edges as CSV"sv},
       {"par1"sv, "Parquet — write the edges as CSV"sv},
       {"sqlite format 3"sv, "an SQLite database — write the edges as CSV"sv},
       {"%pdf-"sv, "PDF — give the file of edges itself"sv},
-      {"*vertices"sv, "Pajek — write it as GML or as lines \"u v\""sv},
       {"<!doctype html"sv, kPage},
       {"<html"sv, kPage},
       {"{\""sv, kJson},
@@ -121,6 +150,15 @@ std::string_view foreign_format(std::string_view head) {
       {"digraph "sv, kGraphviz},
       {"strict "sv, kGraphviz},
   }};
+  if (head.starts_with("PK\x03\x04")) {
+    const std::string_view member = first_member(head);
+    if (member.starts_with("[Content_Types]") || member.starts_with("xl/") ||
+        member.starts_with("_rels/"))
+      return "a spreadsheet (xlsx) — save it as CSV";
+    if (member.find("data.pkl") != member.npos || member.ends_with("/version"))
+      return "a PyTorch file, which holds a Python pickle — it would run code: save the edges by "
+             "numpy.savez";
+  }
   if (head.size() >= 262 && head.substr(257, 5) == "ustar")
     return "a tar archive — unpack it and give the file of edges";
   std::string begin(without_blanks_in_front(head).substr(0, 20));
@@ -131,6 +169,20 @@ std::string_view foreign_format(std::string_view head) {
   return {};
 }
 
+namespace {
+
+/// `tag` opens the document, behind declarations and comments.
+bool is_root(std::string_view text, std::string_view tag) {
+  while (text.starts_with("<?") || text.starts_with("<!")) {
+    const std::size_t end = text.starts_with("<!--") ? text.find("-->") : text.find('>');
+    if (end == text.npos) return false;
+    text = without_blanks_in_front(text.substr(text.find('>', end) + 1));
+  }
+  return text.starts_with('<') && text.substr(1).starts_with(tag);
+}
+
+}  // namespace
+
 std::optional<GraphFormat> format_of_name(std::string_view name) {
   for (const std::string_view packed : {".gz", ".bz2", ".xz", ".zst"}) {
     if (name.ends_with(packed)) name.remove_suffix(packed.size());
@@ -139,16 +191,23 @@ std::optional<GraphFormat> format_of_name(std::string_view name) {
   if (name.ends_with(".graphml")) return GraphFormat::kGraphMl;
   if (name.ends_with(".mtx")) return GraphFormat::kMatrixMarket;
   if (name.ends_with(".npz")) return GraphFormat::kNpz;
+  if (name.ends_with(".gexf")) return GraphFormat::kGexf;
+  if (name.ends_with(".net")) return GraphFormat::kPajek;
   return std::nullopt;
 }
 
 GraphFormat recognise(std::string_view head) {
-  if (head.starts_with("PK\x03\x04") || head.starts_with("\x93NUMPY")) return GraphFormat::kNpz;
+  if (head.starts_with("PK\x03\x04") || head.starts_with("\x93NUMPY"))
+    return foreign_format(head).empty() ? GraphFormat::kNpz : GraphFormat::kForeign;
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   if (head.starts_with("%%MatrixMarket")) return GraphFormat::kMatrixMarket;
+  if (looks_like_node_link(head)) return GraphFormat::kNodeLink;
   if (!foreign_format(head).empty()) return GraphFormat::kForeign;
   const std::string_view text = without_blanks_in_front(head);
+  if (is_root(text, "gexf")) return GraphFormat::kGexf;
   if (text.starts_with('<')) return GraphFormat::kGraphMl;
+  if (is_pajek(text)) return GraphFormat::kPajek;
+  if (looks_like_adjacency(head)) return GraphFormat::kAdjacency;
   if (text.starts_with("DIRECTED\t")) return GraphFormat::kPubmedCites;
   if (text.starts_with("NODE\t")) return GraphFormat::kPubmedNodes;
   if (is_gml(head)) return GraphFormat::kGml;

@@ -30,6 +30,19 @@ std::string_view label_of(const GraphData& data, std::size_t node) {
   return data.classes[static_cast<std::size_t>(data.labels[node])];
 }
 
+/// A line a node: a name that holds a line end or a tab would be two.
+void check_names(const GraphData& data) {
+  constexpr std::string_view kSeparators = "\t\n\r";
+  const auto check = [&](std::string_view name, std::string_view what) {
+    if (name.find_first_of(kSeparators) == name.npos) return;
+    throw DataError({data.name}, fmt::format("expected {} without tabs and line ends, found {} — "
+                                             "rename it: the embedding is written a line a node",
+                                             what, in_quotes(name)));
+  };
+  for (std::uint64_t i = 0; i < data.names.size(); ++i) check(data.names[i], "a node id");
+  for (const auto& name : data.classes) check(name, "a class");
+}
+
 void write_tsv(const path& file, const Embedding::Rows& rows, const GraphData& data) {
   WholeFile whole(file);
   std::ostream& out = whole.stream();
@@ -89,7 +102,9 @@ Embedding::Rows read_tsv(const path& file) {
         double& value = values.emplace_back();
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
         if (error != std::errc{} || end != field.data() + field.size()) {
-          throw DataError(lines.place_of(field), "expected a number, found " + in_quotes(field));
+          throw DataError(lines.place_of(field),
+                          fmt::format("expected a number, found {} — embed the graph again",
+                                      in_quotes(field)));
         }
       }
       if (field.size() == rest.size()) break;
@@ -98,12 +113,12 @@ Embedding::Rows read_tsv(const path& file) {
     if (count < 0) width = column + 1;
     if (column + 1 != width) {
       throw DataError({.source = input.name(), .line = lines.line_number()},
-                      fmt::format("expected {} columns, found {}", width, column + 1));
+                      fmt::format("expected {} columns, found {} — embed the graph again", width, column + 1));
     }
     ++count;
   }
   if (count < 0 || width < 2) {
-    throw DataError({.source = input.name()}, "expected the header of an embedding, found none");
+    throw DataError({.source = input.name()}, "expected the header of an embedding, found none — embed the graph again");
   }
   return Eigen::Map<const Embedding::Rows>(values.data(), count,
                                            static_cast<Eigen::Index>(width) - 2);
@@ -117,6 +132,7 @@ Embedding::Rows read_tsv(const path& file) {
 }  // namespace
 
 void write_nodes(const path& file, const GraphData& data) {
+  check_names(data);
   WholeFile whole(file);
   whole.stream() << "node\tlabel\n";
   for (std::size_t i = 0; i < data.names.size(); ++i) {
@@ -145,6 +161,7 @@ void write_npy(const path& file, const Embedding::Rows& rows) {
 std::vector<path> write_embedding(const path& file, const Embedding& embedding,
                                   const GraphData& data) {
   const path suffix = file.extension();
+  check_names(data);
   if (suffix == ".npy") {
     const path nodes = path(file).replace_extension(".nodes.tsv");
     write_npy(file, embedding.rows);

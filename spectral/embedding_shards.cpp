@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/embedding_shards.hpp>
 
+#include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,9 +68,11 @@ EmbeddingShards read_manifest(const path& file) {
     if (json.at("format") != kFormat)
       refuse(file, fmt::format("expected {:?}, found another version", kFormat));
     shards.source = json.at("source");
-    shards.laplacian = json.at("laplacian") == to_string(LaplacianKind::kNormalized)
-                           ? LaplacianKind::kNormalized
-                           : LaplacianKind::kCombinatorial;
+    for (const LaplacianKind kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+      if (json.at("laplacian") == to_string(kind)) shards.laplacian = kind;
+    }
+    if (json.at("laplacian") != to_string(shards.laplacian))
+      refuse(file, "expected the Laplacian normalized or combinatorial, found another");
     shards.embedding.solver = json.at("solver");
     shards.embedding.seconds = json.at("seconds");
     shards.embedding.eigenvalues = numbers(json.at("eigenvalues"));
@@ -121,24 +126,39 @@ bool is_embedding_shards(const path& path) {
 
 EmbeddingShards read_embedding_shards(const path& directory) {
   EmbeddingShards result = read_manifest(directory / kManifest);
-  Eigen::Index n = 0;
-  for (const EmbeddingShard& shard : result.shards) n += static_cast<Eigen::Index>(shard.nodes);
+  const path manifest = directory / kManifest;
   const Eigen::Index d = result.embedding.eigenvalues.size();
-  result.embedding.rows.resize(n, d);
-  Eigen::Index first = 0;
+  if (!result.embedding.eigenvalues.allFinite() || !result.embedding.residuals.allFinite() ||
+      result.embedding.residuals.size() != d)
+    refuse(manifest, "expected finite eigenvalues and a residual each, found others");
+  // nothing is made room for before the shards hold what the manifest claims
+  std::vector<Embedding::Rows> parts;
+  std::unordered_set<std::string> seen;
+  Eigen::Index n = 0;
   for (std::size_t k = 0; k < result.shards.size(); ++k) {
     const EmbeddingShard& shard = result.shards[k];
     const path row_path = rows_file(directory, k), node_path = nodes_file(directory, k);
     compare(row_path, shard.rows_sha256);
     compare(node_path, shard.nodes_sha256);
-    const Embedding::Rows rows = read_embedding_rows(row_path);
+    parts.push_back(read_embedding_rows(row_path));
+    const std::uint64_t before = result.names.size();
     read_names(node_path, result.names);
-    const auto nodes = static_cast<Eigen::Index>(shard.nodes);
-    if (rows.rows() != nodes || rows.cols() != d ||
-        result.names.size() != static_cast<std::uint64_t>(first + nodes))
+    if (static_cast<std::uint64_t>(parts.back().rows()) != shard.nodes || parts.back().cols() != d ||
+        result.names.size() - before != shard.nodes)
       refuse(row_path, "the shard has another shape than the manifest says");
-    result.embedding.rows.middleRows(first, nodes) = rows;
-    first += nodes;
+    if (!parts.back().allFinite()) refuse(row_path, "expected finite numbers, found others");
+    for (std::uint64_t i = before; i < result.names.size(); ++i) {
+      if (!seen.emplace(result.names[i]).second)
+        refuse(node_path, fmt::format("expected each node once, found {} again",
+                                      in_quotes(result.names[i])));
+    }
+    n += parts.back().rows();
+  }
+  result.embedding.rows.resize(n, d);
+  Eigen::Index first = 0;
+  for (const auto& part : parts) {
+    result.embedding.rows.middleRows(first, part.rows()) = part;
+    first += part.rows();
   }
   return result;
 }

@@ -223,7 +223,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
   embedding.pool = options.experiment.order == RowOrder::kPool;
-  const auto prepared = prepare(options.source, embedding, console);
+  SourceOptions source = options.source;
+  source.likely = likely_source(entries);
+  const auto prepared = prepare(source, embedding, console);
   check_positive_weight(app, prepared->examples.num_classes);
   ExperimentOptions how = options.experiment;
   how.known = known_items(app, options.pool, embedding.pool, *prepared);
@@ -240,6 +242,11 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
         static_cast<double>(prepared->examples.stream.size() * how.runs * entries.size()),
         "rounds");
     experiment = run_experiment(prepared->examples, entries, how, &progress);
+  }
+  for (auto& result : experiment.results) {
+    for (std::size_t i = 0; i < std::min(result.predictions.size(), prepared->unreached.size()); ++i) {
+      if (prepared->unreached[i]) result.predictions[i].predicted = result.predictions[i].final_class = -1;
+    }
   }
 
   const int num_classes = prepared->examples.num_classes;

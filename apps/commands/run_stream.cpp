@@ -181,8 +181,13 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
   refuse_options_of(app, {kAskingGroup}, "--stream");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  const VectorOptions& how_read = options.source.vectors.read;
+  if (how_read.one_hot || how_read.missing == MissingValues::kMean)
+    throw UsageError("--one-hot and --missing mean need all rows at once, not a --stream");
   const ReadLog log;
-  OpenedSource opened = open_source(options.source, console);
+  SourceOptions rows_wanted = options.source;
+  rows_wanted.likely = SourceKind::kVectors;
+  OpenedSource opened = open_source(rows_wanted, console);
   if (opened.kind != SourceKind::kVectors)
     throw UsageError("--stream has no meaning for a graph, which is embedded as a whole");
   refuse_lost_inputs(options);
@@ -197,8 +202,8 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   // behind the last
   const Json planned = keeps ? checksums_before_reading(read.files()) : Json();
   std::optional<RowStream> rows;
-  rows.emplace(opened.standard_input
-                   ? RowStream::open(std::move(*opened.standard_input), read.options)
+  rows.emplace(opened.pipe
+                   ? RowStream::open(std::move(*opened.pipe), read.options)
                    : RowStream::open(read.file, read.options));
   const Known known = known_of(options, read, entries, rows->report().features, console);
   const StreamClasses classes(rows->name(), known.classes, options.source.vectors.filter);

@@ -151,7 +151,9 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   if (embedding.pool && !axes.empty())
     throw UsageError("--grid tunes learners of a stream, --order pool has nothing to tune");
   const ReadLog log;
-  const auto prepared = prepare(options.source, embedding, console);
+  SourceOptions source = options.source;
+  source.likely = likely_source(entries);
+  const auto prepared = prepare(source, embedding, console);
   const KnownItems known = known_items(app, options.pool, embedding.pool, *prepared);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;

@@ -104,7 +104,7 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
         fmt::format("{}: expected feature indices from {}, as it was trained on, found from {}",
                     model_name, rows.index_base, base));
   }
-  if (rows.index_base >= 0 && rows.format == "svmlight" && !source.standard_input &&
+  if (rows.index_base >= 0 && rows.format == "svmlight" && !source.pipe &&
       options.source != "-") {
     Input input = Input::open(vector_read(source.dataset, options, threads, console).file);
     if (recognise_vectors(input.peek()) == VectorFormat::kSvmlight) base = rows.index_base;

@@ -182,4 +182,11 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   return entries;
 }
 
+SourceKind likely_source(const std::vector<Entry>& entries) {
+  const bool vectors = std::all_of(entries.begin(), entries.end(), [](const Entry& entry) {
+    return entry.contestant.learner->family != "least squares";
+  });
+  return vectors ? SourceKind::kVectors : SourceKind::kGraph;
+}
+
 }  // namespace querent::apps

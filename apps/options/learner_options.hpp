@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/options/source_options.hpp>
 
 namespace querent::apps {
 
@@ -23,5 +24,8 @@ void add_learner_options(CLI::App& app, LearnerOptions& options);
 /// What the options come to. UsageError with the nearest names, or when a value has no meaning for
 /// any of the learners.
 std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given);
+
+/// What a table that may be edges or rows is taken for: rows where every learner is one of vectors.
+SourceKind likely_source(const std::vector<Entry>& entries);
 
 }  // namespace querent::apps

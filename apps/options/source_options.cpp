@@ -67,6 +67,21 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
       ->trigger_on_parse()
       ->allow_extra_args(false)
       ->group(group);
+  const auto add_column = [&](const char* flag, std::string& column, const char* help) {
+    app.add_option(flag, column, help)->type_name("COLUMN")->group(group);
+  };
+  add_column("--source-column", options.read.source_column,
+             "Tables of edges: the column of the first node, a name of the header or a number from 1");
+  add_column("--target-column", options.read.target_column, "Tables of edges: that of the second node");
+  add_column("--weight-column", options.read.weight_column, "Tables of edges: that of the weight");
+  add_column("--id-column", options.read.id_column, "Label files: the column of the node's id");
+  app.add_option("--class-attribute", options.read.class_attribute,
+                 "GML, GraphML, GEXF, JSON: the attribute of nodes that is their class")
+      ->type_name("NAME")
+      ->group(group);
+  app.add_flag("--adjacency", options.read.adjacency,
+               "A line of text is a node and all its neighbours")
+      ->group(group);
   add_choice(app, "--component", options.read.component, kComponents,
              "Which connected components are kept")
       ->group(group);
@@ -93,6 +108,11 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
 
 void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
   add_graph_source_options(app, options);
+  app.add_option("--label-column", options.label_column,
+                 "The column of the labels: of CSV and ARFF a name, a number from 1, first, last or "
+                 "none (the default: last); of a label file a name or a number")
+      ->type_name("COLUMN")
+      ->group("Source");
   add_choice<SourceKind>(app, "--as", options.kind,
                          {{"auto", SourceKind::kByContent},
                           {"graph", SourceKind::kGraph},
@@ -123,6 +143,7 @@ ReadOptions read_options_for(const SourceOptions& options,
                              const std::vector<std::pair<std::string, std::string>>& needed) {
   ReadOptions read = options.read;
   read.lenient = options.lenient;
+  read.label_column = options.label_column;
   for (const auto& [key, word] : needed) {
     if (options.app != nullptr && options.app->count("--" + key) > 0) continue;
     const bool known =

@@ -18,9 +18,20 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->group(kVectorGroup);
   app.add_flag("--bias", options.transform.bias, "A constant feature 1 in front of the others")
       ->group(kVectorGroup);
-  app.add_option("--label-column", options.read.label_column,
-                 "CSV, ARFF: a name, a number from 1, first, last or none (the default: last)")
+  app.add_option("--drop-column", options.read.drop_columns,
+                 "CSV: a column that is no feature, a name or a number from 1; repeatable")
       ->type_name("COLUMN")
+      ->allow_extra_args(false)
+      ->group(kVectorGroup);
+  add_choice<MissingValues>(app, "--missing", options.read.missing,
+                            {{"error", MissingValues::kError},
+                             {"drop", MissingValues::kDrop},
+                             {"mean", MissingValues::kMean}},
+                            "CSV, ARFF: a row with a missing value is an error or is left out, or "
+                            "the value becomes the mean of its column")
+      ->group(kVectorGroup);
+  app.add_flag("--one-hot", options.read.one_hot,
+               "CSV: a column of words becomes a feature of 0 and 1 for each word")
       ->group(kVectorGroup);
   app.add_option("--index-base", options.read.index_base,
                  "svmlight: the index of the first feature (the default: as the first rows show)")

@@ -44,7 +44,7 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
 }
 
 // A stream that was looked at cannot be opened again.
-LoadedGraph read_standard_input(Input edges, const SourceOptions& options, const ReadOptions& read,
+LoadedGraph read_pipe(Input edges, const SourceOptions& options, const ReadOptions& read,
                                 const Console& console) {
   LoadedGraph loaded;
   Progress progress(console, "reading", 0, "B");
@@ -76,18 +76,26 @@ LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& option
   return loaded;
 }
 
-}  // namespace
-
-LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const Console& console) {
-  if (opened.dataset) return load_dataset(*opened.dataset, options, console);
+LoadedGraph load_file(OpenedSource opened, const SourceOptions& options, const Console& console) {
   GraphSource source{.edges = options.edges.empty() ? options.source : options.edges,
                      .labels = {},
                      .features = {}};
   add_given_files(source, options);
   const ReadOptions read = read_options_for(options, {});
-  if (opened.standard_input)
-    return read_standard_input(std::move(*opened.standard_input), options, read, console);
+  if (opened.pipe)
+    return read_pipe(std::move(*opened.pipe), options, read, console);
   return read_with_progress(source, read, console);
+}
+
+}  // namespace
+
+LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const Console& console) {
+  if (opened.dataset) return load_dataset(*opened.dataset, options, console);
+  const std::string decided = opened.decided;
+  LoadedGraph loaded = load_file(std::move(opened), options, console);
+  if (!decided.empty())
+    loaded.data.report.notes.insert(loaded.data.report.notes.begin(), decided);
+  return loaded;
 }
 
 void check_weights(const GraphData& data) {

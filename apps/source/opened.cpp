@@ -2,12 +2,18 @@
 #include <querent/apps/source/opened.hpp>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/usage_error.hpp>
+#include <querent/datasets/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
+#include <querent/graph/readers/table_header.hpp>
 
 namespace querent::apps {
 
@@ -20,44 +26,84 @@ std::vector<std::string> dataset_names() {
   return names;
 }
 
-// The name of a zip archive's first member stands behind the 30 bytes of its header.
-bool archive_of_rows(std::string_view head) {
-  constexpr std::size_t kHeader = 30, kLengthAt = 26;
-  if (head.size() < kHeader) return false;
-  const auto length =
-      static_cast<std::size_t>(static_cast<unsigned char>(head[kLengthAt])) +
-      256 * static_cast<std::size_t>(static_cast<unsigned char>(head[kLengthAt + 1]));
-  const std::string_view name = head.substr(kHeader, length);
-  for (const std::string_view array :
-       {"X", "x", "y", "x_train", "y_train", "X_train", "x_test", "y_test", "X_test"}) {
-    if (name.starts_with(array) && name.substr(array.size()) == ".npy") return true;
+// The names of a zip archive's members stand at its end, and, of a small one, in its head.
+bool has_member(std::string_view head, const std::filesystem::path& file,
+                std::initializer_list<std::string_view> names) {
+  constexpr std::streamoff kTail = 65536;
+  std::string bytes(head);
+  if (std::ifstream in(file, std::ios::binary | std::ios::ate); in) {
+    const std::streamoff size = in.tellg();
+    in.seekg(std::max<std::streamoff>(size - kTail, 0));
+    bytes.append(std::istreambuf_iterator<char>(in), {});
   }
-  return false;
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return bytes.find(std::string(name) + ".npy") != std::string::npos;
+  });
 }
 
-// A table of two or three columns is a list of edges, "u v" or "u v weight", unless one is said to
-// hold labels, or none.
-bool more_than_three_columns(std::string_view head) {
-  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+// The first records of a table.
+std::vector<std::string_view> first_fields(std::string_view head, char separator) {
+  std::vector<std::string_view> fields;
+  std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  for (;;) {
+    const std::size_t end = std::min(line.find(separator), line.size());
+    std::string_view field = trimmed(line.substr(0, end));
+    if (field.size() > 1 && field.front() == '"' && field.back() == '"')
+      field = field.substr(1, field.size() - 2);
+    fields.push_back(field);
+    if (end == line.size()) return fields;
+    line.remove_prefix(end + 1);
+  }
+}
+
+// What a table of text is: by the names of its columns, else by their number; two or three may be
+// edges, "u v" or "u v weight", or rows.
+std::optional<SourceKind> kind_of_table(std::string_view head) {
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  while (head.starts_with('#') || head.starts_with('%'))
+    head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1);
+  std::vector<std::string_view> fields;
   for (const char separator : {',', ';', '\t'}) {
-    if (std::count(line.begin(), line.end(), separator) >= 3) return true;
+    auto found = first_fields(head, separator);
+    if (found.size() > fields.size()) fields = std::move(found);
   }
-  return false;
+  if (edge_columns(fields)) return SourceKind::kGraph;
+  if (fields.size() >= 4) return SourceKind::kVectors;
+  static constexpr std::array<std::string_view, 4> kLabels{"class", "label", "target", "y"};
+  const bool labels = std::any_of(fields.begin(), fields.end(), [](std::string_view field) {
+    return std::find(kLabels.begin(), kLabels.end(), field) != kLabels.end();
+  });
+  if (fields.size() == 3 && labels) return SourceKind::kVectors;
+  return std::nullopt;
 }
 
-SourceKind kind_by_content(std::string_view head, bool column_of_labels) {
+SourceKind kind_by_content(std::string_view head, const std::filesystem::path& file,
+                           SourceKind likely, std::string& decided) {
   const VectorFormat rows = recognise_vectors(head);
   switch (recognise(head)) {
     case GraphFormat::kSvmlight:
       return SourceKind::kVectors;
-    case GraphFormat::kNpz:
-      return rows == VectorFormat::kNpy || archive_of_rows(head) ? SourceKind::kVectors
-                                                                 : SourceKind::kGraph;
+    case GraphFormat::kNpz: {
+      if (rows == VectorFormat::kNpy) return SourceKind::kVectors;
+      if (has_member(head, file, {"edge_index", "indptr", "row", "adj_data"}))
+        return SourceKind::kGraph;
+      return has_member(head, file, {"X", "x", "x_train", "X_train", "features"})
+                 ? SourceKind::kVectors
+                 : SourceKind::kGraph;
+    }
     case GraphFormat::kEdgeList:
     case GraphFormat::kForeign:
-      if (rows == VectorFormat::kCsv)
-        return column_of_labels || more_than_three_columns(head) ? SourceKind::kVectors
-                                                                 : SourceKind::kGraph;
+      if (rows == VectorFormat::kCsv) {
+        const auto kind = kind_of_table(head);
+        if (!kind) {
+          decided = likely == SourceKind::kVectors
+                        ? "a table of two or three columns, taken for rows of features; --as graph "
+                          "reads it as edges"
+                        : "a table of two or three columns, taken for edges; --as vectors reads it "
+                          "as rows of features";
+        }
+        return kind.value_or(likely);
+      }
       return rows == VectorFormat::kAuto ? SourceKind::kGraph : SourceKind::kVectors;
     default:
       return SourceKind::kGraph;
@@ -78,7 +124,7 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
                          : "SOURCE and --edges are two sources, give one");
   }
   if (options.source.empty())
-    return {.kind = SourceKind::kGraph, .dataset = {}, .standard_input = {}};
+    return {.kind = SourceKind::kGraph, .dataset = {}, .decided = {}, .pipe = {}};
   const bool file = is_file(options.source);
   if (file) {
     const auto names = dataset_names();
@@ -91,21 +137,25 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   } else if (auto dataset = lookup_dataset(options.source)) {
     const SourceKind kind =
         dataset->kind == DatasetKind::kGraph ? SourceKind::kGraph : SourceKind::kVectors;
-    return {.kind = kind, .dataset = std::move(dataset), .standard_input = {}};
+    return {.kind = kind, .dataset = std::move(dataset), .decided = {}, .pipe = {}};
   }
   if (options.source != "-" && !std::filesystem::exists(options.source)) {
     throw UsageError(fmt::format(
         "{} is neither a data set nor a file{} — `querent datasets` lists the data sets",
         in_quotes(options.source), hint(options.source, dataset_names())));
   }
-  OpenedSource opened{.kind = options.kind, .dataset = {}, .standard_input = {}};
-  if (opened.kind != SourceKind::kByContent) return opened;
+  OpenedSource opened{.kind = options.kind, .dataset = {}, .decided = {}, .pipe = {}};
+  std::error_code error;
+  const bool again = std::filesystem::is_regular_file(options.source, error);
+  if (opened.kind != SourceKind::kByContent && again) return opened;
   Input input = Input::open(options.source);
-  const auto* label_column =
-      options.app == nullptr ? nullptr : options.app->get_option_no_throw("--label-column");
-  opened.kind =
-      kind_by_content(input.peek(), label_column != nullptr && label_column->count() > 0);
-  if (options.source == "-") opened.standard_input = std::move(input);
+  // neighbours are of rows, and a column of labels in the file itself, too
+  const bool rows = options.knn > 0 || (!options.label_column.empty() && options.labels.empty());
+  const SourceKind likely = rows ? SourceKind::kVectors : options.likely;
+  if (opened.kind == SourceKind::kByContent)
+    opened.kind = kind_by_content(input.peek(), again ? options.source : "", likely,
+                                  opened.decided);
+  if (!again) opened.pipe = std::move(input);
   return opened;
 }
 

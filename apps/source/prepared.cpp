@@ -26,42 +26,52 @@ namespace querent::apps {
 namespace {
 
 // `item` is "node" or "row".
+// `outside`: labels of nodes outside the component that is learnt on.
 void check_labels(const std::string& name, std::span<const int> labels,
-                  const std::vector<std::string>& classes, std::string_view item) {
+                  const std::vector<std::string>& classes, std::string_view item,
+                  std::uint64_t outside = 0) {
+  const std::string others =
+      outside == 0 ? std::string()
+                   : fmt::format("; {} of nodes outside the largest component are left out, "
+                                 "--component all takes them in",
+                                 counted(outside, "label"));
   std::set<int> seen;
   for (const int label : labels) {
     if (label >= 0) seen.insert(label);
   }
   if (seen.empty()) {
     throw DataError(fmt::format(
-        "{}: no {} has a label, there is nothing to learn — give --labels FILE", name, item));
+        "{}: no {} has a label, there is nothing to learn — give --labels FILE{}", name, item,
+        others));
   }
   if (seen.size() == 1) {
     throw DataError(
-        fmt::format("{}: every label is {}, there is nothing to learn — two classes are needed",
-                    name, in_quotes(classes[static_cast<std::size_t>(*seen.begin())])));
+        fmt::format("{}: every label is {}, there is nothing to learn — two classes are needed{}",
+                    name, in_quotes(classes[static_cast<std::size_t>(*seen.begin())]), others));
   }
 }
 
 void check_learnable(const GraphData& data, bool labels_needed) {
   if (data.graph.num_nodes() == 0)
-    throw DataError(fmt::format("{}: the graph is empty, there is nothing to learn", data.name));
-  if (labels_needed) check_labels(data.name, data.labels, data.classes, "node");
+    throw DataError(fmt::format("{}: the graph is empty, there is nothing to learn — give a graph with edges", data.name));
+  if (labels_needed)
+    check_labels(data.name, data.labels, data.classes, "node",
+                 data.report.labels_outside_largest_component);
   if (data.graph.num_edges() == 0) {
     throw DataError(
-        fmt::format("{}: the graph has no edge, its nodes cannot be told apart", data.name));
+        fmt::format("{}: the graph has no edge, its nodes cannot be told apart — give a graph with edges", data.name));
   }
   check_weights(data);
 }
 
 void check_learnable(const VectorData& data, bool labels_needed) {
   if (data.rows() == 0)
-    throw DataError(fmt::format("{}: there are no rows, there is nothing to learn", data.name));
+    throw DataError(fmt::format("{}: there are no rows, there is nothing to learn — give a file with rows", data.name));
   if (labels_needed) check_labels(data.name, data.labels, data.classes, "row");
 }
 
-// Nodes that no label can reach over edges: their predictions rest on other components alone.
-void list_unreached(const GraphData& data, const Console& console) {
+// Nodes that no label can reach over edges; they are listed.
+std::vector<bool> find_unreached(const GraphData& data, const Console& console) {
   const Components components = connected_components(data.graph);
   std::vector<bool> reached(components.count(), false);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
@@ -70,14 +80,29 @@ void list_unreached(const GraphData& data, const Console& console) {
   constexpr std::size_t kListed = 20;
   std::vector<std::string> listed;
   std::uint64_t count = 0;
+  std::vector<bool> unreached(data.labels.size());
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     if (reached[components.of[i]]) continue;
+    unreached[i] = true;
     if (++count <= kListed) listed.push_back(printable(data.names[i]));
   }
-  if (count == 0) return;
+  if (count == 0) return {};
   console.note(fmt::format("{} in components without any label, nothing is known of them: {}{}",
                            counted(count, "node"), fmt::join(listed, ", "),
                            count > kListed ? ", …" : ""));
+  return unreached;
+}
+
+// A name each is no class: the file of names was given for that of labels.
+void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
+                   const Console& console) {
+  constexpr std::size_t kMany = 100;
+  const auto labelled = static_cast<std::size_t>(
+      std::count_if(labels.begin(), labels.end(), [](int label) { return label >= 0; }));
+  if (classes < kMany || 2 * classes < labelled) return;
+  console.note(fmt::format("{}: {} classes for {} labels, hardly two of a class: nothing can be learnt "
+                           "of such — is it a file of names and not of labels?",
+                           printable(name), grouped(classes), grouped(labelled)));
 }
 
 }  // namespace
@@ -138,7 +163,7 @@ bool uses_words(const SourceOptions& options, const EmbedOptions& how, const Gra
 void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions& options,
                     const EmbedOptions& how, const Console& console) {
   const bool again =
-      !source.standard_input && options.app != nullptr && options.app->count("--component") == 0;
+      !source.pipe && options.app != nullptr && options.app->count("--component") == 0;
   prepared.graph = load_graph(std::move(source), options, console);
   const GraphData& data = prepared.graph.data;
   if (!again || !uses_words(options, how, data) || data.report.nodes_outside_largest_component == 0)
@@ -169,14 +194,19 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   read_graph_for(prepared, std::move(source), options, how, console);
   const GraphData& data = prepared.graph.data;
   check_learnable(data, options.labels_needed);
-  if (options.labels_needed) list_unreached(data, console);
+  if (options.labels_needed) {
+    prepared.unreached = find_unreached(data, console);
+    doubt_classes(data.name, data.labels, data.classes.size(), console);
+  }
   prepared.embedding = embed_graph(data.graph, how, console);
   const Embedding& embedding = prepared.embedding;
   prepared.examples = examples_of(data, embedding);
   prepared.source_json = source_json(data);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
   prepared.summary = summary_of(data) + summary_of(embedding, how.embedding.laplacian);
-  if (uses_words(options, how, data)) add_words(prepared, how, console);
+  if (!uses_words(options, how, data)) return;
+  add_words(prepared, how, console);
+  prepared.unreached.clear();
 }
 
 // Rows joined to their nearest neighbours and embedded as a graph.
@@ -216,6 +246,7 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   prepared.vectors = load_vectors(std::move(source), options, threads, console);
   const VectorData& data = prepared.vectors.data;
   check_learnable(data, options.labels_needed);
+  if (options.labels_needed) doubt_classes(data.name, data.labels, data.classes.size(), console);
   prepared.examples = examples_of(data);
   prepared.source_json = source_json(data);
   prepared.summary = summary_of(data);

@@ -31,6 +31,9 @@ struct Prepared {
   Embedding::Rows words;  ///< embedding and words joined; empty where words are not used
   Examples examples;      ///< views into the above
   Json source_json, embedding_json;
+  /// Nodes that no label reaches over edges, nor by their words: nothing is known of them. Empty:
+  /// there is none.
+  std::vector<bool> unreached;
   std::string summary;  ///< what was read and made of it, for a person
 
   bool is_graph() const { return vectors.files.empty(); }

@@ -42,6 +42,7 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
                        int threads, const Console& console) {
   VectorRead read{.file = options.source, .options = options.vectors.read};
   read.options.labels = options.labels;
+  read.options.label_column = options.label_column;
   read.options.lenient = options.lenient;
   read.options.threads = static_cast<unsigned>(threads);
   if (dataset) {
@@ -50,7 +51,8 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
     if (options.labels.empty()) read.options.labels = located.file(FileRole::kRowLabels);
   }
   if (options.vectors.cache) {
-    if (read.file == "-") throw UsageError("--cache needs a file, not standard input");
+    if (std::error_code error; !std::filesystem::is_regular_file(read.file, error))
+      throw UsageError("--cache needs a file, not standard input or a pipe");
     read.options.cache = cache_of(read.file);
     std::filesystem::create_directories(read.options.cache.parent_path());
   }
@@ -65,7 +67,7 @@ LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options
   {
     Progress progress(console, "reading", 0, "rows");
     loaded.data = read_vectors(
-        source.standard_input ? RowStream::open(std::move(*source.standard_input), read.options)
+        source.pipe ? RowStream::open(std::move(*source.pipe), read.options)
                               : RowStream::open(read.file, read.options),
         [&](std::uint64_t rows) {
           progress.set(static_cast<double>(rows));
@@ -73,6 +75,8 @@ LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options
         });
   }
   if (source.dataset) loaded.data.name = source.dataset->name;
+  if (!source.decided.empty())
+    loaded.data.report.notes.insert(loaded.data.report.notes.begin(), source.decided);
   loaded.data = dense_where_it_pays(select_classes(loaded.data, options.vectors.filter));
   return loaded;
 }

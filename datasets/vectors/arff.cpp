@@ -2,8 +2,10 @@
 #include <querent/datasets/vectors/arff.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -48,7 +50,7 @@ class Scanner {
     return true;
   }
   void expect(char c) {
-    if (!accept(c)) fail(at_, fmt::format("expected '{}', found {}", c, found()));
+    if (!accept(c)) fail(at_, fmt::format("expected '{}', found {} — is the line cut?", c, found()));
   }
   /// Up to a blank, a comma or a brace; quoted by ' or ", where a backslash takes the next
   /// character as it is.
@@ -59,7 +61,7 @@ class Scanner {
       for (;; ++at_) {
         if (at_ >= line_.size())
           fail(result.begin,
-               fmt::format("expected a closing {}, found the end of the line", quote));
+               fmt::format("expected a closing {}, found the end of the line — close it", quote));
         if (line_[at_] == quote) break;
         if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
         result.text += line_[at_];
@@ -70,7 +72,7 @@ class Scanner {
       result.text = line_.substr(at_, end - at_);
       at_ = end;
       if (result.text.empty())
-        fail(result.begin, fmt::format("expected {}, found {}", what, found()));
+        fail(result.begin, fmt::format("expected {}, found {} — add it", what, found()));
     }
     skip_blanks();
     return result;
@@ -106,14 +108,14 @@ struct Attribute {
 
 class ArffBlocks final : public SequentialBlocks {
  public:
-  ArffBlocks(Input input, const std::string& label, RowSource& source)
-      : input_(std::move(input)), lines_(input_) {
+  ArffBlocks(Input input, const VectorOptions& options, RowSource& source)
+      : input_(std::move(input)), lines_(input_), missing_(options.missing) {
     try {
       read_header();
     } catch (const FieldError& error) {
       throw DataError({input_.name(), error.line, error.column}, error.message);
     }
-    label_ = find_label(label);
+    label_ = find_label(options.label_column);
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
       if (a == label_) continue;
       Attribute& attribute = attributes_[a];
@@ -149,29 +151,34 @@ class ArffBlocks final : public SequentialBlocks {
       if (name == "@data") {
         if (!scanner.at_end())
           scanner.fail(scanner.position(),
-                       fmt::format("expected nothing behind @data, found {}", scanner.found()));
+                       fmt::format("expected nothing behind @data, found {} — the rows begin on the next line",
+                                   scanner.found()));
         if (attributes_.empty())
-          scanner.fail(keyword.begin, "expected @attribute lines before @data, found none");
+          scanner.fail(keyword.begin, "expected @attribute lines before @data, found none — add one for each column");
         return;
       }
       if (name == "@attribute") {
         read_attribute(scanner);
       } else if (name != "@relation") {
-        scanner.fail(keyword.begin, fmt::format("expected @relation, @attribute or @data, found {}",
+        scanner.fail(keyword.begin, fmt::format("expected @relation, @attribute or @data, found {} — is it an ARFF file?",
                                                 in_quotes(keyword.text)));
       }
     }
-    throw FieldError{lines_.line_number() + 1, 1, "expected @data, found the end of the file"};
+    throw FieldError{lines_.line_number() + 1, 1, "expected @data, found the end of the file — get the file again"};
   }
 
   void read_attribute(Scanner& scanner) {
     const Token name = scanner.token("the name of an attribute");
     Attribute attribute{
         .name = name.text, .nominal = scanner.accept('{'), .values = {}, .index = {}};
-    for (const Attribute& other : attributes_) {
-      if (other.name == attribute.name)
-        scanner.fail(name.begin, fmt::format("expected different attributes, found {} twice",
-                                             in_quotes(name.text)));
+    if (!names_.insert(attribute.name).second) {
+      scanner.fail(name.begin, fmt::format("expected different attributes, found {} twice — rename "
+                                           "one",
+                                           in_quotes(name.text)));
+    }
+    if (names_.size() > kMaxColumns) {
+      throw LimitError(fmt::format("{}:{}: more than {} attributes — write the rows as svmlight",
+                                   input_.name(), lines_.line_number(), kMaxColumns));
     }
     if (attribute.nominal) {
       do {
@@ -179,10 +186,15 @@ class ArffBlocks final : public SequentialBlocks {
         if (!attribute.index
                  .emplace(value.text, static_cast<std::uint32_t>(attribute.values.size()))
                  .second) {
-          scanner.fail(value.begin, fmt::format("expected different values, found {} twice",
+          scanner.fail(value.begin, fmt::format("expected different values, found {} twice — leave one out",
                                                 in_quotes(value.text)));
         }
         attribute.values.push_back(value.text);
+        if (++values_ > kMaxColumns) {
+          throw LimitError(fmt::format("{}:{}: more than {} values of attributes — declare names and "
+                                       "ids as no attribute",
+                                       input_.name(), lines_.line_number(), kMaxColumns));
+        }
       } while (scanner.accept(','));
       scanner.expect('}');
     } else {
@@ -198,7 +210,7 @@ class ArffBlocks final : public SequentialBlocks {
     }
     if (!scanner.at_end())
       scanner.fail(scanner.position(),
-                   fmt::format("expected the end of the attribute, found {}", scanner.found()));
+                   fmt::format("expected the end of the attribute, found {} — quote a name that holds blanks", scanner.found()));
     attributes_.push_back(std::move(attribute));
   }
 
@@ -216,10 +228,11 @@ class ArffBlocks final : public SequentialBlocks {
       return static_cast<std::size_t>(*number - 1);
     const std::string near = nearest_name(label, names);
     throw DataError(
-        {input_.name()},
-        fmt::format("expected an attribute {}, found {} attributes{}", in_quotes(label),
+        {input_.name(), lines_.line_number(), 1},
+        fmt::format("expected an attribute {}, found {} attributes — {}", in_quotes(label),
                     names.size(),
-                    near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
+                    near.empty() ? fmt::format("name one, or its number from 1 to {}", names.size())
+                                 : fmt::format("did you mean {}?", in_quotes(near))));
   }
 
   // The next line that holds a row, without the blanks before it.
@@ -250,7 +263,8 @@ class ArffBlocks final : public SequentialBlocks {
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
       if (a > 0 && !scanner.accept(',')) {
         scanner.fail(scanner.position(),
-                     fmt::format("expected a comma and {} more values, found {}",
+                     fmt::format("expected a comma and {} more values, found {} — a row has a value for each "
+                                 "attribute",
                                  attributes_.size() - a, scanner.found()));
       }
       take(a, scanner.token(fmt::format("a value of {}", in_quotes(attributes_[a].name))), scanner);
@@ -265,12 +279,12 @@ class ArffBlocks final : public SequentialBlocks {
       const auto a = scan_integer(number.text);
       if (!a || *a < 0 || static_cast<std::uint64_t>(*a) >= attributes_.size()) {
         scanner.fail(number.begin,
-                     fmt::format("expected the number of an attribute, 0 … {}, found {}",
+                     fmt::format("expected the number of an attribute, 0 … {}, found {} — they count from 0",
                                  attributes_.size() - 1, in_quotes(number.text)));
       }
       const auto attribute = static_cast<std::size_t>(*a);
       if (attribute < next)
-        scanner.fail(number.begin, fmt::format("expected ascending attributes, found {} behind {}",
+        scanner.fail(number.begin, fmt::format("expected ascending attributes, found {} behind {} — sort the row",
                                                attribute, next - 1));
       for (; next < attribute; ++next) take_default(next);
       take(next++, scanner.token("a value"), scanner);
@@ -288,7 +302,7 @@ class ArffBlocks final : public SequentialBlocks {
                    "remove it");
     if (!scanner.at_end()) {
       scanner.fail(scanner.position(),
-                   fmt::format("expected the end of the row ({} values), found {}",
+                   fmt::format("expected the end of the row ({} values), found {} — one row a line",
                                attributes_.size(), scanner.found()));
     }
   }
@@ -298,9 +312,17 @@ class ArffBlocks final : public SequentialBlocks {
     if (a == label_ && token.missing()) return;
     if (token.missing()) {
       ++counts().missing_values;
-      scanner.fail(token.begin, fmt::format("expected a value of {}, found a missing one — fill it "
-                                            "in, or --lenient drops such rows",
-                                            in_quotes(attribute.name)));
+      if (missing_ == MissingValues::kMean) {  // that of the 0 and 1 of a value is its share
+        for (std::uint32_t k = 0; k < attribute.num_features(); ++k)
+          put(attribute.first_feature + k, std::numeric_limits<double>::quiet_NaN());
+        return;
+      }
+      throw FieldError{lines_.line_number(), token.begin + 1,
+                       fmt::format("expected a value of {}, found a missing one — fill it in, or "
+                                   "--missing drop leaves such rows out, --missing mean takes the "
+                                   "mean of the others",
+                                   in_quotes(attribute.name)),
+                       true};
     }
     if (!attribute.nominal) {
       const double value = parse_feature(token.text, counts(), [&](std::string message) {
@@ -318,9 +340,10 @@ class ArffBlocks final : public SequentialBlocks {
       const std::string near = nearest_name(token.text, attribute.values);
       scanner.fail(
           token.begin,
-          fmt::format("expected one of the {} values of {}, found {}{}", attribute.values.size(),
+          fmt::format("expected one of the {} values of {}, found {} — {}", attribute.values.size(),
                       in_quotes(attribute.name), in_quotes(token.text),
-                      near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
+                      near.empty() ? "add it to the attribute's values"
+                                   : fmt::format("did you mean {}?", in_quotes(near))));
     }
     take_nominal(a, found->second);
   }
@@ -359,11 +382,14 @@ class ArffBlocks final : public SequentialBlocks {
   Input input_;
   LineReader lines_;
   std::vector<Attribute> attributes_;
+  std::unordered_set<std::string> names_;  // of the attributes
+  std::size_t values_ = 0;                 // of nominal attributes
   std::optional<std::size_t> label_;
   std::size_t num_features_ = 0;
   bool dense_ = true;
   std::string_view line_;
   std::vector<double> dense_values_;
+  MissingValues missing_;
   bool pending_ = false;  // the line is read but not yet a row
 };
 
@@ -384,9 +410,9 @@ bool looks_like_arff(std::string_view head) {
   return false;
 }
 
-RowSource open_arff(Input input, const std::string& label) {
+RowSource open_arff(Input input, const VectorOptions& options) {
   RowSource source;
-  source.blocks = std::make_unique<ArffBlocks>(std::move(input), label, source);
+  source.blocks = std::make_unique<ArffBlocks>(std::move(input), options, source);
   return source;
 }
 

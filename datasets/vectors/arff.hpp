@@ -7,18 +7,17 @@
 // of a nominal attribute.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/vectors/row_block.hpp>
+#include <querent/datasets/vectors/row_stream.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
 /// Whether the first line of `head` that is no comment begins with an @ declaration.
 bool looks_like_arff(std::string_view head);
 
-/// `label`: the name of an attribute, its number from 1, "first", "last" or "none"; "": the last.
-RowSource open_arff(Input input, const std::string& label);
+/// Uses `options.label_column` and `options.missing`.
+RowSource open_arff(Input input, const VectorOptions& options);
 
 }  // namespace querent

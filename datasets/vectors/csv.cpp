@@ -2,168 +2,96 @@
 #include <querent/datasets/vectors/csv.hpp>
 
 #include <algorithm>
-#include <array>
+#include <limits>
 #include <optional>
+#include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <querent/datasets/vectors/csv_record.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
 
 namespace {
 
-constexpr std::array kSeparators = {',', '\t', ';'};
+constexpr std::size_t kMaxWords = 1000;  // of a column; a feature each
 
-struct Field {
-  std::string_view text;  // without quotes and blanks around
-  std::size_t begin = 0;  // of the field in the record
-  bool quoted = false;
-};
-
-// Takes a record apart. Quoted fields with doubled quotes are put together in `store`.
-class Splitter {
- public:
-  explicit Splitter(char separator) : separator_(separator) {}
-
-  /// False when a quote is still open at the end of `record`; FieldError (column only) where it is
-  /// malformed.
-  bool split(std::string_view record, std::vector<Field>& fields) {
-    fields.clear();
-    store_.clear();
-    store_.reserve(record.size());
-    std::size_t at = 0;
-    for (;;) {
-      while (at < record.size() && is_blank(record[at])) ++at;
-      Field field{.text = {}, .begin = at};
-      if (at < record.size() && record[at] == '"') {
-        field.quoted = true;
-        const std::size_t kept = store_.size();
-        open_quote_ = at;
-        for (++at;; ++at) {
-          if (at >= record.size()) return false;
-          if (record[at] == '"' && (at + 1 >= record.size() || record[at + 1] != '"')) break;
-          at += record[at] == '"';
-          store_ += record[at];
-        }
-        field.text = std::string_view(store_).substr(kept);
-        ++at;
-        while (at < record.size() && is_blank(record[at])) ++at;
-        if (at < record.size() && record[at] != separator_) {
-          throw FieldError{
-              0, at + 1,
-              fmt::format(
-                  "expected a separator behind the closing quote, found {} — a quote within a "
-                  "quoted field is written twice",
-                  in_quotes(record.substr(at, 1)))};
-        }
-      } else {
-        const std::size_t end = std::min(record.find(separator_, at), record.size());
-        std::string_view text = record.substr(at, end - at);
-        if (const std::size_t quote = text.find('"'); quote != text.npos) {
-          throw FieldError{0, at + quote + 1,
-                           "expected no quote within a field that does not begin with one"};
-        }
-        while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-        field.text = text;
-        at = end;
-      }
-      fields.push_back(field);
-      if (at >= record.size()) return true;
-      ++at;
-    }
-  }
-
-  /// Where the quote stands that split() found open.
-  std::size_t open_quote() const { return open_quote_; }
-
- private:
-  bool is_blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
-
-  char separator_;
-  std::string store_;
-  std::size_t open_quote_ = 0;
-};
+// True and False as R, NumPy and pandas write them.
+std::optional<double> truth_value(std::string_view text) {
+  if (text == "True" || text == "TRUE" || text == "true") return 1.0;
+  if (text == "False" || text == "FALSE" || text == "false") return 0.0;
+  return std::nullopt;
+}
 
 bool is_number(std::string_view text) {
-  return scan_number(text).kind != Scanned::kNotANumber;
-}
-
-// Takes the first record that is not empty off the front of `rest`; a line end within quotes does
-// not end it.
-std::string_view first_record(std::string_view& rest) {
-  while (rest.starts_with('\r') || rest.starts_with('\n')) rest.remove_prefix(1);
-  bool in_quotes = false;
-  std::size_t size = 0;
-  for (; size < rest.size() && (in_quotes || (rest[size] != '\n' && rest[size] != '\r')); ++size)
-    in_quotes ^= rest[size] == '"';
-  const std::string_view record = rest.substr(0, size);
-  rest.remove_prefix(size);
-  return record;
-}
-
-// The separator that stands most often in the first line, outside of quotes.
-char find_separator(std::string_view line) {
-  std::array<std::ptrdiff_t, kSeparators.size()> counts{};
-  bool in_quotes = false;
-  for (const char c : line) {
-    in_quotes ^= c == '"';
-    const auto found = std::find(kSeparators.begin(), kSeparators.end(), c);
-    if (!in_quotes && found != kSeparators.end())
-      ++counts[static_cast<std::size_t>(found - kSeparators.begin())];
-  }
-  const auto most = std::max_element(counts.begin(), counts.end());
-  return *most == 0 ? '\0' : kSeparators[static_cast<std::size_t>(most - counts.begin())];
+  return scan_number(text).kind != Scanned::kNotANumber || truth_value(text);
 }
 
 class CsvBlocks final : public SequentialBlocks {
  public:
-  CsvBlocks(Input input, const std::string& label_column, RowSource& source)
-      : input_(std::move(input)), lines_(input_), splitter_(prepare()) {
+  CsvBlocks(Input input, const VectorOptions& options, RowSource& source)
+      : input_(std::move(input)), lines_(input_), splitter_(prepare()), options_(options) {
     try {
-      if (!next_record()) throw DataError({input_.name()}, "expected rows, found an empty file");
+      if (!next_record())
+        throw DataError({input_.name(), 1, 1},
+                        "expected rows, found an empty file — get the file again");
     } catch (const FieldError& error) {
       throw DataError({input_.name(), error.line, error.column}, error.message);
     }
     width_ = fields_.size();
-    const std::vector<Field> first = fields_;
-    bool header = false;
-    for (std::size_t j = 0; j < first.size() && j < second_.size(); ++j) {
-      header |= !is_missing(first[j].text) && !is_number(first[j].text) && is_number(second_[j]);
-    }
-    std::vector<std::string> names;
+    const bool header = has_header();
     if (header) {
-      for (const Field& field : first) names.emplace_back(field.text);
+      for (const CsvField& field : fields_) names_.emplace_back(field.text);
     }
-    label_ = find_label(label_column, names);
-    if (width_ < (label_ ? 2u : 1u))
+    columns_.resize(width_);
+    label_ = find_label();
+    drop_columns(source);
+    if (label_) columns_[*label_].feature = kNone;
+    std::uint32_t features = 0;
+    for (std::size_t j = 0; j < width_; ++j) {
+      if (columns_[j].feature == kNone) continue;
+      columns_[j].feature = features++;
+      if (header) source.feature_names.push_back(names_[j]);
+    }
+    if (features == 0)
       throw DataError({input_.name(), record_line_, 1},
-                      "expected at least one feature beside the label, found one column");
+                      "expected at least one feature beside the label, found none — name the "
+                      "columns by --label-column and --drop-column");
     pending_ = !header;
-    source.features = width_ - (label_ ? 1 : 0);
-    if (header) {
-      if (label_) names.erase(names.begin() + static_cast<std::ptrdiff_t>(*label_));
-      source.feature_names = std::move(names);
-    }
-    source.notes.push_back(
-        fmt::format("{} columns separated by {}, {} header; {}", width_, separator_name(),
-                    header ? "with a" : "no",
-                    label_ ? fmt::format("the label is column {}", *label_ + 1) : "no label"));
+    source.features = features;
+    if (options.one_hot) source.text_features = words_ = std::make_shared<std::vector<TextFeature>>();
+    source.notes.push_back(fmt::format(
+        "{} columns separated by {}, {}; {}", width_, separator_name(),
+        header ? "with a header" : "no header: line " + std::to_string(record_line_) + " is a row",
+        label_ ? fmt::format("the label is column {}", *label_ + 1) : "no label"));
   }
 
  private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  // What the column's first value that is not missing says of all others.
+  enum class Kind { kUnknown, kNumbers, kTruth, kWords };
+  struct Column {
+    std::uint32_t feature = 0;  // kNone: left out
+    Kind kind = Kind::kUnknown;
+    std::size_t words = 0;  // of words_
+    std::unordered_map<std::string, std::uint32_t> number_of;  // its words
+  };
+
   // Looks at the first two lines.
   char prepare() {
     std::string_view head = input_.peek();
     if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
     const char separator = find_separator(first_record(head));
     separator_ = separator == '\0' ? ',' : separator;
-    std::vector<Field> fields;
+    std::vector<CsvField> fields;
     try {
-      Splitter(separator_).split(first_record(head), fields);
+      CsvSplitter(separator_).split(first_record(head), fields);
     } catch (const FieldError&) {  // said when its row is read
     }
-    for (const Field& field : fields) second_.emplace_back(field.quoted ? "" : field.text);
+    for (const CsvField& field : fields) second_.emplace_back(field.quoted ? "" : field.text);
     return separator_;
   }
 
@@ -171,25 +99,64 @@ class CsvBlocks final : public SequentialBlocks {
     return separator_ == ',' ? "commas" : separator_ == ';' ? "semicolons" : "tabs";
   }
 
-  std::optional<std::size_t> find_label(const std::string& column,
-                                        const std::vector<std::string>& names) const {
-    if (column == "none") return std::nullopt;
-    if (const auto found = std::find(names.begin(), names.end(), column);
-        !column.empty() && found != names.end()) {
-      return static_cast<std::size_t>(found - names.begin());
+  // Text above a number, or a name that was asked for.
+  bool has_header() const {
+    const auto asked_for = [&](std::string_view text) {
+      const auto& dropped = options_.drop_columns;
+      return text == options_.label_column ||
+             std::find(dropped.begin(), dropped.end(), text) != dropped.end();
+    };
+    for (std::size_t j = 0; j < width_; ++j) {
+      const std::string_view first = fields_[j].text;
+      if (is_missing(first) || is_number(first)) continue;
+      if ((j < second_.size() && is_number(second_[j])) || asked_for(first)) return true;
     }
-    if (column.empty() || column == "last") return width_ - 1;
-    if (column == "first") return 0;
+    return false;
+  }
+
+  std::size_t find_column(const std::string& column, std::string_view what) const {
+    if (const auto found = std::find(names_.begin(), names_.end(), column);
+        !column.empty() && found != names_.end()) {
+      return static_cast<std::size_t>(found - names_.begin());
+    }
     const auto number = scan_integer(column);
     if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= width_)
       return static_cast<std::size_t>(*number - 1);
-    const std::string near = nearest_name(column, names);
+    const std::string near = nearest_name(column, names_);
     throw DataError(
         {input_.name(), record_line_, 1},
-        fmt::format("expected a label column {}, found {}{}", in_quotes(column),
-                    names.empty() ? fmt::format("{} columns without a header", width_)
-                                  : fmt::format("{} columns", width_),
-                    near.empty() ? "" : fmt::format(" — did you mean {}?", in_quotes(near))));
+        fmt::format("expected {} {}, found {} — {}", what, in_quotes(column),
+                    names_.empty() ? fmt::format("{} columns without a header", width_)
+                                   : fmt::format("{} columns", width_),
+                    near.empty() ? fmt::format("name one, or its number from 1 to {}", width_)
+                                 : fmt::format("did you mean {}?", in_quotes(near))));
+  }
+
+  std::optional<std::size_t> find_label() const {
+    const std::string& column = options_.label_column;
+    const bool named = std::find(names_.begin(), names_.end(), column) != names_.end();
+    if (column == "none") return std::nullopt;
+    if (column.empty() || (column == "last" && !named)) return width_ - 1;
+    if (column == "first" && !named) return 0;
+    return find_column(column, "a label column");
+  }
+
+  // What is no feature: what was asked for, and the index that pandas writes without a name.
+  void drop_columns(RowSource& source) {
+    for (const auto& name : options_.drop_columns) {
+      const std::size_t j = find_column(name, "a column");
+      if (j == label_)
+        throw DataError({input_.name(), record_line_, 1},
+                        fmt::format("expected a column beside the label to drop, found the label {} "
+                                    "— name the label by --label-column",
+                                    in_quotes(name)));
+      columns_[j].feature = kNone;
+    }
+    if (!names_.empty() && width_ > 2 && label_ != 0 && columns_[0].feature != kNone &&
+        (names_[0].empty() || names_[0].starts_with("Unnamed:"))) {
+      columns_[0].feature = kNone;
+      source.notes.emplace_back("column 1 has no name: it is taken for an index and left out");
+    }
   }
 
   // The next record that is not blank, taken apart. False at the end.
@@ -201,32 +168,39 @@ class CsvBlocks final : public SequentialBlocks {
     record_line_ = lines_.line_number();
     record_ = line;
     try {
-      while (!splitter_.split(record_, fields_)) {  // a quoted field goes on in the next line
-        if (record_.data() != joined_.data()) joined_.assign(record_);
-        record_ = joined_ += '\n';
+      if (splitter_.split(record_, fields_)) return true;
+      joined_.assign(record_);  // a quoted field goes on in the next line
+      for (bool open = true; open;) {
         if (!lines_.next(line)) {
+          record_ = joined_;
           throw FieldError{0, splitter_.open_quote() + 1,
-                           "expected a closing quote, found the end of the file"};
+                           "expected a closing quote, found the end of the file — close it, or "
+                           "write a quote that is text twice within quotes"};
         }
         if (joined_.size() + line.size() > LineReader::kMaxLine) {
-          throw LimitError(fmt::format("{}:{}: a quoted field is longer than {} MiB", input_.name(),
-                                       record_line_, LineReader::kMaxLine >> 20));
+          throw LimitError(fmt::format("{}:{}: a record of more than 64 MiB — is a quote not closed?",
+                                       input_.name(), record_line_));
         }
-        record_ = joined_.append(line);
+        joined_.append(1, '\n').append(line);
+        open = std::count(line.begin(), line.end(), '"') % 2 == 0;
       }
+      record_ = joined_;
+      splitter_.split(record_, fields_);
     } catch (FieldError& error) {
       throw placed(error.column - 1, std::move(error.message));
+    } catch (const LimitError& error) {
+      throw LimitError(fmt::format("{}:{}: {}", input_.name(), record_line_, error.what()));
     }
     return true;
   }
 
   // A column of the record as a line and a column of the file.
-  FieldError placed(std::size_t offset, std::string message) const {
+  FieldError placed(std::size_t offset, std::string message, bool missing = false) const {
     const std::string_view before = record_.substr(0, offset);
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
     return {
         record_line_ + static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')),
-        offset - line_begin + 1, std::move(message)};
+        offset - line_begin + 1, std::move(message), missing};
   }
 
   bool read_row() override {
@@ -234,26 +208,102 @@ class CsvBlocks final : public SequentialBlocks {
     pending_ = false;
     if (fields_.size() != width_) {
       throw placed(fields_.size() < width_ ? record_.size() : fields_[width_].begin,
-                   fmt::format("expected {} fields, found {}", width_, fields_.size()));
+                   fmt::format("expected {} fields, found {} — quote a field that holds the "
+                               "separator",
+                               width_, fields_.size()));
     }
-    for (std::size_t j = 0, feature = 0; j < width_; ++j) {
-      const Field& field = fields_[j];
-      if (j == label_) {
-        if (!field.text.empty() && field.text != "?") add_label(field.text);
-        continue;
-      }
-      if (is_missing(field.text)) {
-        ++counts().missing_values;
-        throw placed(
-            field.begin,
-            "expected a number, found a missing value — fill it in, or --lenient drops such rows");
-      }
-      const double value = parse_feature(field.text, counts(), [&](std::string message) {
-        throw placed(field.begin, std::move(message));
-      });
-      add(static_cast<std::uint32_t>(feature++), value);
+    for (std::size_t j = 0; j < width_; ++j) {
+      if (columns_[j].feature != kNone) add(columns_[j].feature, value_of(j));
     }
+    if (!label_) return true;
+    const std::string_view label = fields_[*label_].text;
+    if (!label.empty() && label != "?") add_label(label);
     return true;
+  }
+
+  double value_of(std::size_t j) {
+    const CsvField& field = fields_[j];
+    Column& column = columns_[j];
+    if (is_missing(field.text)) return missing_value(field);
+    if (column.kind == Kind::kUnknown) column.kind = kind_of(field.text);
+    switch (column.kind) {
+      case Kind::kTruth:
+        if (const auto truth = truth_value(field.text)) return *truth;
+        throw placed(field.begin, fmt::format("expected True or False as above, found {} — correct "
+                                              "it, or --drop-column {}",
+                                              in_quotes(field.text), name_of(j)));
+      case Kind::kWords:
+        return number_of_word(j);
+      default:
+        break;
+    }
+    const Scanned scanned = scan_short_number(field.text);
+    if (scanned.kind == Scanned::kNan && options_.missing != MissingValues::kError)
+      return missing_value(field);
+    if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow)
+      throw placed(field.begin,
+                   "expected " + number_complaint(scanned, field.text, remedy_for(j)));
+    counts().underflows += scanned.kind == Scanned::kUnderflow;
+    return scanned.value;
+  }
+
+  std::string remedy_for(std::size_t j) const {
+    const std::string leave_out =
+        fmt::format("--drop-column {} leaves the column out", name_of(j));
+    const bool words = !options_.one_hot && words_allowed(fields_[j].text);
+    return words ? "--one-hot makes features of words, " + leave_out : leave_out;
+  }
+
+  double missing_value(const CsvField& field) {
+    ++counts().missing_values;
+    if (options_.missing == MissingValues::kMean)
+      return std::numeric_limits<double>::quiet_NaN();
+    throw placed(field.begin,
+                 "expected a number, found a missing value — fill it in, or --missing drop leaves "
+                 "such rows out, --missing mean takes the mean of the others",
+                 true);
+  }
+
+  std::string name_of(std::size_t j) const {
+    return names_.empty() || names_[j].empty() ? std::to_string(j + 1) : in_quotes(names_[j]);
+  }
+
+  static bool words_allowed(std::string_view text) {
+    return scan_number(text).kind == Scanned::kNotANumber && !is_decimal_comma(text) &&
+           !is_date(text);
+  }
+
+  Kind kind_of(std::string_view text) const {
+    if (truth_value(text)) return Kind::kTruth;
+    return options_.one_hot && words_allowed(text) ? Kind::kWords : Kind::kNumbers;
+  }
+
+  // One-hot: the word's number, which read_vectors() makes features of.
+  double number_of_word(std::size_t j) {
+    Column& column = columns_[j];
+    const CsvField& field = fields_[j];
+    if (column.number_of.empty()) {
+      const auto at = std::find_if(words_->begin(), words_->end(), [&](const TextFeature& other) {
+        return other.feature > column.feature;
+      });
+      const auto place = words_->insert(at, TextFeature{column.feature, {}});
+      // those behind it moved up by one
+      const auto number = static_cast<std::size_t>(place - words_->begin());
+      for (Column& other : columns_) other.words += !other.number_of.empty() && other.words >= number;
+      column.words = number;
+    }
+    const auto [found, added] = column.number_of.try_emplace(
+        std::string(field.text), static_cast<std::uint32_t>(column.number_of.size()));
+    if (added) {
+      if (column.number_of.size() > kMaxWords) {
+        throw LimitError(fmt::format(
+            "{}:{}:{}: more than {} different words in column {} — a name or an id is no feature: "
+            "--drop-column {} leaves it out",
+            input_.name(), record_line_, field.begin + 1, kMaxWords, j + 1, name_of(j)));
+      }
+      (*words_)[column.words].words.push_back(found->first);
+    }
+    return found->second;
   }
 
   std::uint64_t lines_read() const override {
@@ -265,13 +315,17 @@ class CsvBlocks final : public SequentialBlocks {
   LineReader lines_;
   char separator_ = ',';
   std::vector<std::string> second_;  // the fields of the second record
-  Splitter splitter_;
-  std::vector<Field> fields_;
+  CsvSplitter splitter_;
+  VectorOptions options_;
+  std::vector<CsvField> fields_;
   std::string_view record_;
   std::string joined_;
   std::uint64_t record_line_ = 0;
   std::size_t width_ = 0;
+  std::vector<std::string> names_;  // of the header
+  std::vector<Column> columns_;
   std::optional<std::size_t> label_;
+  std::shared_ptr<std::vector<TextFeature>> words_;  // null: words are refused
   bool pending_ = false;  // the record is read but not yet a row
 };
 
@@ -282,10 +336,10 @@ bool looks_like_csv(std::string_view head) {
   return find_separator(first_record(head)) != '\0';
 }
 
-RowSource open_csv(Input input, const std::string& label_column) {
+RowSource open_csv(Input input, const VectorOptions& options) {
   RowSource source;
   source.layout = RowLayout::kDense;
-  source.blocks = std::make_unique<CsvBlocks>(std::move(input), label_column, source);
+  source.blocks = std::make_unique<CsvBlocks>(std::move(input), options, source);
   return source;
 }
 

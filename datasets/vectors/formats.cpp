@@ -60,6 +60,13 @@ void refuse_options(const std::string& name, VectorFormat format, const VectorOp
   refuse(!table && !options.label_column.empty(), "a label column", "CSV and ARFF");
   refuse(!table && format != VectorFormat::kSvmlight && !options.cache.empty(), "a cache",
          "svmlight, CSV and ARFF");
+  refuse(!table && options.missing != MissingValues::kError, "what becomes of missing values",
+         "CSV and ARFF");
+  refuse(format != VectorFormat::kCsv && !options.drop_columns.empty(), "a column to drop", "CSV");
+  refuse(format != VectorFormat::kCsv && options.one_hot, "one-hot", "CSV");
+  if (options.one_hot && !options.cache.empty())
+    throw std::invalid_argument(
+        fmt::format("{}: one-hot rows are not cached, leave out one of the two", name));
   refuse(!array && !options.labels.empty(), "a file of labels", "IDX, .npy and .npz");
 }
 
@@ -85,7 +92,7 @@ RowSource open_as(Input input, VectorFormat format, const VectorOptions& options
     case VectorFormat::kSvmlight:
       return open_svmlight_rows(std::move(input), options);
     case VectorFormat::kCsv:
-      return open_csv(std::move(input), options.label_column);
+      return open_csv(std::move(input), options);
     case VectorFormat::kIdx:
       return open_idx(std::move(input), options.labels);
     case VectorFormat::kNpy:
@@ -93,7 +100,7 @@ RowSource open_as(Input input, VectorFormat format, const VectorOptions& options
     case VectorFormat::kNpz:
       return open_npz(std::move(input), options.labels);
     case VectorFormat::kArff:
-      return open_arff(std::move(input), options.label_column);
+      return open_arff(std::move(input), options);
     default:
       throw DataError({input.name()},
                       fmt::format("expected a file of vectors, found {}", to_string(format)));
@@ -109,7 +116,8 @@ VectorFormat resolve_format(Input& input, const VectorOptions& options) {
     const std::string_view head = input.peek(40);
     throw DataError(
         {input.name(), 1, 1},
-        fmt::format("expected rows of svmlight, CSV, ARFF, IDX, .npy or .npz, found {}",
+        fmt::format("expected rows of svmlight, CSV, ARFF, IDX, .npy or .npz, found {} — write the "
+                    "rows as one of these",
                     head.empty() ? "an empty file"
                                  : in_quotes(head.substr(0, head.find_first_of("\r\n")))));
   }
@@ -121,7 +129,7 @@ RowSource open_rows(Input input, VectorFormat format, const VectorOptions& optio
   const std::string name = input.name();
   RowSource source = open_as(std::move(input), format, options);
   if (options.features > 0 && source.features > 0 && source.features > options.features) {
-    throw DataError({name}, fmt::format("expected at most {} features, as declared, found {}",
+    throw DataError({name}, fmt::format("expected at most {} features, as declared, found {} — declare as many",
                                         options.features, source.features));
   }
   return source;

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,25 +36,33 @@ std::size_t item_size(unsigned type) {
   }
 }
 
+constexpr std::uint64_t kMaxRow = std::uint64_t{1} << 22;  // a picture of 2048 × 2048
+
 // An open IDX file, its numbers one after the other.
 class IdxReader {
  public:
   explicit IdxReader(Input input) : bytes_(std::move(input)) {
     std::array<char, 4> magic{};
     if (!bytes_.read(magic))
-      fail("expected the four bytes of an IDX header, found the end of the file");
+      fail("expected the four bytes of an IDX header, found the end of the file — get the file again");
     type_ = static_cast<unsigned char>(magic[2]);
     dimensions_ = static_cast<unsigned char>(magic[3]);
     if (magic[0] != 0 || magic[1] != 0)
-      fail("expected an IDX file (0, 0 first), found other bytes");
+      fail("expected an IDX file (0, 0 first), found other bytes — name the file of the labels or rows");
     if (item_size(type_) == 0)
-      fail(fmt::format("expected an IDX type (8, 9, 11 … 14), found {}", type_));
-    if (dimensions_ == 0) fail("expected at least one dimension, found none");
+      fail(fmt::format("expected an IDX type (8, 9, 11 … 14), found {} — get the file again", type_));
+    if (dimensions_ == 0) fail("expected at least one dimension, found none — get the file again");
     rows_ = dimension();
     for (unsigned i = 1; i < dimensions_; ++i) {
       const std::uint64_t size = dimension();
-      if (size > 0 && row_size_ > std::numeric_limits<std::uint32_t>::max() / size) {
-        fail("expected rows of less than 2^32 numbers, found larger dimensions");
+      if (size == 0 && rows_ > 0) {
+        fail(fmt::format("expected rows of at least one number, found {} rows of none — get the "
+                         "file again",
+                         rows_));
+      }
+      if (size > 0 && row_size_ > kMaxRow / size) {
+        throw LimitError(
+            fmt::format("{}: rows of more than {} numbers — make the pictures smaller", name(), kMaxRow));
       }
       row_size_ *= size;
     }
@@ -70,7 +77,7 @@ class IdxReader {
     std::array<char, 8> raw{};
     const std::size_t size = item_size(type_);
     if (!bytes_.read({raw.data(), size})) {
-      throw DataError({name()}, fmt::format("truncated at byte {}: expected {} × {} numbers",
+      throw DataError({name()}, fmt::format("truncated at byte {}: expected {} × {} numbers — get the file again",
                                             bytes_.offset(), rows_, row_size_));
     }
     std::uint64_t bits = 0;
@@ -93,7 +100,7 @@ class IdxReader {
 
   void expect_end() {
     if (!bytes_.at_end())
-      fail(fmt::format("expected the end of {} × {} numbers, found more bytes", rows_, row_size_));
+      fail(fmt::format("expected the end of {} × {} numbers, found more bytes — get the file again", rows_, row_size_));
   }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -104,7 +111,7 @@ class IdxReader {
   std::uint64_t dimension() {
     std::array<char, 4> raw{};
     if (!bytes_.read(raw))
-      fail(fmt::format("expected the sizes of {} dimensions, found the end of the file",
+      fail(fmt::format("expected the sizes of {} dimensions, found the end of the file — get the file again",
                        dimensions_));
     std::uint64_t size = 0;
     for (const char byte : raw) size = size << 8 | static_cast<unsigned char>(byte);
@@ -133,7 +140,7 @@ class IdxBlocks final : public SequentialBlocks {
     for (std::uint64_t j = 0; j < rows_.row_size(); ++j) {
       const double value = rows_.number();
       if (!std::isfinite(value) && !bad)
-        bad = FieldError{row_, j + 1, fmt::format("expected a finite number, found {}", value)};
+        bad = FieldError{row_, j + 1, fmt::format("expected a finite number, found {} — --lenient drops such rows", value)};
       add(static_cast<std::uint32_t>(j), value);
     }
     if (labels_) add_label(canonical_number(labels_->number()));
@@ -184,7 +191,7 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
   const std::filesystem::path label_file = labels.empty() ? find_labels(input.name()) : labels;
   IdxReader rows(std::move(input));
   if (rows.dimensions() < 2) {
-    throw DataError({rows.name()},
+    throw DataError({fmt::format("{}:byte 4", rows.name())},
                     "expected rows (two or more dimensions), found an array of one dimension — "
                     "these are labels; name the "
                     "file of the rows");
@@ -196,11 +203,12 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
     label_reader.emplace(Input::open(label_file));
     source.notes.push_back(fmt::format("labels are from {}", label_file.string()));
     if (label_reader->dimensions() != 1)
-      label_reader->fail("expected labels (one dimension), found an array of more");
+      label_reader->fail("expected labels (one dimension), found an array of more — name the file of the labels");
     if (label_reader->rows() != rows.rows()) {
-      throw DataError({label_reader->name()},
-                      fmt::format("expected {} labels for the rows of {}, found {}", rows.rows(),
-                                  rows.name(), label_reader->rows()));
+      throw DataError({fmt::format("{}:byte 5", label_reader->name())},
+                      fmt::format("expected {} labels for the rows of {}, found {} — name the file "
+                                  "of the labels of these rows",
+                                  rows.rows(), rows.name(), label_reader->rows()));
     }
   }
   source.features = rows.row_size();

@@ -21,6 +21,7 @@ std::size_t end_of_lines(std::string_view text) {
 bool LineChunks::next(std::string& chunk) {
   chunk.swap(rest_);
   rest_.clear();
+  std::size_t seen = 0;  // bytes of the chunk that were looked through for a line end
   for (;;) {
     const auto bytes = input_.read();
     if (bytes.empty()) break;
@@ -30,7 +31,12 @@ bool LineChunks::next(std::string& chunk) {
       if (chunk.starts_with("\xef\xbb\xbf")) chunk.erase(0, 3);
     }
     if (chunk.size() < kTarget) continue;
-    if (const std::size_t end = end_of_lines(chunk); end > 0) {
+    // no line ends before `seen`, but for a CR that ended the text
+    const std::size_t from = seen > 0 ? seen - 1 : 0;
+    std::size_t end = end_of_lines(std::string_view(chunk).substr(from));
+    seen = chunk.size();
+    if (end > 0) {
+      end += from;
       rest_.assign(chunk, end);
       chunk.resize(end);
       break;

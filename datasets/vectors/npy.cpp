@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
+
 namespace querent {
 namespace {
 
@@ -173,7 +175,7 @@ class Dictionary {
         good = good && c >= '0' && c <= '9' && length < (1U << 20);
         length = length * 10 + static_cast<std::uint64_t>(good ? c - '0' : 0);
       }
-      if (!good) fail(begin, "a string type such as '<U12'", whole);
+      if (!good || length == 0) fail(begin, "a string type such as '<U12'", whole);
       if (header.kind == 'a') header.kind = 'S';
       header.item_size = static_cast<std::size_t>(length) * (header.kind == 'U' ? 4 : 1);
     } else if (std::string_view("biuf").find(header.kind) != std::string_view::npos &&
@@ -302,7 +304,7 @@ double NpyArray::number(std::uint64_t i) const {
 
 std::int64_t NpyArray::integer(std::uint64_t i) const {
   const auto refuse = [&](const std::string& found) -> DataError {
-    return {place_of(i), fmt::format("expected a whole number below 2^63, found {}", found)};
+    return {place_of(i), fmt::format("expected a whole number below 2^63, found {} — save the array as int64", found)};
   };
   const bool is_signed = header_.kind == 'i';
   switch (header_.kind) {
@@ -339,34 +341,45 @@ std::int64_t NpyArray::integer(std::uint64_t i) const {
 }
 
 std::string NpyArray::text(std::uint64_t i) const {
-  if (header_.kind == 'S') {
-    std::string result(
-        bytes_.substr(header_.data_offset + i * header_.item_size, header_.item_size));
-    while (!result.empty() && result.back() == '\0') result.pop_back();
-    return result;
-  }
-  if (header_.kind == 'U') {
-    std::string result;
-    std::size_t last = 0;  // end of the text without the zeros that pad it
-    for (std::uint64_t k = 0; k < header_.item_size / 4; ++k) {
-      std::array<unsigned char, 4> raw{};
-      std::memcpy(raw.data(), bytes_.data() + header_.data_offset + i * header_.item_size + 4 * k,
-                  4);
-      if (header_.big_endian) std::reverse(raw.begin(), raw.end());
-      const std::uint32_t code = raw[0] | std::uint32_t{raw[1]} << 8 | std::uint32_t{raw[2]} << 16 |
-                                 std::uint32_t{raw[3]} << 24;
-      if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
-        throw DataError(place_of(i),
-                        fmt::format("expected Unicode text, found the code {:#x}", code));
-      }
-      append_utf8(result, code);
-      if (code != 0) last = result.size();
+  if (header_.kind == 'S' || header_.kind == 'U') {
+    std::string result = header_.kind == 'S' ? raw_text(i) : decoded_text(i);
+    const std::size_t bad = std::min(valid_utf8_prefix(result), result.find('\0'));
+    if (bad < result.size()) {
+      throw DataError(place_of(i), fmt::format("expected text in UTF-8 without NUL, found {} — in "
+                                               "Python, save array.astype(str)",
+                                               in_quotes(result)));
     }
-    return result.substr(0, last);
+    return result;
   }
   if (header_.kind == 'f') return fmt::format("{}", number(i));
   if (header_.kind == 'u' && header_.item_size == 8) return std::to_string(load<std::uint64_t>(i));
   return std::to_string(integer(i));
+}
+
+std::string NpyArray::raw_text(std::uint64_t i) const {
+  std::string result(bytes_.substr(header_.data_offset + i * header_.item_size, header_.item_size));
+  while (!result.empty() && result.back() == '\0') result.pop_back();
+  return result;
+}
+
+std::string NpyArray::decoded_text(std::uint64_t i) const {
+  std::string result;
+  std::size_t last = 0;  // end of the text without the zeros that pad it
+  for (std::uint64_t k = 0; k < header_.item_size / 4; ++k) {
+    std::array<unsigned char, 4> raw{};
+    std::memcpy(raw.data(), bytes_.data() + header_.data_offset + i * header_.item_size + 4 * k, 4);
+    if (header_.big_endian) std::reverse(raw.begin(), raw.end());
+    const std::uint32_t code =
+        raw[0] | std::uint32_t{raw[1]} << 8 | std::uint32_t{raw[2]} << 16 | std::uint32_t{raw[3]} << 24;
+    if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
+      throw DataError(place_of(i), fmt::format("expected Unicode text, found the code {:#x} — in "
+                                               "Python, save array.astype(str)",
+                                               code));
+    }
+    append_utf8(result, code);
+    if (code != 0) last = result.size();
+  }
+  return result.substr(0, last);
 }
 
 }  // namespace querent

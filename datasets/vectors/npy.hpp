@@ -44,7 +44,8 @@ class NpyArray {
   /// The same for a whole number; DataError with the element's place when it is none or does not
   /// fit in 64 signed bits.
   std::int64_t integer(std::uint64_t i) const;
-  /// Element i as text: whole numbers without a point, strings in UTF-8 without NumPy's padding.
+  /// Element i as text: whole numbers without a point, strings without NumPy's padding; DataError
+  /// with the element's place where they are not UTF-8 or hold a NUL.
   std::string text(std::uint64_t i) const;
 
   /// "file:byte N", where element i begins.
@@ -53,6 +54,8 @@ class NpyArray {
  private:
   template <typename T>
   T load(std::uint64_t i) const;
+  std::string raw_text(std::uint64_t i) const;      // of kind 'S'
+  std::string decoded_text(std::uint64_t i) const;  // of kind 'U'
 
   std::string_view bytes_;
   std::string name_;

@@ -48,7 +48,7 @@ class NpyBlocks final : public SequentialBlocks {
     for (std::uint64_t j = 0; j < width_; ++j) {
       const double value = rows_->array.number(i * row_stride_ + j * column_stride_);
       if (!std::isfinite(value))
-        throw FieldError{i + 1, j + 1, fmt::format("expected a finite number, found {}", value)};
+        throw FieldError{i + 1, j + 1, fmt::format("expected a finite number, found {} — --lenient drops such rows", value)};
       add(static_cast<std::uint32_t>(j), value);
     }
     if (labels_) add_label(label(i));
@@ -71,16 +71,18 @@ std::string shape_of(const NpyHeader& header) {
 
 RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labels) {
   const NpyHeader& header = rows->array.header();
-  const Place place{rows->array.name()};
+  const Place place = rows->array.place_of(0);
   if (header.shape.size() < 2 || (header.shape.size() > 2 && header.fortran_order)) {
-    throw DataError(place, fmt::format("expected an array of rows × features, found the shape {}",
+    throw DataError(place, fmt::format("expected an array of rows × features, found the shape {} — "
+                                       "save array.reshape(len(array), -1)",
                                        shape_of(header)));
   }
   if (header.kind == 'S' || header.kind == 'U')
-    throw DataError(place, "expected an array of numbers, found text");
+    throw DataError(place, "expected an array of numbers, found text — save the numbers alone, text as CSV");
   const std::uint64_t width = header.shape[0] == 0 ? 0 : header.count / header.shape[0];
-  if (width > std::numeric_limits<std::uint32_t>::max()) {
-    throw DataError(place, fmt::format("expected less than 2^32 features, found the shape {}",
+  if (header.shape[0] > 0 && (width == 0 || width > std::numeric_limits<std::uint32_t>::max())) {
+    throw DataError(place, fmt::format("expected rows of at least one and less than 2^32 features, "
+                                       "found the shape {} — save the rows again",
                                        shape_of(header)));
   }
   RowSource source;
@@ -89,9 +91,10 @@ RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labe
     const NpyHeader& label_header = labels->array.header();
     if (label_header.count != header.shape[0] || label_header.shape.empty() ||
         label_header.shape[0] != label_header.count) {
-      throw DataError({labels->array.name()},
-                      fmt::format("expected {} labels for the rows of {}, found the shape {}",
-                                  header.shape[0], place.source, shape_of(label_header)));
+      throw DataError(labels->array.place_of(0),
+                      fmt::format("expected {} labels for the rows of {}, found the shape {} — name "
+                                  "the labels of these rows",
+                                  header.shape[0], rows->array.name(), shape_of(label_header)));
     }
     source.notes.push_back(fmt::format("labels are from {}", labels->array.name()));
   }
@@ -127,15 +130,13 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
   const std::string name = input.name();
   std::vector<UnpackedFile> files =
       unpack(input, [](std::string_view path) { return path.ends_with(".npy"); });
-  std::string found;
-  for (const auto& file : files)
-    found += (found.empty() ? "" : ", ") + file.path.substr(0, file.path.size() - 4);
+  const std::string found = array_names(files);
   auto rows = take(files, {"X", "x", "X_train", "x_train", "features"});
   if (!rows) {
-    throw DataError({name}, fmt::format("expected an array X, x, X_train, x_train or features, "
+    throw DataError({fmt::format("{}:byte 1", name)}, fmt::format("expected an array X, x, X_train, x_train or features, "
                                         "found {} — save the rows as X and their labels as y; "
                                         "write a sparse matrix as svmlight",
-                                        found.empty() ? "no array" : found));
+                                        found));
   }
   auto label_array = labels.empty() ? take(files, {"y", "Y", "y_train", "Y_train", "labels"})
                                     : std::make_unique<NpyFile>(Input::open(labels));

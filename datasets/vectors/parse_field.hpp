@@ -2,6 +2,7 @@
 // What the parsers of vector files share: how a field is read and how it is refused.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,11 +13,15 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// Columns of a table of text; more would take many times the file's own size, and are no table.
+inline constexpr std::size_t kMaxColumns = std::size_t{1} << 18;
+
 /// Thrown and caught within a parser: what is wrong with a row, and where.
 struct FieldError {
   std::uint64_t line;    ///< of the file or of the piece that is parsed, from 1
   std::uint64_t column;  ///< in bytes, from 1
   std::string message;   ///< "expected …, found … — remedy"
+  bool missing = false;  ///< what is wrong is that a value is missing
 };
 
 /// Throws FieldError at the first NUL byte or byte that is no UTF-8 of `line`.
@@ -33,10 +38,11 @@ std::string canonical_number(double value);
 /// The value of a feature. `fail(message)` is called for what is no finite number and does not
 /// return.
 template <class Fail>
-double parse_feature(std::string_view text, RowCounts& counts, Fail&& fail) {
+double parse_feature(std::string_view text, RowCounts& counts, Fail&& fail,
+                     std::string_view remedy = "correct it, or --lenient drops such rows") {
   const Scanned scanned = scan_short_number(text);
   if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow) {
-    fail("expected " + number_complaint(scanned, text));
+    fail("expected " + number_complaint(scanned, text, remedy));
   }
   counts.underflows += scanned.kind == Scanned::kUnderflow;
   return scanned.value;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -28,6 +29,7 @@ struct BadRow {
   std::uint32_t line;    ///< from 1
   std::uint64_t column;  ///< in bytes, from 1
   std::string message;   ///< "expected …, found … — remedy"
+  bool missing = false;  ///< what is wrong is that a value is missing
 };
 
 /// What was seen beside the rows, added up over the blocks.
@@ -52,6 +54,7 @@ struct RowBlock {
   std::vector<RowEnd> rows;              ///< where the entries and labels of each row end
   std::vector<std::uint32_t> labels;     ///< into label_names
   std::vector<std::string> label_names;  ///< by first appearance in the block
+  std::unordered_map<std::string, std::uint32_t> label_ids;  ///< of label_names, once they are many
   std::vector<BadRow> bad_rows;          ///< by line
   RowCounts counts;                      ///< of this block
   std::uint64_t lines = 0;               ///< lines that the block covers
@@ -74,6 +77,12 @@ class BlockSource {
   virtual RowBlock* next() = 0;
 };
 
+/// A feature whose values are words: the value k of a row is words[k].
+struct TextFeature {
+  std::uint64_t feature;           ///< its number, from 0
+  std::vector<std::string> words;  ///< by first appearance
+};
+
 /// An open vector file.
 struct RowSource {
   std::unique_ptr<BlockSource> blocks;     ///< in the order of the file; never null
@@ -82,6 +91,8 @@ struct RowSource {
   int index_base = -1;                     ///< of svmlight, as declared or detected; else -1
   std::vector<std::string> feature_names;  ///< one a feature, or none
   std::vector<std::string> notes;          ///< what a person should know of how the file is read
+  /// Under VectorOptions::one_hot, ascending; grows while rows are read. Null: there is none.
+  std::shared_ptr<const std::vector<TextFeature>> text_features;
 };
 
 }  // namespace querent

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/row_cache.hpp>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <fstream>
 #include <span>
+#include <thread>
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -22,7 +27,7 @@ namespace {
 
 constexpr std::uint64_t kMagic =
     0x53574f5254524551;  // "QERTROWS" where the lowest byte comes first
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 31;
 
 struct FileHeader {
@@ -137,17 +142,39 @@ bool read_block(std::ifstream& in, std::uint64_t& left, std::string& chunk) {
 
 }  // namespace
 
+namespace {
+
+// Size and time of the last change, which, unlike that of the last modification, nobody can set
+// back. A change within one tick of that clock is waited out, so that the next one is seen.
+std::pair<std::uint64_t, std::uint64_t> settled(const std::filesystem::path& source) {
+  using namespace std::chrono;
+  constexpr auto kTick = milliseconds(20);
+  struct stat status {};
+  if (::stat(source.c_str(), &status) != 0) {
+    throw IoError(
+        fmt::format("{}: cannot be opened: {}", source.string(), std::strerror(errno)));
+  }
+  const auto changed = seconds(status.st_ctim.tv_sec) + nanoseconds(status.st_ctim.tv_nsec);
+  const auto age = system_clock::now().time_since_epoch() - changed;
+  if (age >= nanoseconds(0) && age < kTick) std::this_thread::sleep_for(kTick);
+  return {static_cast<std::uint64_t>(status.st_size),
+          static_cast<std::uint64_t>(nanoseconds(changed).count())};
+}
+
+}  // namespace
+
 CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
                    const VectorOptions& options) {
   std::ifstream in(source, std::ios::binary);
   std::string head(65536, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
-  const std::string asked = fmt::format("{} {} {} {}", static_cast<int>(format), options.index_base,
-                                        options.features, options.label_column);
-  return {.size = std::filesystem::file_size(source),
-          .changed = static_cast<std::uint64_t>(
-              std::filesystem::last_write_time(source).time_since_epoch().count()),
+  const std::string asked = fmt::format(
+      "{} {} {} {} {} {}", static_cast<int>(format), options.index_base, options.features,
+      options.label_column, fmt::join(options.drop_columns, "\n"), static_cast<int>(options.missing));
+  const auto [size, changed] = settled(source);
+  return {.size = size,
+          .changed = changed,
           .head = checksum(head),
           .options = checksum(asked)};
 }

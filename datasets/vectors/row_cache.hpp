@@ -21,17 +21,16 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What a cache was made of. A source that changes without changing its size, its time or its first
-/// 64 KiB is not noticed.
+/// What a cache was made of.
 struct CacheKey {
   std::uint64_t size = 0;     ///< of the source, bytes
-  std::uint64_t changed = 0;  ///< time of its last change, ticks of the file system's clock
+  std::uint64_t changed = 0;  ///< time of its last change (ctime), ns: it moves with every write
   std::uint64_t head = 0;     ///< checksum of its first 64 KiB
   std::uint64_t options = 0;  ///< checksum of the format and of how it is read
   friend bool operator==(const CacheKey&, const CacheKey&) = default;
 };
 
-/// The key of `source` as it is now. std::filesystem::filesystem_error when it is not there.
+/// The key of `source` as it is now. IoError when it is not there.
 CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
                    const VectorOptions& options);
 

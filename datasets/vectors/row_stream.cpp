@@ -15,7 +15,7 @@ namespace querent {
 
 struct RowStream::Impl {
   std::string name;
-  bool lenient = false;
+  bool lenient = false, drop_missing = false;
   RowSource source;
   RowBlock* block = nullptr;
   std::size_t row = 0;           // of the block, next to be handed out
@@ -109,7 +109,7 @@ struct RowStream::Impl {
     for (; bad_row < block->bad_rows.size(); ++bad_row) {
       const BadRow& bad = block->bad_rows[bad_row];
       const Place place{name, first_line + bad.line, bad.column};
-      if (lenient) {
+      if (lenient || (drop_missing && bad.missing)) {
         ++report.dropped_rows;
         if (report.first_dropped.size() < ErrorList::kShown) {
           report.first_dropped.push_back(fmt::format("{}: {}", to_string(place), bad.message));
@@ -201,6 +201,7 @@ RowStream RowStream::open(Input input, const VectorOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->name = input.name();
   impl->lenient = options.lenient;
+  impl->drop_missing = options.missing == MissingValues::kDrop;
   const VectorFormat format = resolve_format(input, options);
   impl->source = open_rows(std::move(input), format, options);
   impl->start_report(format);
@@ -221,6 +222,10 @@ const std::vector<std::string>& RowStream::label_names() const {
 }
 const std::vector<std::string>& RowStream::feature_names() const {
   return impl_->source.feature_names;
+}
+std::span<const TextFeature> RowStream::text_features() const {
+  if (!impl_->source.text_features) return {};
+  return *impl_->source.text_features;
 }
 const VectorReport& RowStream::report() const {
   return impl_->report;

@@ -22,6 +22,13 @@ namespace [[gnu::visibility("default")]] querent {
 /// The formats of vector files.
 enum class VectorFormat { kAuto, kSvmlight, kCsv, kIdx, kNpy, kNpz, kArff };
 
+/// What becomes of a missing value (nothing, ?, NA, NaN) in a table.
+enum class MissingValues {
+  kError,
+  kDrop,  ///< the row is left out and counted
+  kMean,  ///< it becomes the mean of its feature's values; read_vectors() only
+};
+
 /// How a vector file is to be read. What has no meaning for the file's format is
 /// std::invalid_argument.
 struct VectorOptions {
@@ -30,6 +37,10 @@ struct VectorOptions {
                         ///< rows have an index 0
   std::string label_column =
       {};  ///< CSV, ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one
+  std::vector<std::string> drop_columns = {};  ///< CSV: names, or numbers from 1, that are no features
+  MissingValues missing = MissingValues::kError;  ///< CSV, ARFF
+  bool one_hot = false;  ///< CSV: a column of words becomes a feature of 0 and 1 for each word;
+                         ///< read_vectors() only
   std::filesystem::path labels =
       {};  ///< IDX, .npy: the file of the labels; "": the one whose name tells so, beside the rows
   std::uint64_t features = 0;  ///< declared dimension; a feature beyond it is an error; 0: as found
@@ -90,6 +101,8 @@ class RowStream {
   const std::vector<std::string>& label_names() const;
   /// Names of the features where the format has them, else empty.
   const std::vector<std::string>& feature_names() const;
+  /// Features whose values are numbers of words, as far as rows were read.
+  std::span<const TextFeature> text_features() const;
   /// Of what was handed out so far.
   const VectorReport& report() const;
 

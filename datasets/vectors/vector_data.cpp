@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/vector_data.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 
@@ -13,44 +17,153 @@ namespace querent {
 
 namespace {
 
-// Which columns are constant or empty, learnt a row at a time. An entry that a sparse row does not
-// hold is 0.
-class ColumnCheck {
- public:
-  void add(const LabelledRow& row) {
-    ++rows_;
-    for (std::size_t k = 0; k < row.value.size(); ++k) {
-      const std::size_t j = row.index.empty() ? k : row.index[k];
-      if (j >= columns_.size()) columns_.resize(j + 1);
-      Column& column = columns_[j];
-      if (column.seen == 0) column.first = row.value[k];
-      ++column.seen;
-      column.varies |= row.value[k] != column.first;
+// Which columns are constant or empty. An entry that a sparse row does not hold is 0. Where there
+// are many more columns than entries, only those that have one are looked at.
+void check_columns(VectorData& data) {
+  constexpr std::uint64_t kFree = std::uint64_t{1} << 20;
+  VectorReport& report = data.report;
+  if (data.rows() == 0) return;
+  std::vector<std::uint32_t> used;
+  if (data.features > kFree + data.index.size() && data.layout == RowLayout::kSparse) {
+    used = data.index;
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+  }
+  const std::uint64_t columns = used.empty() ? data.features : used.size();
+  std::vector<double> first(columns);
+  std::vector<std::uint32_t> seen(columns);  // saturates, where only 0, 1 or all matter
+  std::vector<bool> varies(columns);
+  for (std::uint64_t k = 0; k < data.value.size(); ++k) {
+    std::uint64_t j = data.layout == RowLayout::kDense ? k % data.features : data.index[k];
+    if (!used.empty()) {
+      j = static_cast<std::uint64_t>(
+          std::lower_bound(used.begin(), used.end(), static_cast<std::uint32_t>(j)) - used.begin());
+    }
+    if (seen[j] == 0) first[j] = data.value[k];
+    seen[j] += seen[j] < std::numeric_limits<std::uint32_t>::max();
+    if (data.value[k] != first[j]) varies[j] = true;
+  }
+  report.empty_features += data.features - columns;
+  for (std::uint64_t j = 0; j < columns; ++j) {
+    if (seen[j] == 0 || (first[j] == 0 && !varies[j])) {
+      ++report.empty_features;
+    } else if (!varies[j] && seen[j] >= data.rows()) {
+      ++report.constant_features;
     }
   }
+}
 
-  void report(std::uint64_t features, VectorReport& out) const {
-    if (rows_ == 0) return;
-    if (columns_.size() < features) out.empty_features += features - columns_.size();
-    for (const Column& column : columns_) {
-      const bool has_zero = column.seen < rows_;
-      if (column.seen == 0 || (column.first == 0 && !column.varies)) {
-        ++out.empty_features;
-      } else if (!column.varies && !has_zero) {
-        ++out.constant_features;
+// The mean of a feature's values in the place of those that are missing (NaN).
+void fill_missing(VectorData& data) {
+  if (std::none_of(data.value.begin(), data.value.end(), [](double v) { return std::isnan(v); }))
+    return;
+  const auto column = [&](std::uint64_t k) {
+    return data.layout == RowLayout::kDense ? k % data.features : data.index[k];
+  };
+  std::vector<double> sum(data.features);
+  std::vector<std::uint64_t> missing(data.features), known(data.features);
+  for (std::uint64_t k = 0; k < data.value.size(); ++k) {
+    const std::uint64_t j = column(k);
+    if (std::isnan(data.value[k])) {
+      ++missing[j];
+    } else {
+      sum[j] += data.value[k];
+      ++known[j];
+    }
+  }
+  std::uint64_t filled = 0;
+  for (std::uint64_t k = 0; k < data.value.size(); ++k) {
+    if (!std::isnan(data.value[k])) continue;
+    const std::uint64_t j = column(k);
+    // what a sparse row does not hold is known: 0
+    const std::uint64_t count =
+        data.layout == RowLayout::kDense ? known[j] : data.rows() - missing[j];
+    data.value[k] = count == 0 ? 0.0 : sum[j] / static_cast<double>(count);
+    ++filled;
+  }
+  data.report.notes.push_back(fmt::format(
+      "{} missing values are the means of the values that their columns have", filled));
+}
+
+// A feature of 0 and 1 for each word in the place of a feature of words. The rows are dense.
+void one_hot(VectorData& data, std::span<const TextFeature> found) {
+  if (found.empty()) return;
+  // words in the order of their names, whatever that of the rows was
+  std::vector<TextFeature> text(found.begin(), found.end());
+  std::vector<std::vector<std::size_t>> rank(text.size());
+  for (std::size_t t = 0; t < text.size(); ++t) {
+    std::sort(text[t].words.begin(), text[t].words.end());
+    for (const auto& word : found[t].words) {
+      rank[t].push_back(static_cast<std::size_t>(
+          std::lower_bound(text[t].words.begin(), text[t].words.end(), word) - text[t].words.begin()));
+    }
+  }
+  std::vector<std::uint64_t> begin(data.features + 1);  // of what a feature becomes
+  std::vector<std::string> names;
+  std::size_t next = 0;
+  for (std::uint64_t j = 0; j < data.features; ++j) {
+    const bool words = next < text.size() && text[next].feature == j;
+    const std::string name =
+        data.feature_names.empty() ? fmt::format("feature {}", j + 1) : data.feature_names[j];
+    begin[j + 1] = begin[j] + (words ? text[next].words.size() : 1);
+    if (!words) {
+      names.push_back(name);
+      continue;
+    }
+    for (const auto& word : text[next].words) names.push_back(name + "=" + word);
+    data.report.notes.push_back(
+        fmt::format("{} became {} features of 0 and 1: {} to {}", in_quotes(name),
+                    text[next].words.size(), in_quotes(text[next].words.front()),
+                    in_quotes(text[next].words.back())));
+    ++next;
+  }
+  const std::uint64_t features = begin.back();
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 34;
+  if (features > 0 && data.rows() > kMaxBytes / sizeof(double) / features) {
+    throw LimitError(fmt::format(
+        "{}: {} rows of {} features, words one-hot, would take more than 16 GiB — leave columns of "
+        "many words out by --drop-column",
+        data.name, data.rows(), features));
+  }
+  std::vector<double> value(data.rows() * features, 0.0);
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    next = 0;
+    for (std::uint64_t j = 0; j < data.features; ++j) {
+      const double v = data.value[i * data.features + j];
+      double* const out = value.data() + i * features + begin[j];
+      if (next == text.size() || text[next].feature != j) {
+        *out = v;
+      } else {
+        if (!std::isnan(v)) out[rank[next][static_cast<std::size_t>(v)]] = 1;
+        ++next;
       }
     }
+    data.offsets[i + 1] = (i + 1) * features;
   }
+  data.value = std::move(value);
+  data.features = data.report.features = features;
+  data.feature_names = std::move(names);
+}
 
- private:
-  struct Column {
-    double first = 0;
-    std::uint64_t seen = 0;
-    bool varies = false;
-  };
-  std::vector<Column> columns_;
-  std::uint64_t rows_ = 0;
-};
+// No machine holds more than it has, and no learner a weight for each of a billion features that a
+// single index claims.
+void check_size(const VectorData& data, std::uint64_t declared) {
+  static const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                      static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  if (data.value.size() * sizeof(double) + data.index.size() * sizeof(std::uint32_t) > memory) {
+    throw LimitError(
+        fmt::format("{}: {} rows take more than the {} GiB of memory of this machine — learn from "
+                    "them as they come, with --stream",
+                    data.name, data.rows(), memory >> 30));
+  }
+  constexpr std::uint64_t kFree = std::uint64_t{1} << 24, kEach = 16;
+  if (data.features > declared && data.features > kFree + kEach * data.index.size()) {
+    throw LimitError(
+        fmt::format("{}: a feature index of {} among {} entries — if it is no id, and right, declare "
+                    "the features: --num-features {}",
+                    data.name, data.features, data.index.size(), data.features));
+  }
+}
 
 // Sorts the classes and gives every label its class index.
 void sort_classes(VectorData& data, const std::vector<std::string>& names,
@@ -93,20 +206,23 @@ VectorData read_vectors(RowStream stream, const std::function<void(std::uint64_t
   data.layout = stream.layout();
   std::vector<std::uint64_t> label_ends;
   std::vector<std::uint32_t> labels;
-  ColumnCheck columns;
+  const std::uint64_t declared = stream.report().features;
   for (LabelledRow row; stream.next(row);) {
     data.index.insert(data.index.end(), row.index.begin(), row.index.end());
     data.value.insert(data.value.end(), row.value.begin(), row.value.end());
     data.offsets.push_back(data.value.size());
     labels.insert(labels.end(), row.labels.begin(), row.labels.end());
     label_ends.push_back(labels.size());
-    columns.add(row);
+    if (data.rows() % 1024 == 0) check_size(data, ~std::uint64_t{0});
     if (progress && data.rows() % 1024 == 0) progress(data.rows());
   }
   data.report = stream.report();
   data.features = data.report.features;
   data.feature_names = stream.feature_names();
-  columns.report(data.features, data.report);
+  check_size(data, declared);
+  one_hot(data, stream.text_features());
+  fill_missing(data);
+  check_columns(data);
   sort_classes(data, stream.label_names(), label_ends, labels);
   return data;
 }

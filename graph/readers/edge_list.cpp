@@ -2,7 +2,6 @@
 #include <querent/graph/readers/edge_list.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -11,12 +10,11 @@
 
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/readers/table_header.hpp>
 
 namespace querent {
 
 namespace {
-
-constexpr std::size_t kNoColumn = EdgeListLayout::kNoColumn;
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -24,20 +22,23 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-template <std::size_t N>
-bool one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+/// 0,5 where blanks or semicolons separate the columns.
+bool has_decimal_comma(std::string_view line, Separator separator, FieldSplitter& split,
+                       const LineReader& lines) {
+  const auto& fields = split.split(line, separator, lines);
+  return fields.size() == 3 && is_decimal_comma(fields[2]);
 }
 
 class EdgeListReader {
  public:
   EdgeListReader(Input& input, GraphBuilder& builder, EdgeListLayout& layout)
-      : lines_(input), builder_(builder), layout_(layout) {
+      : input_(input), lines_(input), builder_(builder), layout_(layout) {
     lines_.skip(0, layout.lines);
   }
 
   void read() {
     std::string_view line;
+    if (layout_.columns == 0) head_ = input_.peek();
     for (;;) {
       if (layout_.columns > 0 && layout_.plain_columns) read_fast();
       if (!lines_.next(line)) break;
@@ -50,6 +51,7 @@ class EdgeListReader {
       }
     }
     layout_.lines = lines_.line_number();
+    doubt_the_first_line();
   }
 
  private:
@@ -64,35 +66,38 @@ class EdgeListReader {
                                   scan_number(by_blank[2]).kind == Scanned::kNotANumber);
       return by_blank.size() == by_tab || ids_with_blanks ? Separator::kTab : Separator::kBlanks;
     }
-    return line.find(',') == line.npos ? Separator::kBlanks : Separator::kComma;
+    if (line.find(';') != line.npos) return Separator::kSemicolon;
+    if (line.find(',') == line.npos) return Separator::kBlanks;
+    return has_decimal_comma(line, Separator::kBlanks, split_, lines_) ? Separator::kBlanks
+                                                                       : Separator::kComma;
   }
 
-  /// Column names ("source,target,weight", Gephi's "Source,Target,Type,Id,Label,Weight") say which
-  /// columns matter.
+  /// The columns that a person named, or that the header names; false when the line is no header.
   bool header(const std::vector<std::string_view>& fields) {
-    static constexpr std::array<std::string_view, 17> kFrom{
-        "source", "from",  "src",    "fromnodeid", "from_node", "node1", "node_1",  "id1",   "id_1",
-        "head",   "start", "citing", "parent",     "user1",     "a1",    "author1", "node_a"};
-    static constexpr std::array<std::string_view, 19> kTo{
-        "target", "to",      "dst",  "tonodeid",    "to_node", "node2", "node_2",
-        "id2",    "id_2",    "tail", "end",         "cited",   "child", "user2",
-        "a2",     "author2", "dest", "destination", "node_b"};
-    static constexpr std::array<std::string_view, 4> kWeight{"weight", "weights", "w", "value"};
-    std::size_t from = kNoColumn, to = kNoColumn, weight = kNoColumn;
-    for (std::size_t k = 0; k < fields.size(); ++k) {
-      const std::string name = lower(fields[k]);
-      if (from == kNoColumn && one_of(name, kFrom))
-        from = k;
-      else if (to == kNoColumn && one_of(name, kTo))
-        to = k;
-      else if (weight == kNoColumn && one_of(name, kWeight))
-        weight = k;
+    const ReadOptions& options = builder_.options();
+    auto columns = edge_columns(fields);
+    const bool named = columns.has_value();
+    if (!columns) columns = EdgeColumns{.weight = fields.size() >= 3 ? 2 : kNoColumn};
+    bool asked_by_name = false;
+    const auto choose = [&](const std::string& asked, std::string_view option, std::size_t& column) {
+      if (asked.empty()) return;
+      column = named_column(asked, fields, option, lines_.place_of_line());
+      asked_by_name = asked_by_name || fields[column] == asked;
+    };
+    if (!named && !(options.source_column.empty() && options.target_column.empty()))
+      columns->weight = kNoColumn;
+    choose(options.source_column, "--source-column", columns->from);
+    choose(options.target_column, "--target-column", columns->to);
+    choose(options.weight_column, "--weight-column", columns->weight);
+    if (columns->from == columns->to) {
+      throw DataError(lines_.place_of_line(),
+                      "expected two columns of ids, found one named twice — name the other, too: "
+                      "--source-column, --target-column");
     }
-    if (from == kNoColumn || to == kNoColumn) return false;
-    layout_.from = from;
-    layout_.to = to;
-    layout_.weight = weight;
-    return true;
+    layout_.from = columns->from;
+    layout_.to = columns->to;
+    layout_.weight = columns->weight;
+    return named || asked_by_name || words_above_numbers(head_, fields);
   }
 
   /// What SNAP and KONECT say in comments.
@@ -113,14 +118,18 @@ class EdgeListReader {
   }
 
   void first_record(std::string_view line) {
+    layout_.networkx = dictionary_of(line) != line.npos;
+    line = line.substr(0, dictionary_of(line));
     layout_.separator = separator_of(line);
     const auto& fields = split_.split(line, layout_.separator, lines_);
     layout_.columns = fields.size();
     if (header(fields)) {
       is_header_ = true;
-      builder_.report().notes.push_back(fmt::format("line {} is a header", lines_.line_number()));
-    } else {
-      layout_.weight = layout_.columns >= 3 ? 2 : kNoColumn;
+      builder_.report().notes.push_back(fmt::format(
+          "line {} is a header: {} and {} are the ids{}", lines_.line_number(),
+          in_quotes(fields[layout_.from]), in_quotes(fields[layout_.to]),
+          layout_.weight == kNoColumn ? ", there is no weight"
+                                      : ", " + in_quotes(fields[layout_.weight]) + " is the weight"));
     }
     layout_.plain_columns = layout_.from == 0 && layout_.to == 1 && layout_.columns <= 3 &&
                             (layout_.columns == 2 || layout_.weight == 2);
@@ -132,6 +141,12 @@ class EdgeListReader {
       layout_.first_line = lines_.line_number();
       if (std::exchange(is_header_, false)) return;
     }
+    std::string_view attributes;
+    if (layout_.networkx) {
+      const std::size_t at = std::min(dictionary_of(line), line.size());
+      attributes = line.substr(at);
+      line = line.substr(0, at);
+    }
     const auto& fields = split_.split(line, layout_.separator, lines_);
     const bool default_columns = layout_.from == 0 && layout_.to == 1 &&
                                  (layout_.weight == kNoColumn || layout_.weight == 2);
@@ -141,36 +156,86 @@ class EdgeListReader {
       return wrong_columns(fields, most);
     double weight = 1;
     if (!checked_id(layout_.from) || !checked_id(layout_.to)) return;
-    if (layout_.weight != kNoColumn && !checked_weight(fields[layout_.weight], weight)) return;
+    if (layout_.weight != kNoColumn && !checked_weight(fields[layout_.weight], split_.place(layout_.weight, lines_), weight))
+      return;
+    if (const auto text = weight_in(attributes); !text.empty() && !checked_weight(text, lines_.place_of(text), weight))
+      return;
     const Node u = builder_.node(fields[layout_.from]);
     const Node v = builder_.node(fields[layout_.to]);
     builder_.add_edge(u, v, weight, lines_.line_number(), line.find_first_not_of(" \t") + 1);
+    if (records_++ == 0) {
+      first_ = {u, v};
+      first_line_ = lines_.line_number();
+      first_is_words_ = scan_number(fields[layout_.from]).kind == Scanned::kNotANumber &&
+                        scan_number(fields[layout_.to]).kind == Scanned::kNotANumber;
+    } else {
+      first_again_ = first_again_ || u == first_.first || u == first_.second || v == first_.first ||
+                     v == first_.second;
+    }
+  }
+
+  /// Where the dictionary begins that NetworkX writes behind an edge by default, "1 2 {'weight': 3}";
+  /// npos where there is none.
+  static std::size_t dictionary_of(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    if (!text.ends_with('}')) return line.npos;
+    const std::size_t at = line.find('{');
+    return at > 0 && (line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ',') ? at
+                                                                                          : line.npos;
+  }
+
+  /// "3" of "{'weight': 3, 'since': 2001}".
+  static std::string_view weight_in(std::string_view attributes) {
+    constexpr std::string_view kKey = "'weight':";
+    const std::size_t at = attributes.find(kKey);
+    if (at == attributes.npos) return {};
+    std::string_view value = trimmed(attributes.substr(at + kKey.size()));
+    return trimmed(value.substr(0, value.find_first_of(",}")));
+  }
+
+  /// A header of words above words looks as an edge does.
+  void doubt_the_first_line() {
+    if (head_.empty() || !first_is_words_ || first_again_ || records_ < 10) return;
+    const auto& names = builder_.names();
+    builder_.report().notes.push_back(
+        fmt::format("line {} was taken for an edge, though no other line names {} or {} — if it is a "
+                    "header, give --source-column and --target-column",
+                    first_line_, in_quotes(names[first_.first]), in_quotes(names[first_.second])));
   }
 
   void wrong_columns(const std::vector<std::string_view>& fields, std::size_t most) {
     auto& errors = builder_.errors();
     if (fields.size() < 2) {
       errors.add(split_.place(0, lines_),
-                 fmt::format("expected two node ids separated by {}, found {}", separator_name(),
-                             in_quotes(fields[0])));
+                 fmt::format("expected two node ids separated by {}, found {} — {}",
+                             separator_name(), in_quotes(fields[0]), remedy()));
     } else if (fields.size() > most) {
       errors.add(split_.place(most, lines_),
-                 fmt::format("expected two node ids and perhaps a weight, found a column more: {}",
-                             in_quotes(fields[most])));
+                 fmt::format("expected two node ids and perhaps a weight, found a column more: {} "
+                             "— {}",
+                             in_quotes(fields[most]), remedy()));
     } else {
       const std::size_t at = std::min(fields.size(), layout_.columns);
       errors.add(split_.place(std::min(at, fields.size() - 1), lines_),
-                 fmt::format("expected {} columns as on line {}, found {}", layout_.columns,
-                             layout_.first_line, fields.size()));
+                 fmt::format("expected {} columns as on line {}, found {} — {}", layout_.columns,
+                             layout_.first_line, fields.size(), remedy()));
     }
     if (layout_.first_line == lines_.line_number() && (fields.size() < 2 || fields.size() > most))
       layout_.columns = 0;
   }
 
+  std::string_view remedy() const {
+    return layout_.columns > 2 || fields().size() > 2
+               ? "name the columns (--source-column, --target-column, --weight-column); rows of "
+                 "features are read by --as vectors, a node and all its neighbours by --adjacency"
+               : "an edge is two ids and perhaps a weight; quote an id that holds the separator";
+  }
+
   std::string_view separator_name() const {
-    return layout_.separator == Separator::kComma ? "a comma"
-           : layout_.separator == Separator::kTab ? "a tab"
-                                                  : "a blank, a tab or a comma";
+    return layout_.separator == Separator::kComma       ? "a comma"
+           : layout_.separator == Separator::kSemicolon ? "a semicolon"
+           : layout_.separator == Separator::kTab       ? "a tab"
+                                                        : "a blank, a tab, a comma or a semicolon";
   }
 
   bool checked_id(std::size_t k) {
@@ -178,20 +243,22 @@ class EdgeListReader {
     if (!id.empty() && id.size() <= NodeIds::kMaxBytes) return true;
     builder_.errors().add(
         split_.place(k, lines_),
-        id.empty() ? std::string("expected a node id, found an empty column")
-                   : fmt::format("expected a node id of at most {} bytes, found {} bytes",
+        id.empty() ? std::string("expected a node id, found an empty column — fill it in, or drop the "
+                                 "edge")
+                   : fmt::format("expected a node id of at most {} bytes, found {} bytes — give the "
+                                 "nodes short ids",
                                  NodeIds::kMaxBytes, id.size()));
     return false;
   }
 
-  bool checked_weight(std::string_view token, double& weight) {
+  bool checked_weight(std::string_view token, const Place& place, double& weight) {
     const Scanned scanned = scan_number(token);
-    std::string complaint;
-    if (scanned.kind == Scanned::kNotANumber) {
-      complaint =
-          fmt::format("expected a number as the weight of an edge, found {}", in_quotes(token));
-    } else if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow) {
-      complaint = "expected " + number_complaint(scanned, token) + " as the weight of an edge";
+    std::string complaint = number_complaint(
+        scanned, token,
+        "correct the weight of the edge, or --weight-column names another column; rows of features "
+        "are read by --as vectors");
+    if (!complaint.empty()) {
+      complaint.insert(0, "expected the weight of an edge, ");
     } else if (scanned.value < 0) {
       complaint = fmt::format(
           "expected a weight of at least 0, found {} — a negative weight has no Laplacian: "
@@ -200,7 +267,7 @@ class EdgeListReader {
     }
     weight = scanned.value;
     if (complaint.empty()) return true;
-    builder_.errors().add(lines_.place_of(token), complaint);
+    builder_.errors().add(place, complaint);
     return false;
   }
 
@@ -254,17 +321,24 @@ class EdgeListReader {
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     if (p == end) return false;
     if (layout_.separator != Separator::kBlanks)
-      return *p++ == (layout_.separator == Separator::kTab ? '\t' : ',');
+      return *p++ == (layout_.separator == Separator::kTab     ? '\t'
+                      : layout_.separator == Separator::kComma ? ','
+                                                               : ';');
     if (!blank(*p)) return false;
     while (p < end && blank(*p)) ++p;
     return true;
   }
 
+  Input& input_;
   LineReader lines_;
   GraphBuilder& builder_;
   FieldSplitter split_;
   EdgeListLayout& layout_;
+  std::string head_;  // what the file begins with
   bool is_header_ = false;
+  std::uint64_t records_ = 0, first_line_ = 0;  // of records that are not plain numbers
+  std::pair<Node, Node> first_{0, 0};
+  bool first_is_words_ = false, first_again_ = false;
 };
 
 }  // namespace

@@ -2,76 +2,124 @@
 #include <querent/graph/readers/labels.hpp>
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
+#include <querent/datasets/vectors/npy.hpp>
+#include <querent/graph/readers/labels_in_order.hpp>
+#include <querent/graph/readers/table_header.hpp>
 
 namespace querent {
 
 namespace {
 
-/// Tab when a line has one; else comma when every line has one; else blanks.
-Separator separator_of(std::string_view head) {
-  bool any = false, comma_in_all = true;
+/// What the first lines say of all others. Tab when a line has one; else semicolon or comma when
+/// every line has one; else blanks.
+struct Layout {
+  Separator separator = Separator::kBlanks;
+  bool ids = true;  // false: a line is a label and no more
+};
+
+Layout layout_of(std::string_view head) {
+  bool any = false, comma = true, semicolon = true, alone = true, tab = false;
   while (!head.empty()) {
     const auto end = std::min(head.find_first_of("\r\n"), head.size());
     const std::string_view line = trimmed(head.substr(0, end));
-    if (line.find('\t') != line.npos) return Separator::kTab;
     const bool last_and_cut = end == head.size() && any;
     head.remove_prefix(std::min(end + 1, head.size()));
     if (line.empty() || line.front() == '#' || line.front() == '%' || last_and_cut) continue;
     any = true;
-    comma_in_all = comma_in_all && line.find(',') != line.npos;
+    tab = tab || line.find('\t') != line.npos;
+    comma = comma && line.find(',') != line.npos;
+    semicolon = semicolon && line.find(';') != line.npos;
+    alone = alone && line.find_first_of(" \t,;") == line.npos;
   }
-  return any && comma_in_all ? Separator::kComma : Separator::kBlanks;
-}
-
-bool names_a_column(std::string_view id) {
-  static constexpr std::array<std::string_view, 12> kWords{"node", "id",     "node_id", "nodeid",
-                                                           "name", "vertex", "paper",   "author",
-                                                           "user", "index",  "key",     "label"};
-  std::string word(id);
-  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  if (tab) return {Separator::kTab};
+  if (any && semicolon) return {Separator::kSemicolon};
+  if (any && comma) return {Separator::kComma};
+  return {Separator::kBlanks, !(any && alone)};
 }
 
 class LabelReader {
  public:
   LabelReader(Input& input, GraphBuilder& builder)
-      : separator_(separator_of(input.peek())), lines_(input), builder_(builder) {}
+      : layout_(layout_of(input.peek())), lines_(input), builder_(builder) {}
 
   std::vector<std::optional<Node>> read() {
     std::string_view line;
     while (lines_.next(line)) {
       const std::string_view text = trimmed(line);
       if (text.empty() || text.front() == '#' || text.front() == '%') continue;
-      record(line);
+      if (layout_.ids) {
+        record(line);
+      } else {
+        alone_.emplace_back(text);
+        alone_lines_.push_back(lines_.line_number());
+      }
     }
-    return std::move(order_);
+    if (layout_.ids) return std::move(order_);
+    return set_labels_in_order(
+        builder_, alone_.size(), [&](std::uint64_t i) { return alone_[i]; },
+        [&](std::uint64_t i) { return Place{lines_.name(), alone_lines_[i], 1}; });
   }
 
  private:
+  /// True when the first line names the columns; they are then known.
+  bool header() {
+    const ReadOptions& options = builder_.options();
+    const NodeColumns named = node_columns(fields_);
+    bool asked_by_name = false;
+    const auto choose = [&](const std::string& asked, std::string_view option, std::size_t& column) {
+      if (asked.empty()) return;
+      column = named_column(asked, fields_, option, lines_.place_of_line());
+      asked_by_name = asked_by_name || fields_[column] == asked;
+    };
+    if (fields_.size() > 2 && named.id != kNoColumn && named.label != kNoColumn) {
+      id_ = named.id;
+      label_ = named.label;
+      asked_by_name = true;
+    }
+    choose(options.id_column, "--id-column", id_);
+    choose(options.label_column, "--label-column", label_);
+    if (id_ == label_) {
+      throw DataError(lines_.place_of_line(),
+                      "expected two columns, found one named twice — name the other, too: "
+                      "--id-column, --label-column");
+    }
+    columns_named_ = fields_.size() > 2 &&
+                     (asked_by_name || !options.id_column.empty() || !options.label_column.empty());
+    const bool names = asked_by_name || fields_[id_].empty() || named.id == id_;
+    return names && !builder_.find(fields_[id_]);
+  }
+
   void record(std::string_view line) {
     split(line);
     if (fields_.size() < 2) {
-      return complain(fmt::format("expected a node id and a label separated by {}, found {}",
+      return complain(fmt::format("expected a node id and a label separated by {}, found {} — a line "
+                                  "is an id and its label",
                                   separator_name(), in_quotes(fields_[0])),
                       0);
     }
-    const bool first = std::exchange(first_, false);
-    auto node = builder_.find(fields_[0]);
-    if (!node && builder_.options().nodes_from_labels && !(first && names_a_column(fields_[0]))) {
-      node = builder_.node(fields_[0], lines_.place_of_line());
+    if (std::exchange(first_, false) && header()) {
+      builder_.report().notes.push_back(
+          fmt::format("line {} of the labels is a header: {} is the id, {} the label",
+                      lines_.line_number(), in_quotes(fields_[id_]), in_quotes(fields_[label_])));
+      return;
     }
+    if (std::max(id_, label_) >= fields_.size()) {
+      return complain(fmt::format("expected {} columns, found {} — quote a column that holds the "
+                                  "separator",
+                                  std::max(id_, label_) + 1, fields_.size()),
+                      fields_.size() - 1);
+    }
+    const std::string_view id = fields_[id_];
+    auto node = builder_.find(id);
+    if (!node && builder_.options().nodes_from_labels)
+      node = builder_.node(id, lines_.place_of_line());
     if (!node) {
-      if (first && names_a_column(fields_[0])) {
-        builder_.report().notes.push_back(
-            fmt::format("line {} of the labels is a header", lines_.line_number()));
-        return;
-      }
       order_.push_back(std::nullopt);
       if (builder_.options().lenient) {
         ++builder_.report().labels_without_node;
@@ -80,24 +128,26 @@ class LabelReader {
       return complain(
           fmt::format("expected a node of the graph, found {} — --nodes-from-labels "
                       "takes it as a node without edges, --lenient leaves such lines out",
-                      in_quotes(fields_[0])),
-          0);
+                      in_quotes(id)),
+          id_);
     }
     order_.push_back(node);
     if (builder_.options().label_sets) {
       for (std::size_t k = 1; k < fields_.size(); ++k) add_to_set(*node, fields_[k]);
       return;
     }
-    if (fields_.size() > 2) {
-      return complain(
-          fmt::format("expected one label, found another column: {}", in_quotes(fields_[2])), 2);
+    if (fields_.size() > 2 && !columns_named_) {
+      return complain(fmt::format("expected one label, found another column: {} — name the columns: "
+                                  "--id-column, --label-column",
+                                  in_quotes(fields_[2])),
+                      2);
     }
-    builder_.set_label(*node, fields_[1], lines_.place_of_line());
+    builder_.set_label(*node, fields_[label_], lines_.place_of_line());
   }
 
   void split(std::string_view line) {
-    if (separator_ != Separator::kBlanks) {
-      fields_ = splitter_.split(line, separator_, lines_);
+    if (layout_.separator != Separator::kBlanks || trimmed(line).starts_with('"')) {
+      fields_ = splitter_.split(line, layout_.separator, lines_);
       return;
     }
     // all that follows the id is the label, blanks in it too
@@ -116,30 +166,43 @@ class LabelReader {
   }
 
   void complain(const std::string& message, std::size_t field) {
-    const Place place = separator_ == Separator::kBlanks ? lines_.place_of(fields_[field])
+    const Place place = layout_.separator == Separator::kBlanks ? lines_.place_of(fields_[field])
                                                          : splitter_.place(field, lines_);
     builder_.errors().add(place, message);
   }
 
   std::string_view separator_name() const {
-    return separator_ == Separator::kComma ? "a comma"
-           : separator_ == Separator::kTab ? "a tab"
-                                           : "a blank";
+    return layout_.separator == Separator::kComma       ? "a comma"
+           : layout_.separator == Separator::kSemicolon ? "a semicolon"
+           : layout_.separator == Separator::kTab       ? "a tab"
+                                                        : "a blank";
   }
 
-  Separator separator_;
+  Layout layout_;
   LineReader lines_;
   GraphBuilder& builder_;
   FieldSplitter splitter_;
   std::vector<std::string_view> fields_;
   std::vector<std::optional<Node>> order_;
   bool first_ = true;
+  std::size_t id_ = 0, label_ = 1;
+  bool columns_named_ = false;  // of more than two
+  std::vector<std::string> alone_;  // labels without ids, and their lines
+  std::vector<std::uint64_t> alone_lines_;
 };
 
 }  // namespace
 
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder) {
   return LabelReader(input, builder).read();
+}
+
+std::vector<std::optional<Node>> read_label_array(Input& input, GraphBuilder& builder) {
+  const std::string bytes = input.read_all();
+  const NpyArray labels(bytes, input.name());
+  return set_labels_in_order(
+      builder, labels.size(), [&](std::uint64_t i) { return labels.text(i); },
+      [&](std::uint64_t i) { return labels.place_of(i); });
 }
 
 }  // namespace querent

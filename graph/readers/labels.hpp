@@ -16,4 +16,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// features aligned with it).
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder);
 
+/// The same for a .npy array of labels in the order of the nodes.
+std::vector<std::optional<Node>> read_label_array(Input& input, GraphBuilder& builder);
+
 }  // namespace querent

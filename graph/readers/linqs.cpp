@@ -61,9 +61,10 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
     for (std::size_t k = 1; k + 1 < width; ++k) {
       if (fields[k] == "0") continue;
       const Scanned word = scan_number(fields[k]);
-      if (const std::string complaint = number_complaint(word, fields[k]); !complaint.empty()) {
-        builder.errors().add(splitter.place(k, reader),
-                             fmt::format("expected {} — word columns are numbers", complaint));
+      if (const std::string complaint =
+              number_complaint(word, fields[k], "word columns are numbers");
+          !complaint.empty()) {
+        builder.errors().add(splitter.place(k, reader), "expected " + complaint);
       } else if (word.value != 0) {
         index.push_back(static_cast<std::uint32_t>(k - 1));
         value.push_back(word.value);

@@ -205,7 +205,7 @@ class MatrixMarketReader {
   /// edge, not an edge and its duplicate.
   void add_general() {
     const bool once = symmetry_.symmetric();
-    builder_.set_directed(!once);
+    builder_.set_directed(!once, 1);  // "general" stands in line 1
     std::uint64_t mirrors = 0;
     for (const Entry& e : held_) {
       if (once && e.i > e.j && e.weight != 0)

@@ -107,6 +107,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
     bool labelled = false;
     for (std::size_t k = 1; k < fields.size(); ++k) {
       const std::size_t equals = std::min(fields[k].find('='), fields[k].size());
+      constexpr std::string_view kRemedy = "is the line damaged?";
       const std::string_view name = fields[k].substr(0, equals);
       const std::string_view text = fields[k].substr(std::min(equals + 1, fields[k].size()));
       if (name == "summary" || fields[k].empty()) continue;  // the words again; a tab at the end
@@ -121,9 +122,9 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
                  fmt::format("expected a column that line 2 names, found {} — is the line damaged?",
                              in_quotes(name)));
       } else if (const Scanned number = scan_number(text);
-                 !number_complaint(number, text).empty()) {
-        complain(k, fmt::format("expected {} for {} — is the line damaged?",
-                                number_complaint(number, text), in_quotes(name)));
+                 !number_complaint(number, text, kRemedy).empty()) {
+        complain(k, fmt::format("{}: expected {}", in_quotes(name),
+                                number_complaint(number, text, kRemedy)));
       } else {
         row.emplace_back(word->second, number.value);
       }

@@ -20,13 +20,10 @@ Npz::Npz(Input& input) : name_(input.name()) {
 NpyArray Npz::array(const std::string& array) const {
   const auto found = by_name_.find(array);
   if (found != by_name_.end()) return {found->second->bytes, found->second->name};
-  std::string listing;
-  for (const auto& [name, file] : by_name_)
-    listing += (listing.empty() ? "" : ", ") + in_quotes(name);
-  throw DataError(
-      {name_},
-      fmt::format("expected an array {}, found {} — save the graph with scipy.sparse.save_npz",
-                  in_quotes(array), listing.empty() ? "none" : listing));
+  throw DataError({name_ + ":byte 1"},
+                  fmt::format("expected an array {}, found {} — save the graph with "
+                              "scipy.sparse.save_npz, or edge_index, x and y with numpy.savez",
+                              in_quotes(array), array_names(files_)));
 }
 
 SparseArrays::SparseArrays(const Npz& npz, const std::string& prefix)
@@ -46,7 +43,7 @@ SparseArrays::SparseArrays(const Npz& npz, const std::string& prefix)
     const std::string name = format.size() == 1 ? format.text(0) : "";
     if (name != "csr" && name != "csc") {
       throw DataError(format.place_of(0),
-                      fmt::format("expected the format csr or csc, found {} — save matrix.tocsr()",
+                      fmt::format("expected the format csr, csc, coo or bsr, found {} — save matrix.tocsr()",
                                   in_quotes(name)));
     }
     by_columns = name == "csc";

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/readers/weight.hpp>
 
+#include <fmt/format.h>
+
 #include <querent/datasets/number.hpp>
 
 namespace querent {
 
 std::optional<double> scan_weight(std::string_view token, const Place& place, ErrorList& errors) {
   const Scanned scanned = scan_number(token);
-  std::string complaint = number_complaint(scanned, token);
+  constexpr std::string_view kRemedy = "correct the edge's weight, or drop the edge";
+  std::string complaint = number_complaint(scanned, token, kRemedy);
   if (complaint.empty() && scanned.value < 0)
-    complaint = "a weight of at least 0, found " + in_quotes(token);
+    complaint = fmt::format("a weight of at least 0, found {} — {}", in_quotes(token), kRemedy);
   if (complaint.empty()) return scanned.value;
-  errors.add(place, "expected " + complaint + " — correct the edge's weight, or drop the edge");
+  errors.add(place, "expected " + complaint);
   return std::nullopt;
 }
 

@@ -137,8 +137,8 @@ TEST_CASE("npz: each damage is refused at the array that has it") {
       {"shape", "rows and columns"},
       {"indptr", "row ends"},
       {"shape", "rows and columns"},
-      {"format", "csr or csc, found 'bsr'"},
-      {"format", "csr or csc, found '7'"},
+      {"data", "blocks that tile the matrix"},
+      {"format", "csr, csc, coo or bsr, found '7'"},
       {"adj_matrix", "Python objects"},
   };
   int number = 0;

@@ -175,7 +175,7 @@ TEST_CASE(
   CHECK(data.features.index == std::vector<std::uint32_t>{1, 2, 0});
   CHECK(data.features.value == std::vector<double>{6, 7, 5});
   CHECK_THROWS_WITH(with("0 1:5\n0 2:6\n"),
-                    doctest::Contains("3 nodes of the label file, found 2 rows"));
+                    doctest::Contains("3 lines of the label file, found 2"));
 }
 
 TEST_CASE("no edges at all is a graph without nodes") {

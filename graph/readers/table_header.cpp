@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/readers/table_header.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/number.hpp>
+
+namespace querent {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return result;
+}
+
+template <std::size_t N>
+bool one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// "weight" of Neo4j's "weight:int".
+std::string_view without_type(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon == 0 ? name : name.substr(0, colon);
+}
+
+/// Neo4j: ":START_ID", "from:START_ID(Author)".
+bool has_role(std::string_view name, std::string_view role) {
+  const std::size_t colon = name.find(':');
+  return colon != name.npos && name.substr(colon).starts_with(role) &&
+         (name.size() == colon + role.size() || name[colon + role.size()] == '(');
+}
+
+bool is_text(std::string_view field) {
+  return !field.empty() && field != "?" && field != "NA" &&
+         scan_number(field).kind == Scanned::kNotANumber;
+}
+
+}  // namespace
+
+std::optional<EdgeColumns> edge_columns(const std::vector<std::string_view>& names) {
+  static constexpr std::array<std::string_view, 17> kFrom{
+      "source", "from",  "src",    "fromnodeid", "from_node", "node1", "node_1",  "id1",   "id_1",
+      "head",   "start", "citing", "parent",     "user1",     "a1",    "author1", "node_a"};
+  static constexpr std::array<std::string_view, 19> kTo{
+      "target", "to",      "dst",  "tonodeid",    "to_node", "node2", "node_2",
+      "id2",    "id_2",    "tail", "end",         "cited",   "child", "user2",
+      "a2",     "author2", "dest", "destination", "node_b"};
+  static constexpr std::array<std::string_view, 4> kWeight{"weight", "weights", "w", "value"};
+  EdgeColumns columns{.from = kNoColumn, .to = kNoColumn, .weight = kNoColumn};
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string name = lower(names[k]);
+    if (columns.from == kNoColumn && (one_of(name, kFrom) || has_role(name, ":start_id")))
+      columns.from = k;
+    else if (columns.to == kNoColumn && (one_of(name, kTo) || has_role(name, ":end_id")))
+      columns.to = k;
+    else if (columns.weight == kNoColumn && one_of(without_type(name), kWeight))
+      columns.weight = k;
+  }
+  if (columns.from == kNoColumn || columns.to == kNoColumn) return std::nullopt;
+  return columns;
+}
+
+NodeColumns node_columns(const std::vector<std::string_view>& names) {
+  static constexpr std::array<std::string_view, 11> kId{"node", "id",     "node_id", "nodeid",
+                                                        "name", "vertex", "paper",   "author",
+                                                        "user", "index",  "key"};
+  static constexpr std::array<std::string_view, 5> kLabel{"label", "class", "category", "group",
+                                                          "community"};
+  NodeColumns columns;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string name = lower(names[k]);
+    if (columns.id == kNoColumn && (has_role(name, ":id") || one_of(without_type(name), kId)))
+      columns.id = k;
+    else if (columns.label == kNoColumn &&
+             (has_role(name, ":label") || one_of(without_type(name), kLabel)))
+      columns.label = k;
+  }
+  return columns;
+}
+
+std::size_t named_column(const std::string& asked, const std::vector<std::string_view>& names,
+                         std::string_view option, const Place& place) {
+  const auto found = std::find(names.begin(), names.end(), asked);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto number = scan_integer(asked);
+  if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= names.size())
+    return static_cast<std::size_t>(*number - 1);
+  const std::string near = nearest_name(asked, {names.begin(), names.end()});
+  throw DataError(
+      place, fmt::format("expected a column {} for {}, found {} columns — {}", in_quotes(asked),
+                         option, names.size(),
+                         near.empty() ? "name one of line 1, or its number"
+                                      : fmt::format("did you mean {}?", in_quotes(near))));
+}
+
+bool words_above_numbers(std::string_view head, const std::vector<std::string_view>& first) {
+  if (first.size() < 2 || !is_text(first[0]) || !is_text(first[1])) return false;
+  std::size_t line_number = 0, numbers = 0;
+  while (!head.empty()) {
+    const std::size_t end = head.find_first_of("\r\n");
+    if (end == head.npos && line_number > 1) break;  // perhaps cut
+    std::string_view line = head.substr(0, end);
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    const auto begin = line.find_first_not_of(" \t\"");
+    if (begin == line.npos || line[begin] == '#' || line[begin] == '%' || ++line_number == 1) continue;
+    for (int k = 0; k < 2; ++k) {  // the first two words, whatever separates them
+      line.remove_prefix(std::min(line.find_first_not_of(" \t,;\""), line.size()));
+      const std::string_view word = line.substr(0, line.find_first_of(" \t,;\""));
+      if (scan_number(word).kind != Scanned::kNumber) return false;
+      line.remove_prefix(word.size());
+    }
+    ++numbers;
+  }
+  return numbers > 0;
+}
+
+}  // namespace querent
