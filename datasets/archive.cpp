@@ -89,7 +89,7 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
     if (last_part(path) != name) continue;
     if (found)
       throw DataError({archive.string()},
-                      fmt::format("expected one file named {}, found several", in_quotes(name)));
+                      fmt::format("expected one file named {}, found several — unpack it and give the file", in_quotes(name)));
     found = true;
     std::uint64_t written = 0;
     for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
@@ -103,7 +103,7 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   if (!found)
     throw DataError(
         {archive.string()},
-        fmt::format("expected a file named {} in this archive, found none", in_quotes(name)));
+        fmt::format("expected a file named {} in this archive, found none — fetch it again", in_quotes(name)));
   file.commit();
 }
 

@@ -67,7 +67,7 @@ struct Input::Impl {
       raw_end = true;
       if (consumed < size) {
         throw DataError(
-            {name}, fmt::format("truncated at byte {}: the file had {} bytes when it was opened",
+            {name}, fmt::format("truncated at byte {}: the file had {} bytes when it was opened — read it when nothing writes it",
                                 consumed, size));
       }
     }

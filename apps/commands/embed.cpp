@@ -103,7 +103,7 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   const LoadedGraph loaded = load_graph(command.source, console);
   const GraphData& data = loaded.data;
   if (data.graph.num_edges() == 0)
-    throw DataError(data.name + ": the graph has no edge, there is nothing to embed");
+    throw DataError(data.name + ": the graph has no edge, there is nothing to embed — give a graph with edges");
   check_weights(data);
   const Embedding embedding = embed_graph(data.graph, command.embedding, console);
   sweep_leftovers(directory_of(command.out));

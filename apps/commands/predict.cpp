@@ -56,7 +56,11 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
       check_interrupt();
       progress.set(static_cast<double>(i));
     }
-    if (model.over_graph() != nullptr) {
+    const bool known =
+        rows.nodes.empty() || rows.nodes[i].place || !rows.nodes[i].neighbours.empty();
+    if (!known) {  // a row of zeros is of no class
+      said.push_back({.label = -1});
+    } else if (model.over_graph() != nullptr) {
       said.push_back(predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)}));
     } else if (data.layout == RowLayout::kDense) {
       said.push_back(model.learner.predict(DenseRow{data.row_value(i)}));
@@ -71,7 +75,7 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
 std::optional<Json> measures_json(const std::vector<Prediction>& said, const VectorData& data) {
   RunResult run;
   for (std::size_t i = 0; i < said.size(); ++i) {
-    if (data.labels[i] < 0) continue;
+    if (data.labels[i] < 0 || said[i].label < 0) continue;
     Round round{.prediction = said[i], .label = data.labels[i]};
     round.mistake = said[i].label != data.labels[i];
     run.tally.add(round);
@@ -108,8 +112,9 @@ Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& 
   Json json = Json::array();
   for (std::size_t i = 0; i < said.size(); ++i) {
     Json one{{"id", rows.ids[i]},
-             {"predicted", classes[static_cast<std::size_t>(said[i].label)]},
+             {"predicted", nullptr},
              {"margin", said[i].margin}};
+    if (said[i].label >= 0) one["predicted"] = classes[static_cast<std::size_t>(said[i].label)];
     if (rows.data.labels[i] >= 0)
       one["label"] = classes[static_cast<std::size_t>(rows.data.labels[i])];
     json.push_back(std::move(one));

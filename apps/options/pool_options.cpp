@@ -47,7 +47,7 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
                                   prepared.item(), prepared.name(), in_quotes(id)));
     }
     if (seen[found->second]) {
-      throw DataError(reader.place_of(id), fmt::format("expected each {} once, found {} again",
+      throw DataError(reader.place_of(id), fmt::format("expected each {} once, found {} again — keep one",
                                                        prepared.item(), in_quotes(id)));
     }
     if (prepared.examples.labels[found->second] < 0) return;  // nothing to compare with
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
     items.push_back(found->second);
   });
   if (items.empty())
-    throw DataError(fmt::format("{}: expected ids, one a line, found none with a label", path));
+    throw DataError(fmt::format("{}: expected ids, one a line, found none with a label — only the labelled are compared", path));
   return items;
 }
 
@@ -69,7 +69,8 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
     const std::string_view name = trimmed(text.substr(0, gap == text.npos ? text.size() : gap));
     const auto found = std::find(classes.begin(), classes.end(), name);
     if (found == classes.end()) {
-      throw DataError(reader.place_of(name), fmt::format("expected a class, found {}{}",
+      throw DataError(reader.place_of(name), fmt::format("expected a class, found {} — a line is "
+                                                         "a class and its share{}",
                                                          in_quotes(name),
                                                          hint(name, classes)));
     }
@@ -79,18 +80,19 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
     if (error != std::errc{} || end != number.data() + number.size() || !(share > 0) ||
         !std::isfinite(share)) {
       throw DataError(reader.place_of_line(),
-                      fmt::format("expected a class and a share > 0, found {}", in_quotes(text)));
+                      fmt::format("expected a class and a share > 0, found {} — leave a class "
+                                  "of no item out", in_quotes(text)));
     }
     double& slot = shares[static_cast<std::size_t>(found - classes.begin())];
     if (slot > 0)
       throw DataError(reader.place_of(name),
-                      fmt::format("expected each class once, found {} again", in_quotes(name)));
+                      fmt::format("expected each class once, found {} again — keep one", in_quotes(name)));
     slot = share;
     sum += share;
   });
   for (std::size_t k = 0; k < shares.size(); ++k) {
     if (shares[k] == 0)
-      throw DataError(fmt::format("{}: expected a share of every class, found none of {}", path,
+      throw DataError(fmt::format("{}: expected a share of every class, found none of {} — add it", path,
                                   in_quotes(classes[k])));
     shares[k] /= sum;
   }
@@ -156,7 +158,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
     for (const std::uint32_t seed : known.seeds) {
       if (std::find(known.test.begin(), known.test.end(), seed) != known.test.end()) {
         throw DataError({flags.seeds},
-                        fmt::format("expected none that --test names, found {} in both",
+                        fmt::format("expected none that --test names, found {} in both — take it out of one",
                                     in_quotes(prepared.id(seed))));
       }
     }

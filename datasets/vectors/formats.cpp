@@ -103,7 +103,7 @@ RowSource open_as(Input input, VectorFormat format, const VectorOptions& options
       return open_arff(std::move(input), options);
     default:
       throw DataError({input.name()},
-                      fmt::format("expected a file of vectors, found {}", to_string(format)));
+                      fmt::format("expected a file of vectors, found {} — name another file", to_string(format)));
   }
 }
 

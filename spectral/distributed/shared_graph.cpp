@@ -141,7 +141,7 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
   numbers.of = {};
   if (sum(graph.rows.column.size()) == 0) {
     together(ranks, [&] {
-      throw DataError(file.string() + ": the graph has no edge, there is nothing to embed");
+      throw DataError(file.string() + ": the graph has no edge, there is nothing to embed — give a graph with edges");
     });
   }
   std::uint64_t isolated = 0;

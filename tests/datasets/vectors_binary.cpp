@@ -89,15 +89,17 @@ TEST_CASE("IDX: a malformed file is refused with its place") {
            {"\x01" + good.substr(1), "a:byte 5: expected an IDX file"},
            {idx(7, {2, 2}, "abcd"), "a:byte 5: expected an IDX type"},
            {idx(8, {}, ""), "a:byte 5: expected at least one dimension"},
-           {idx(8, {4}, "abcd"), "a: expected rows (two or more dimensions)"},
+           {idx(8, {4}, "abcd"), "a:byte 4: expected rows (two or more dimensions)"},
            {idx(8, {2, 70000, 70000}, "abcd"),
-            "a:byte 17: expected rows of less than 2^32 numbers"},
-           {idx(8, {4294967295u, 4294967295u}, "abcd"), "a: truncated at byte 16"},
+            "a: rows of more than 4194304 numbers"},
+           {idx(8, {4294967295u, 4194305u}, "abcd"), "a: rows of more than 4194304 numbers"},
+           {idx(8, {4294967295u, 4194304u}, "abcd"), "a: truncated at byte 16"},
+           {idx(8, {4294967295u, 0}, ""), "a:byte 13: expected rows of at least one number"},
            {idx(0x0d, {1, 2}, std::string("\x00\x00\x00\x00\x7f\xc0\x00\x00", 8)),
             "a:1:2: expected a finite number, found nan"},
            {idx(0x0d, {1, 1}, std::string("\xff\x80\x00\x00", 4)),
             "a:1:1: expected a finite number, found -inf"},
-           {good, scratch.path().string() + "/labels: expected 2 labels for the rows of a, found 3",
+           {good, scratch.path().string() + "/labels:byte 5: expected 2 labels for the rows of a, found 3",
             labels},
            {good, scratch.path().string() + "/short: truncated at byte 9", short_labels},
            {good, scratch.path().string() + "/long:byte 11: expected the end", long_labels},
@@ -138,11 +140,11 @@ TEST_CASE("npy: what holds no rows of numbers is refused") {
   const auto labels = scratch.write("y.npy", npy("|u1", "(3,)", "abc"));
   CHECK(error_of(npy("|O", "(1, 1)", "x"), "a") != "no error");
   CHECK(error_of(npy("<U1", "(1, 1)", std::string("a\0\0\0", 4)), "a")
-            .starts_with("a: expected an array of numbers, found text"));
+            .starts_with("a:byte 129: expected an array of numbers, found text"));
   CHECK(error_of(npy("|u1", "(2,)", "ab"), "a")
-            .starts_with("a: expected an array of rows × features, found the shape (2)"));
+            .starts_with("a:byte 129: expected an array of rows × features, found the shape (2)"));
   CHECK(error_of(npy("|u1", "(1,)", "a"), "a")
-            .starts_with("a: expected an array of rows × features"));
+            .starts_with("a:byte 129: expected an array of rows × features"));
   CHECK(error_of(npy("|u1", "(2, 2)", "abc"), "a") != "no error");
   CHECK(error_of(npy("|u1", "(2, 2)", "abcde"), "a") != "no error");
   CHECK(error_of(npy("|u1", "(2, 2)", "abcd"), "a", {.labels = labels})

@@ -143,7 +143,7 @@ TEST_CASE("G: columns are named, headers are said, and what may be one is doubte
 }
 
 TEST_CASE("S14: decimal commas are refused with the remedy, never read as another graph") {
-  CHECK(refused("excel-german.csv").find("excel-german.csv:2:20: expected the weight of an edge, a number, found '1,0' — "
+  CHECK(refused("excel-german.csv").find("excel-german.csv:2:19: expected the weight of an edge, a number, found '1,0' — "
                                          "write decimal points, not commas") != std::string::npos);
   for (const std::string text : {"1 2 0,5\n2 3 1,5\n3 1 2,25\n", "1;2;0,5\n2;3;1,5\n",
                                  "1\t2\t0,5\n2\t3\t1,5\n", "1 2 1\n2 3 0,5\n"}) {

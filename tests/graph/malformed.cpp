@@ -170,15 +170,15 @@ TEST_CASE("damaged edge lists are refused with their place and a remedy") {
        .edges = "\xEF\xBB\xBF"
                 "1 2 1\r\n2 3 x\r\n",
        .place = "edges:2:5",
-       .words = "expected a number"},
+       .words = "expected the weight of an edge, a number"},
       {.what = "lone CR ends a line",
        .edges = "1 2 1\r2 3 x\r",
        .place = "edges:2:5",
-       .words = "expected a number"},
+       .words = "expected the weight of an edge, a number"},
       {.what = "comments and blank lines count as lines",
        .edges = "# c\n\n1 2 1\n# d\n2 3 x\n",
        .place = "edges:5:5",
-       .words = "expected a number"},
+       .words = "expected the weight of an edge, a number"},
   };
   for (const Damage& damage : table) check(damage);
 }

@@ -106,7 +106,7 @@ TEST_CASE("npz: other layouts, cut files and 2,000 damaged ones are refused or l
     MESSAGE("NetworkX or SciPy is absent: skipped");
     return;
   }
-  CHECK(complaint(read_npz, slurp(scratch / "coo.npz")).find("'indices'") != std::string::npos);
+  CHECK(complaint(read_npz, slurp(scratch / "coo.npz")).empty());
   const std::string whole = slurp(scratch / "csc.npz");
   for (std::size_t size = 0; size < whole.size() / 2; size += 97) {
     CAPTURE(size);

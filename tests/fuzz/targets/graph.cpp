@@ -44,6 +44,10 @@ std::vector<Target> graph_targets() {
           {"graph-npz", graph<GraphFormat::kNpz>},
           {"graph-linqs", graph<GraphFormat::kLinqsContent>},
           {"graph-pubmed", graph<GraphFormat::kPubmedCites>},
+          {"graph-adjacency", graph<GraphFormat::kAdjacency>},
+          {"graph-gexf", graph<GraphFormat::kGexf>},
+          {"graph-pajek", graph<GraphFormat::kPajek>},
+          {"graph-node-link", graph<GraphFormat::kNodeLink>},
           {"labels", beside<true>},
           {"node-features", beside<false>}};
 }

@@ -17,6 +17,9 @@ void rows(std::string_view bytes) {
   } catch (const DataError&) {  // lenient reading may still like it
   }
   options.lenient = true;
+  options.one_hot = format == VectorFormat::kCsv;
+  if (format == VectorFormat::kCsv || format == VectorFormat::kArff)
+    options.missing = MissingValues::kMean;
   read_vectors(RowStream::open(Input::from_memory(bytes, "fuzz"), options));
 }
 

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Servers that cut, lie, redirect, loop, stall and give web pages: fetching from them ends with the exit code that is promised,
+and what is in the cache afterwards is the file or nothing. (tests/datasets/fetch.cpp looks at each closely.)"""
+import hashlib, os, shutil, subprocess
+from attack import *
+
+root = os.environ.get("QUERENT_SHARED", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared"))
+data = os.path.join(root, "data")
+if not os.path.isdir(os.path.join(data, "graphs/polbooks")):
+    print("skipped by name: ../shared/data/graphs/polbooks is not here")
+    sys.exit(0)
+right_sums = {hashlib.sha256(open(f, "rb").read()).hexdigest() for f in files_below(os.path.join(data, "graphs/polbooks"))}
+server = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../datasets/http_server.py"), data, os.path.join(scratch, "log")],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+port = int(server.stdout.readline())
+for behaviour, codes in (("serve", [0]), ("redirect", [0]), ("busy-once", [0]), ("cut-once:700", [0]), ("norange-cut-once:700", [0]), ("cut:700", [0, 4]), ("short:700", [0, 3, 4]), ("lie", [3, 4]), ("more", [3, 4]),
+                         ("html", [3, 4]), ("redirect-file", [3, 4]), ("redirect-loop", [3, 4]), ("status:404", [4]), ("status:500", [4])):
+    cache = os.path.join(scratch, "cache-" + behaviour.replace(":", "-"))
+    ended = expect(behaviour, run("datasets", "fetch", "polbooks", "--quiet", env={"QUERENT_CACHE": cache, "QUERENT_MIRROR": f"http://127.0.0.1:{port}/{behaviour}/"}, timeout=50), codes)
+    wrong = [f for f in files_below(cache) if f.endswith((".tsv", ".gml", ".xz")) and hashlib.sha256(open(f, "rb").read()).hexdigest() not in right_sums]
+    check(f"{behaviour}: nothing wrong in the cache", not wrong, wrong)
+    again = expect(f"{behaviour}, then an honest one", run("datasets", "fetch", "polbooks", "--quiet", env={"QUERENT_CACHE": cache, "QUERENT_MIRROR": "file://" + data}, timeout=50), 0)
+server.stdin.close()
+finish("servers")
