@@ -104,7 +104,9 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
         }
         return kind.value_or(likely);
       }
-      return rows == VectorFormat::kAuto ? SourceKind::kGraph : SourceKind::kVectors;
+      // a zip archive that is no npz is named as a graph would be
+      return rows == VectorFormat::kAuto || rows == VectorFormat::kNpz ? SourceKind::kGraph
+                                                                       : SourceKind::kVectors;
     default:
       return SourceKind::kGraph;
   }

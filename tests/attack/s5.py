@@ -2,21 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """S5: no file of n bytes takes more than 1 s a 64 KiB (at least 5 s; CPU time, not the clock) or 64 MiB + 16 n of memory
 beside the program's own, before it is read or refused."""
-import gzip, os, resource, struct, subprocess, zipfile
+import gzip, os, struct, subprocess, zipfile
 from attack import *
+
+
+# started from a small process of its own: a child begins with its parent's peak of memory
+STARTER = """
+import os, subprocess, sys, threading
+process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL)
+timer = threading.Timer(240, process.kill)
+timer.start()
+_, status, usage = os.wait4(process.pid, 0)
+timer.cancel()
+open(sys.argv[1], "w").write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_utime + usage.ru_stime} {usage.ru_maxrss * 1024}")
+"""
 
 
 def used(*words):
     """Ended process, CPU seconds, peak bytes."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    process = subprocess.Popen([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    timer = __import__("threading").Timer(240, process.kill)
-    timer.start()
-    out, err = process.stdout.read(), process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    timer.cancel()
-    ended = subprocess.CompletedProcess(words, os.waitstatus_to_exitcode(status), out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
-    return ended, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    ended = subprocess.run([sys.executable, "-S", "-c", STARTER, "usage", PROGRAM, *words], stdin=subprocess.DEVNULL, capture_output=True)
+    code, seconds, peak = open("usage").read().split()
+    return subprocess.CompletedProcess(words, int(code), ended.stdout.decode("utf-8", "replace"), ended.stderr.decode("utf-8", "replace")), float(seconds), int(peak)
 
 
 ring()
