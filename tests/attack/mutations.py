@@ -38,7 +38,6 @@ for k in range(lines):
             line.insert(at, dice.choice(line))
     ended = run(*line, timeout=120)
     expect(f"{line}", ended, (0, 1, 2, 3, 4, 5, 6))
-mutated = tried
 for k in range(files):
     name = dice.choice(corpora)
     data = bytearray(open(name, "rb").read())
@@ -62,5 +61,5 @@ for k in range(files):
     more = dice.choice(([], [], ["--lenient"], ["--as", "vectors"], ["--as", "graph"], ["--one-hot", "--as", "vectors", "--missing", "mean"]))
     expect(f"{k}: {os.path.relpath(name, here)} mutated, seed {seed} {more}", run("inspect", "f" + suffix, *more, timeout=60), (0, 2, 3, 4, 5, 6))
     os.remove("f" + suffix)
-print(f"{mutated} command lines, {tried - mutated} files")
+print(f"{lines} command lines, {files} files")
 finish("mutations")

@@ -110,7 +110,7 @@ TEST_CASE("another suffix is refused by name, a damaged table with its place") {
   const fs::path tsv = scratch.dir / "bad.tsv";
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\tzero\n";
   CHECK_THROWS_WITH_AS(read_embedding_rows(tsv),
-                       (tsv.string() + ":2:4: expected a number, found 'zero'").c_str(), DataError);
+                       (tsv.string() + ":2:4: expected a number, found 'zero' — embed the graph again").c_str(), DataError);
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\t1\t2\n";
   CHECK_THROWS_AS(read_embedding_rows(tsv), DataError);
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\t1e999\n";

@@ -77,6 +77,9 @@ TEST_CASE("a shard that is gone, changed, of another shape or version is refused
   other = written;
   other.embedding.eigenvalues = Eigen::Vector3d(0.5, 1.5, 2);
   write_manifest(directory, other);
+  refused("manifest.json: expected finite eigenvalues and a residual each");
+  other.embedding.residuals = Eigen::Vector3d(0, 0, 0);
+  write_manifest(directory, other);
   refused("rows-0000.npy: the shard has another shape");
   other = written;  // ids that are not one a row
   other.shards[1] =
