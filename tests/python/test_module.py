@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The module as a guest of Python's process: errors, memory, threads, Ctrl-C."""
 import gc
+import os
 import pathlib
 import signal
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -43,29 +45,53 @@ def test_importing_it_imports_no_other_library():
     assert said.stdout.strip() == "[]", said.stderr
 
 
-def test_nothing_leaks():
-    nx = pytest.importorskip("networkx")
-    G = querent.as_graph(nx.karate_club_graph())
-    X = np.random.default_rng(0).normal(size=(20, 3))
-    y = np.arange(20) % 2
+def test_importing_takes_a_moment():
+    def cpu(words):
+        before = os.times()
+        subprocess.run([sys.executable, "-c", words], check=True)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    # 0.1 s is the goal (docs/PERFORMANCE.md has what was measured); a sanitizer, or a busy machine, takes longer
+    assert min(cpu("import querent") for _ in range(5)) - min(cpu("pass") for _ in range(5)) < 0.5
+
+
+def test_ten_thousand_objects_leave_nothing_behind():
+    ring = np.array([[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]])
+    G = querent.as_graph(ring)
+    X = np.random.default_rng(0).normal(size=(12, 3))
+    sparse, y = sp.csr_array(X), np.arange(12) % 2
 
     def turn():
-        querent.SpectralEmbedding(n_components=3).fit(G).embedding_.sum()
-        querent.PA_I().fit(X, y).predict(X)
-        s = querent.GraphClassifier(n_components=3).session(G)
+        querent.as_graph(G.adjacency())
+        rows = querent.SpectralEmbedding(n_components=2).fit(G).embedding_
+        querent.PA_I().partial_fit(sparse, y, classes=[0, 1]).predict(X)
+        querent.QueryRule("random", p=0.5)(querent.Prediction(1))
+        s = querent.GraphClassifier(n_components=2, query=lambda c, f, r: c).session(G, classes=["a", "b"])
         s.tell(s.ask(), "a")
-        s.predict()
+        assert s.predict()[0] == "a" and rows.shape == (6, 2)
 
     def memory():
         gc.collect()
         return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * 4096
 
-    for _ in range(60):
+    for _ in range(500):
         turn()
+    tracemalloc.start()
+    for _ in range(20):  # what tracing itself keeps
+        turn()
+    gc.collect()
+    traced = tracemalloc.get_traced_memory()[0]
+    for _ in range(1000):
+        turn()
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - traced
+    tracemalloc.stop()
+    assert grown < 40_000  # an object that stayed would be 50 bytes a turn; the interpreter's cache of methods keeps some names
     before = memory()
-    for _ in range(300):
+    for _ in range(10_000):
         turn()
-    assert memory() - before < 4 << 20  # an embedding that stayed would be 1 KB, a session 20 KB: 300 of them 6 MB
+    assert memory() - before < 2 << 20  # a session that stayed would be 20 KB: 10,000 of them 200 MB
 
 
 def test_another_thread_runs_while_one_computes():
@@ -88,14 +114,26 @@ def test_another_thread_runs_while_one_computes():
     assert len(inside) >= 3  # with the interpreter held there would be none
 
 
-def test_ctrl_c_ends_an_embedding():
-    script = ("import sys; sys.path.insert(0, %r)\nfrom test_module import blocks\nimport querent\n"
-              "G = querent.as_graph(blocks(40000))\nprint('begin', flush=True)\n"
-              "querent.SpectralEmbedding(n_components=300, tolerance=1e-13).fit(G)\nprint('end')\n"
-              % str(pathlib.Path(__file__).parent))
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "begin\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=120)
-    assert process.returncode != 0 and "KeyboardInterrupt" in errors
+def interrupted(work, begin):
+    """Seconds of its own processor from Ctrl-C to the end of a script that says "begin" and works."""
+    script = (f"import os, resource, signal, sys, threading, time; sys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})\n"
+              "from test_module import blocks\nimport numpy as np, scipy.sparse as sp, querent\n"
+              f"{begin}\n"
+              "def press():\n    global at\n    time.sleep(0.3)\n    at = time.process_time()\n"
+              "    os.kill(os.getpid(), signal.SIGINT)\n"
+              "threading.Thread(target=press).start()\n"
+              f"try:\n    {work}\n    print('end')\nexcept KeyboardInterrupt:\n    print(time.process_time() - at)\n")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=250)
+    assert done.returncode == 0 and done.stdout.strip() != "end", done.stdout + done.stderr
+    return float(done.stdout)
+
+
+@pytest.mark.parametrize("work, begin", [
+    ("querent.SpectralEmbedding(n_components=300, tolerance=1e-13).fit(G)", "G = querent.as_graph(blocks(40000))"),
+    ("querent.learner('RLS-all').partial_fit(X, y, classes=[0, 1])",
+     "X = np.random.default_rng(0).normal(size=(40000, 500)); y = np.arange(40000) % 2"),
+    ("querent.play(X, lambda i: i % 2, learner='PA-I', query='all', classes=[0, 1])",
+     "X = np.zeros((20_000_000, 1)); X[:] = 1"),
+])
+def test_ctrl_c_ends_what_computes_within_a_second(work, begin):
+    assert interrupted(work, begin) < 1

@@ -28,24 +28,25 @@ void turn(const void* from, std::size_t begin, std::size_t count, std::vector<To
   for (std::size_t k = 0; k < count; ++k) to[k] = static_cast<To>(values[k]);
 }
 
+bool in_place(const py::array& array) {
+  const char order = array.dtype().byteorder();
+  return (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0 && (order == '=' || order == '|');
+}
+
 // Any array of numbers as one that is read in place.
 py::array readable(py::array array) {
   const char kind = array.dtype().kind();
   const auto size = array.itemsize();
   const bool known = (kind == 'f' && (size == 8 || size == 4)) || kind == 'b' || ((kind == 'i' || kind == 'u') && size == 1);
-  const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
-  const bool packed = aligned && array.ndim() > 0 && array.strides(array.ndim() - 1) == size &&
-                      array.dtype().attr("isnative").cast<bool>();
-  if (known && packed) return array;
+  if (known && array.ndim() > 0 && array.strides(array.ndim() - 1) == size && in_place(array)) return array;
   return Array<double>(std::move(array));
 }
 
 py::array whole_numbers(const py::array& array) {
   const char kind = array.dtype().kind();
   const bool known = (kind == 'i' || kind == 'u') && (array.itemsize() == 4 || array.itemsize() == 8);
-  const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
   const bool packed = array.ndim() == 1 && (array.size() < 2 || array.strides(0) == array.itemsize());
-  if (known && aligned && packed && array.dtype().attr("isnative").cast<bool>()) return array;
+  if (known && packed && in_place(array)) return array;
   return Array<std::int64_t>(array);
 }
 

@@ -3,8 +3,6 @@
 
 import os
 import pathlib
-import shutil
-import subprocess
 
 
 class ProgramNotFound(OSError):
@@ -27,8 +25,9 @@ def find_program():
         if os.access(named, os.X_OK) and os.path.isfile(named):
             return pathlib.Path(named)
         raise ProgramNotFound(f"QUERENT_PROGRAM names {named!r}, which is no program")
+    from shutil import which
     beside = pathlib.Path(__file__).absolute().parents[2] / "apps" / "querent"
-    for found in (shutil.which("querent"), beside):
+    for found in (which("querent"), beside):
         if found and os.access(found, os.X_OK) and os.path.isfile(found):
             return pathlib.Path(found)
     raise ProgramNotFound("this needs the program `querent`, which is not on the PATH: install the Debian package querent "
@@ -37,6 +36,7 @@ def find_program():
 
 def run(*words):
     """Runs the program to its end and gives what it printed; its message as the exception of its exit code."""
+    import subprocess
     done = subprocess.run([find_program(), *map(str, words)], capture_output=True, text=True)
     if done.returncode == 0:
         return done.stdout

@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The labelling page of `querent ask --web`, opened from a session."""
 
-import html
-import json
 import pathlib
-import subprocess
-import tempfile
-import urllib.parse
-import urllib.request
 import weakref
 
-from . import _files, program
+from . import program
 
 
 class Served:
@@ -28,6 +22,8 @@ class Served:
     """
 
     def __init__(self, session, folder, open_browser=False):
+        import subprocess
+        import tempfile
         self._session = session
         folder = pathlib.Path(folder).absolute()
         self.store = folder / "store"
@@ -77,6 +73,7 @@ class Served:
         return f"Served: {self.address}" if self.address else f"Served: stopped; go on with: querent ask {self.store} --web"
 
     def _repr_html_(self):
+        import html
         if not self.address:
             return f"<code>{html.escape(repr(self))}</code>"
         address = html.escape(self.address)
@@ -86,6 +83,7 @@ class Served:
 
     def _source(self, folder):
         """The session's items as files of the folder, and the options that name them."""
+        from . import _files
         session, options = self._session, self._session._options
         if options["order"] != "pool" or options["query"]:
             raise ValueError("serve: `querent ask` asks from a pool by its own rule: order='pool', query=''")
@@ -117,6 +115,9 @@ class Served:
     def _labels(self):
         """{item: text of its class} of all that people said."""
         if self.address:
+            import json
+            import urllib.parse
+            import urllib.request
             place = urllib.parse.urlsplit(self.address)
             token = urllib.parse.parse_qs(place.query)["token"][0]
             request = urllib.request.Request(f"http://{place.netloc}/api/answers?most={2**31 - 1}",
@@ -128,6 +129,7 @@ class Served:
                 if line["item"]:
                     now.setdefault(int(line["item"]) - 1, line["now"])
             return {item: label for item, label in now.items() if label}
+        import tempfile
         with tempfile.TemporaryDirectory() as folder:
             program.run("ask", self.store, "--export", folder, "--quiet")
             lines = (pathlib.Path(folder) / "labels.tsv").read_text(encoding="utf-8").splitlines()
@@ -137,9 +139,10 @@ class Served:
 def _end(child):
     if child.poll() is None:
         child.terminate()
+        from subprocess import TimeoutExpired
         try:
             child.wait(20)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             child.kill()
             child.wait()
     if child.stdout:

@@ -233,8 +233,11 @@ class RowSession:
 
     def _question(self, said):
         number, item, why, probability, predicted, confidence, shares = said
-        return Question(number, self._names[item], item, why, probability,
-                        None if predicted < 0 else self._labels[predicted], confidence, dict(zip(self._labels, shares)))
+        question = object.__new__(Question)  # a frozen dataclass sets its fields one by one, which takes as long as asking
+        question.__dict__.update(id=number, node=self._names[item], index=item, why=why, probability=probability,
+                                 predicted=None if predicted < 0 else self._labels[predicted], confidence=confidence,
+                                 class_probabilities=dict(zip(self._labels, shares)))
+        return question
 
     def _item(self, what):
         if isinstance(what, Question):

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`querent sweep` from Python: learners at shares of labels asked, as a frame and a figure."""
 
-import json
-import pathlib
-import tempfile
 from dataclasses import dataclass
 
-from . import _files, program
+from . import program
 from .graphs import as_graph
 
 
@@ -106,6 +103,9 @@ def sweep(source, y=None, learners=("MSG",), rates=(0.05, 0.1, 0.2, 0.35), runs=
     Sweep
         With the program's numbers, to the last bit.
     """
+    import json
+    import pathlib
+    import tempfile
     with tempfile.TemporaryDirectory() as folder:
         words = ["sweep", *_source_words(source, y, pathlib.Path(folder), n_components)]
         for learner in [learners] if isinstance(learners, str) else learners:
@@ -120,6 +120,7 @@ def sweep(source, y=None, learners=("MSG",), rates=(0.05, 0.1, 0.2, 0.35), runs=
 def _source_words(source, y, folder, n_components):
     if y is None:
         return [source]
+    from . import _files
     sparse_or_array = hasattr(source, "shape") and not hasattr(source, "columns")
     if sparse_or_array and not (hasattr(source, "tocsr") and source.shape[0] == source.shape[1]):
         _files.write_rows(folder / "rows.svm", source, list(y))
