@@ -43,8 +43,8 @@ def same_as_run(work, edges, labels, orders, budget, more=()):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("edges")
-    parser.add_argument("labels")
+    parser.add_argument("edges", type=pathlib.Path)
+    parser.add_argument("labels", type=pathlib.Path)
     parser.add_argument("--orders", type=int, default=20)
     parser.add_argument("--budget", type=int, default=100)
     given = parser.parse_args()
