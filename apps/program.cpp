@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/program.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <stdexcept>
@@ -90,7 +94,25 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console) {
 
 }  // namespace
 
+namespace {
+
+// CLI11 looks options up in functions that may not throw: there, too, the end of memory is said.
+[[noreturn]] void say_why_it_ends() {
+  try {
+    if (const auto error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view kMessage = "error: out of memory\n";
+    [[maybe_unused]] const auto said = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    std::_Exit(kLimit);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+}  // namespace
+
 int run_program(int argc, char** argv, const Engines& engines) {
+  std::set_terminate(say_why_it_ends);
   Console console;
   const auto report = [&](std::string_view message, ExitCode code) -> int {
     try {
