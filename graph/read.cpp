@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/graph/bibliography/folder.hpp>
+#include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/readers/adjacency.hpp>
 #include <querent/graph/readers/dblp.hpp>
 #include <querent/graph/readers/edge_list.hpp>
@@ -183,12 +185,48 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
   }
 }
 
-GraphData read_graph(const GraphSource& source, const ReadOptions& options,
-                     const Progress& progress) {
-  Input edges = Input::open(source.edges);
+namespace {
+
+/// A person's labels replace those that are there; rows of features are in their order, or in that
+/// of the folder's nodes.
+GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::optional<Node>> order,
+                 Input* labels, std::optional<Input> features) {
+  builder.errors().throw_if_any();
+  if (labels != nullptr) {
+    auto labelled = read_label_file(*labels, builder);
+    if (order.empty()) order = std::move(labelled);
+  }
+  builder.errors().throw_if_any();
+  if (features) read_features(std::move(*features), order, builder);
+  builder.report().format = format;
+  return builder.finish();
+}
+
+GraphData read_folder(const GraphSource& source, Input edges, ReadOptions options) {
+  const GraphFolder folder = graph_folder(source.edges);
+  options.duplicates = Duplicates::kError;
+  GraphBuilder builder(source.edges.string(), options);
+  Input nodes = Input::open(folder.labels);
+  std::vector<std::optional<Node>> order = read_folder_nodes(nodes, builder);
+  read_folder_edges(edges, builder);
   std::optional<Input> labels, features;
   if (source.labels) labels.emplace(Input::open(*source.labels));
-  if (source.features) features.emplace(Input::open(*source.features));
+  if (source.features) {
+    features.emplace(Input::open(*source.features));
+    if (labels) order.clear();  // both are the person's own
+  } else if (!folder.features.empty()) {
+    features.emplace(Input::open(folder.features));
+  }
+  return finish(builder, "bibliography graph", std::move(order), labels ? &*labels : nullptr,
+                std::move(features));
+}
+
+}  // namespace
+
+GraphData read_graph(const GraphSource& source, const ReadOptions& options,
+                     const Progress& progress) {
+  const bool folder = is_graph_folder(source.edges);
+  Input edges = Input::open(folder ? graph_folder(source.edges).edges : source.edges);
   if (progress) {
     edges.on_progress([&] {
       const auto total = static_cast<double>(edges.bytes_total());
@@ -196,6 +234,10 @@ GraphData read_graph(const GraphSource& source, const ReadOptions& options,
         throw Cancelled();
     });
   }
+  if (folder) return read_folder(source, std::move(edges), options);
+  std::optional<Input> labels, features;
+  if (source.labels) labels.emplace(Input::open(*source.labels));
+  if (source.features) features.emplace(Input::open(*source.features));
   return read_graph(edges, labels ? &*labels : nullptr, features ? &*features : nullptr, options);
 }
 

@@ -24,6 +24,7 @@
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {
 
@@ -52,6 +53,7 @@ std::filesystem::path directory_of(const AskOptions& options) {
     return options.source.source;
   }
   if (!options.out.empty()) return options.out;
+  if (is_graph_folder(options.source.source)) return options.source.source;
   if (std::filesystem::is_directory(options.source.source))
     throw UsageError(fmt::format(
         "{}: there are no answers here — `querent ask SOURCE --classes A,B --out {}` begins them",
@@ -127,6 +129,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&
                        typed.settings.classes.empty();
   auto source = prepare_unlabelled(*options, *table, settings.learner, console);
+  if (options->show.empty() && is_graph_folder(options->source.source))
+    options->show = graph_folder(options->source.source).nodes.string();
   if (settings.classes.empty()) settings.classes = source->classes();
   const std::vector<std::string> wanted = settings.classes;
   if (given) settings.classes = first_classes;  // the events speak of those

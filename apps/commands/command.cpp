@@ -11,6 +11,7 @@ std::vector<Command> add_commands(CLI::App& program, const Engines& engines) {
           add_sweep(program),
           add_merge(program),
           add_reproduce(program, engines.reproduce),
+          add_graph(program),
           add_embed(program, engines.ranks),
           add_inspect(program),
           add_datasets(program),

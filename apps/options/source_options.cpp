@@ -40,7 +40,7 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   options.app = &app;
   app.add_option("SOURCE", options.source,
                  "A data set's name (see `querent datasets`), a file (its format is recognised by "
-                 "content), or - for "
+                 "content), a folder of `querent graph`, or - for "
                  "standard input");
   app.add_option("--labels", options.labels, "File of node labels; of row labels for IDX and .npy")
       ->type_name("FILE")

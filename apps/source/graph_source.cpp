@@ -9,6 +9,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/usage_error.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {
 
@@ -22,7 +23,13 @@ LoadedGraph read_with_progress(const GraphSource& source, const ReadOptions& rea
     if (share >= 0) progress.set(share);
     return !interrupted();
   });
-  loaded.files.push_back(source.edges);
+  if (is_graph_folder(source.edges)) {
+    const GraphFolder folder = graph_folder(source.edges);
+    loaded.files = {folder.edges, folder.labels};
+    if (!folder.features.empty() && !source.features) loaded.files.push_back(folder.features);
+  } else {
+    loaded.files.push_back(source.edges);
+  }
   for (const auto& file : {source.labels, source.features}) {
     if (file) loaded.files.push_back(*file);
   }

@@ -13,6 +13,7 @@
 #include <querent/apps/usage_error.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/readers/table_header.hpp>
 
 namespace querent::apps {
@@ -125,7 +126,7 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
                          ? "no source is given — name a data set or a file, or give --edges FILE"
                          : "SOURCE and --edges are two sources, give one");
   }
-  if (options.source.empty())
+  if (options.source.empty() || is_graph_folder(options.source))
     return {.kind = SourceKind::kGraph, .dataset = {}, .decided = {}, .pipe = {}};
   const bool file = is_file(options.source);
   if (file) {

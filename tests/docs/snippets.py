@@ -8,6 +8,7 @@ prints, standard output then standard error. `…` stands for anything, within a
 
     <!-- needs: cora -->       a data set, by its name: skipped, and said, where it cannot be had without a network
     <!-- files: cora -->       the same, with its files in the directory
+    <!-- shared: a/b.xz -->    a file of ../shared/data, put into the directory: skipped where that is not there
     <!-- not run: why -->      a block for a person's own files or machine
 """
 import os, re, shutil, subprocess, sys, tempfile
@@ -70,6 +71,11 @@ def main():
                     for file in found.stdout.split("\n") if kind == "files" and not missing else []:
                         if file:
                             shutil.copy(file, work)
+                for name in re.findall(r"<!-- shared: (\S+) -->", marks):
+                    if os.path.isfile(os.path.join(mirror, name)):
+                        shutil.copy(os.path.join(mirror, name), work)
+                    else:
+                        missing.append(name)
                 if missing:
                     print(f"skip  {page}: needs {', '.join(missing)}")
                     skipped += 1

@@ -22,15 +22,22 @@ class XmlHandler {
   virtual void text(std::string_view piece) = 0;
 };
 
-/// Streams a UTF-8 XML document by Expat. A document that is not well-formed, or declares or needs
-/// an entity, is a DataError; one with elements deeper than 64 or a tag longer than 4 MiB is a
+/// Which entities a document may need without declaring them.
+enum class XmlEntities {
+  kNone,       ///< XML's own five; the document is UTF-8
+  kHtmlLatin,  ///< those of HTML's Latin-1 too (&uuml;): of a DTD that is elsewhere; the document may
+               ///< say that it is ISO-8859-1, its text is handed out as UTF-8
+};
+
+/// Streams an XML document by Expat. A document that is not well-formed, declares an entity or needs
+/// one that is not known is a DataError; one with elements deeper than 64 or a tag longer than 4 MiB is a
 /// LimitError.
 class XmlReader {
  public:
   static constexpr int kMaxDepth = 64;
   static constexpr std::uint64_t kMaxTag = std::uint64_t{4} << 20;
 
-  explicit XmlReader(Input& input);
+  explicit XmlReader(Input& input, XmlEntities entities = XmlEntities::kNone);
   ~XmlReader();
   void read(XmlHandler& handler);
 

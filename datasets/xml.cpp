@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/xml.hpp>
+#include <querent/datasets/xml.hpp>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <new>
 #include <string>
@@ -51,10 +52,34 @@ class LineStarts {
   bool after_cr_ = false;
 };
 
+// Of U+00A0 and those that follow.
+constexpr std::array<std::string_view, 96> kLatin{
+    "nbsp",   "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",    "copy",
+    "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn", "sup2",   "sup3",
+    "acute",  "micro",  "para",   "middot", "cedil",  "sup1",   "ordm",   "raquo",  "frac14", "frac12",
+    "frac34", "iquest", "Agrave", "Aacute", "Acirc",  "Atilde", "Auml",   "Aring",  "AElig",  "Ccedil",
+    "Egrave", "Eacute", "Ecirc",  "Euml",   "Igrave", "Iacute", "Icirc",  "Iuml",   "ETH",    "Ntilde",
+    "Ograve", "Oacute", "Ocirc",  "Otilde", "Ouml",   "times",  "Oslash", "Ugrave", "Uacute", "Ucirc",
+    "Uuml",   "Yacute", "THORN",  "szlig",  "agrave", "aacute", "acirc",  "atilde", "auml",   "aring",
+    "aelig",  "ccedil", "egrave", "eacute", "ecirc",  "euml",   "igrave", "iacute", "icirc",  "iuml",
+    "eth",    "ntilde", "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide", "oslash", "ugrave",
+    "uacute", "ucirc",  "uuml",   "yacute", "thorn",  "yuml"};
+
+// Its character in UTF-8; "" for another name.
+std::string latin_entity(std::string_view name) {
+  const auto* const found = std::find(kLatin.begin(), kLatin.end(), name);
+  if (found == kLatin.end()) return {};
+  const auto code = 0xA0U + static_cast<unsigned>(found - kLatin.begin());
+  return {static_cast<char>(0xC0U | code >> 6U), static_cast<char>(0x80U | (code & 0x3FU))};
+}
+
 }  // namespace
 
 struct XmlReader::Impl {
-  explicit Impl(Input& source) : input(source), parser(XML_ParserCreate("UTF-8"), &XML_ParserFree) {
+  Impl(Input& source, XmlEntities known)
+      : input(source),
+        entities(known),
+        parser(XML_ParserCreate(known == XmlEntities::kNone ? "UTF-8" : nullptr), &XML_ParserFree) {
     if (!parser) throw std::bad_alloc();
     XML_SetUserData(parser.get(), this);
     XML_SetElementHandler(parser.get(), &Impl::on_start, &Impl::on_end);
@@ -101,7 +126,12 @@ struct XmlReader::Impl {
     guarded(user, [&](Impl& self) { self.refuse_entity("no declaration of an entity", name); });
   }
   static void XMLCALL on_skipped(void* user, const char* name, int) {
-    guarded(user, [&](Impl& self) { self.refuse_entity("no entity but XML's own five", name); });
+    guarded(user, [&](Impl& self) {
+      const std::string text =
+          self.entities == XmlEntities::kHtmlLatin ? latin_entity(name) : std::string();
+      if (text.empty()) self.refuse_entity("no entity but XML's own five", name);
+      self.handler->text(text);
+    });
   }
   void refuse_entity(std::string_view expected, const char* name) const {
     throw DataError(place(0), fmt::format("expected {}, found {} — write the text itself", expected,
@@ -147,6 +177,7 @@ struct XmlReader::Impl {
   }
 
   Input& input;
+  XmlEntities entities;
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser;
   XmlHandler* handler = nullptr;
   const char** attributes = nullptr;
@@ -155,7 +186,8 @@ struct XmlReader::Impl {
   std::exception_ptr thrown;
 };
 
-XmlReader::XmlReader(Input& input) : impl_(std::make_unique<Impl>(input)) {}
+XmlReader::XmlReader(Input& input, XmlEntities entities)
+    : impl_(std::make_unique<Impl>(input, entities)) {}
 XmlReader::~XmlReader() = default;
 
 void XmlReader::read(XmlHandler& handler) {

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/bibliography/manifest.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <querent/apps/terminal/console.hpp>
+#include <querent/graph/bibliography/folder.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+struct Records {
+  std::uint64_t read = 0, damaged = 0;
+};
+
+Records records_of(const Made& made) {
+  Records records;
+  for (const auto& file : made.files) {
+    records.read += file.report.records;
+    records.damaged += file.report.damaged;
+  }
+  return records;
+}
+
+Json files_json(const Made& made) {
+  Json files = Json::array();
+  for (const auto& file : made.files) {
+    Json one{{"file", file.name},
+             {"format", file.report.format},
+             {"records", file.report.records},
+             {"damaged", file.report.damaged}};
+    if (!file.report.notes.empty()) one["notes"] = file.report.notes;
+    files.push_back(std::move(one));
+  }
+  return files;
+}
+
+// read = used + what is left out
+Json records_json(const Made& made) {
+  const Records records = records_of(made);
+  const RecordReport& report = made.bibliography.report();
+  const UseReport& use = made.graph.use;
+  return {{"read", records.read},
+          {"used", use.used},
+          {"left_out",
+           {{"damaged", records.damaged},
+            {"duplicates", report.duplicates},
+            {"outside_years", report.outside_years},
+            {"without_year", report.without_year},
+            {"without_authors", use.without_authors},
+            {"without_references", use.without_references},
+            {"more_than_max_group", use.too_large}}},
+          {"duplicates_by",
+           {{"doi", report.same_doi}, {"id", report.same_id}, {"fields", report.same_fields}}}};
+}
+
+Json people_json(const Made& made) {
+  const PeopleReport& report = made.bibliography.people().report();
+  const auto doubts = [&](Doubt::Kind kind) {
+    return std::count_if(made.doubts.found.begin(), made.doubts.found.end(),
+                         [&](const Doubt& doubt) { return doubt.kind == kind; });
+  };
+  return {{"mentions", report.mentions},
+          {"by_id", report.by_id},
+          {"by_full_name", report.by_full_name},
+          {"by_initials", report.by_initials},
+          {"without_name", report.without_name},
+          {"without_id", report.without_id},
+          {"maybe_several_people", doubts(Doubt::Kind::kSeveral)},
+          {"maybe_one_person", doubts(Doubt::Kind::kOne)},
+          {"names_not_compared", made.doubts.too_many},
+          {"papers_split", made.split},
+          {"people_merged", made.merged}};
+}
+
+Json references_json(const Made& made) {
+  const ReferenceReport& report = made.bibliography.references().report();
+  return {{"read", report.references},
+          {"by_doi", report.by_doi},
+          {"by_id", report.by_id},
+          {"by_fields", report.by_fields},
+          {"outside", report.outside},
+          {"outside_works", report.outside_works}};
+}
+
+Json graph_json(const Made& made) {
+  const NodeReport& nodes = made.graph.node_report;
+  const Graph& graph = made.graph.graph;
+  std::uint64_t isolated = 0;
+  for (Node i = 0; i < graph.num_nodes(); ++i) isolated += graph.neighbours(i).empty() ? 1U : 0U;
+  Json json{{"nodes", graph.num_nodes()},
+            {"edges", graph.num_edges()},
+            {"isolated_nodes", isolated},
+            {"left_out_nodes",
+             {{"in_fewer_papers", nodes.rare}, {"in_large_groups_only", nodes.in_large_groups_only}}},
+            {"labelled_nodes", made.labelled},
+            {"words", made.word_columns}};
+  if (made.graph.kind == GraphKind::kCitations) {
+    const CitationReport& citations = made.graph.citations;
+    json["direction"] = "each citation is an undirected edge";
+    json["citations"] = {{"matched", citations.matched},
+                         {"repeated", citations.repeated},
+                         {"mutual", citations.mutual},
+                         {"to_itself", citations.to_itself}};
+  } else {
+    const PairReport& pairs = made.graph.pairs;
+    json["groups"] = {{"all", pairs.groups},
+                      {"joined", pairs.joined},
+                      {"more_than_max_group", pairs.too_large},
+                      {"of_one_or_none", pairs.too_small},
+                      {"largest", pairs.largest}};
+    json["light_edges_left_out"] = pairs.light_edges;
+  }
+  return json;
+}
+
+bool of_people(const Made& made) {
+  return made.graph.kind == GraphKind::kCoauthors || made.graph.kind == GraphKind::kPapersByAuthor;
+}
+
+}  // namespace
+
+std::string_view to_string(GraphKind kind) {
+  switch (kind) {
+    case GraphKind::kCoauthors:
+      return "coauthors";
+    case GraphKind::kCitations:
+      return "citations";
+    case GraphKind::kCocitations:
+      return "cocitations";
+    case GraphKind::kCoupling:
+      return "coupling";
+    case GraphKind::kPapersByAuthor:
+      break;
+  }
+  return "papers-by-author";
+}
+
+std::string_view to_string(PairWeight weight) {
+  switch (weight) {
+    case PairWeight::kCount:
+      return "count";
+    case PairWeight::kNewman:
+      return "newman";
+    case PairWeight::kFractional:
+      return "fractional";
+    case PairWeight::kCosine:
+      return "cosine";
+    case PairWeight::kAssociation:
+      break;
+  }
+  return "association";
+}
+
+Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
+  Json manifest{{"kind", kGraphFolderKind},
+                {"querent", QUERENT_VERSION},
+                {"graph_kind", to_string(command.kind)},
+                {"weight", command.kind == GraphKind::kCitations ? "1" : to_string(command.pairs.weight)},
+                {"records", records_json(made)},
+                {"graph", graph_json(made)}};
+  if (of_people(made)) {
+    manifest["people"] = people_json(made);
+  } else {
+    manifest["references"] = references_json(made);
+  }
+  manifest["files"] = files_json(made);
+  manifest["options"] = std::move(options);
+  return manifest;
+}
+
+std::string summary_of(const Made& made, const GraphCommand& command) {
+  const Records records = records_of(made);
+  const RecordReport& report = made.bibliography.report();
+  const UseReport& use = made.graph.use;
+  std::string text = fmt::format("{}: {} read, {} used", to_string(command.kind),
+                                 counted(records.read, "record"), grouped(use.used));
+  const auto left_out = [&](std::uint64_t count, const std::string& why) {
+    if (count > 0) text += fmt::format("; {} {}", grouped(count), why);
+  };
+  left_out(records.damaged, "damaged");
+  left_out(report.duplicates, "there twice");
+  left_out(report.outside_years, "of other years");
+  left_out(report.without_year, "without a year");
+  left_out(use.without_authors, "without authors");
+  left_out(use.without_references, "without references");
+  left_out(use.too_large, fmt::format("of more than {} members (--max-group)", command.pairs.max_group));
+  text += '\n';
+  if (of_people(made)) {
+    const PeopleReport& people = made.bibliography.people().report();
+    text += fmt::format("people: {}, {} by id, {} by full name, {} by initials", counted(people.mentions, "mention"),
+                        grouped(people.by_id), grouped(people.by_full_name),
+                        grouped(people.by_initials));
+    left_out(people.without_name, "without a name");
+    left_out(people.without_id, "without an id left out");
+    if (!made.doubts.found.empty())
+      text += fmt::format("; {} to look at in people.tsv", counted(made.doubts.found.size(), "doubt"));
+  } else {
+    const ReferenceReport& references = made.bibliography.references().report();
+    text += fmt::format("references: {}, matched {} by DOI, {} by id, {} by author, year, journal and "
+                        "page; {} of {} that are not here",
+                        grouped(references.references), grouped(references.by_doi),
+                        grouped(references.by_id), grouped(references.by_fields),
+                        grouped(references.outside), counted(references.outside_works, "work"));
+  }
+  text += '\n';
+  const Graph& graph = made.graph.graph;
+  text += fmt::format("graph: {}, {}", counted(graph.num_nodes(), "node"), counted(graph.num_edges(), "edge"));
+  const NodeReport& nodes = made.graph.node_report;
+  left_out(nodes.rare, fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
+  left_out(nodes.in_large_groups_only, "nodes of large groups alone left out");
+  left_out(made.graph.pairs.light_edges, "light edges left out");
+  if (made.graph.kind == GraphKind::kCitations)
+    text += "; each citation is an undirected edge, for the Laplacian";
+  if (of_people(made) && made.graph.kind == GraphKind::kPapersByAuthor)
+    left_out(made.graph.pairs.too_large, "people of more papers than --max-group join none");
+  if (made.graph.kind == GraphKind::kCoupling)
+    left_out(made.graph.pairs.too_large, "cited works of more papers than --max-group join none");
+  text += '\n';
+  if (made.labelled > 0) text += fmt::format("labels: {}\n", counted(made.labelled, "node"));
+  if (made.word_columns > 0) text += fmt::format("words: {}\n", counted(made.word_columns, "column"));
+  for (const auto& file : made.files) {
+    for (const auto& note : file.report.notes) text += note + '\n';
+  }
+  return text;
+}
+
+}  // namespace querent::apps

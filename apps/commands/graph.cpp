@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// querent graph FILES --kind KIND --out DIR: a bibliography becomes a graph with names; DIR is a SOURCE.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/bibliography/graph_command.hpp>
+#include <querent/apps/bibliography/manifest.hpp>
+#include <querent/apps/bibliography/tables.hpp>
+#include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/output/provenance.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/number.hpp>
+#include <querent/datasets/printable.hpp>
+#include <querent/graph/bibliography/corrections.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+int year_of(std::string_view text, const std::string& years) {
+  if (text.empty()) return 0;
+  const auto year = scan_integer(text);
+  if (!year || *year < 1 || *year > 9999)
+    throw UsageError(fmt::format("--years {}: expected FROM-TO as in 1990-2020, 1990- or -2020",
+                                 in_quotes(years)));
+  return static_cast<int>(*year);
+}
+
+// "1990-2020", "1990-", "-2020", "1990"
+void set_years(GraphCommand& command) {
+  if (command.years.empty()) return;
+  const std::string_view years = command.years;
+  const std::size_t dash = years.find('-');
+  command.bibliography.first_year = year_of(years.substr(0, dash), command.years);
+  command.bibliography.last_year =
+      year_of(dash == std::string_view::npos ? years : years.substr(dash + 1), command.years);
+  if (command.bibliography.last_year != 0 &&
+      command.bibliography.first_year > command.bibliography.last_year)
+    throw UsageError(fmt::format("--years {}: expected the earlier year first", in_quotes(command.years)));
+}
+
+void check(const GraphCommand& command, const CLI::App& app) {
+  const bool people = command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
+  const auto refuse = [&](const char* flag) {
+    if (app.count(flag) > 0)
+      throw UsageError(fmt::format("{} has no meaning for --kind {}", flag, to_string(command.kind)));
+  };
+  if (command.kind == GraphKind::kCitations) {
+    for (const char* flag : {"--weight", "--min-weight", "--max-group"}) refuse(flag);
+  }
+  if (command.kind != GraphKind::kCoauthors && command.kind != GraphKind::kCocitations)
+    refuse("--min-papers");
+  if (!people) {
+    for (const char* flag : {"--authors", "--merge", "--split"}) refuse(flag);
+  }
+  for (const auto& format : command.exports) {
+    static const std::vector<std::string> kKnown{"graphml", "pajek", "vosviewer"};
+    if (std::find(kKnown.begin(), kKnown.end(), format) == kKnown.end())
+      throw UsageError(fmt::format("--export {}: expected graphml, pajek or vosviewer{}",
+                                   in_quotes(format), hint(format, kKnown)));
+  }
+}
+
+// Defaults that depend on the kind.
+void set_defaults(GraphCommand& command, const CLI::App& app) {
+  if (app.count("--max-group") == 0) command.pairs.max_group = command.kind == GraphKind::kCoauthors ? 100 : 1000;
+  const bool people = command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
+  command.bibliography.references = !people;
+  command.bibliography.words = command.words > 0;
+  command.bibliography.abstracts = command.kind != GraphKind::kCoauthors;
+  set_years(command);
+}
+
+void read_files(const GraphCommand& command, Made& made, const Console& console) {
+  const WorksOptions options{.lenient = command.lenient,
+                             .references = command.bibliography.references,
+                             .abstracts = command.bibliography.abstracts || command.words > 0};
+  for (const auto& name : command.files) {
+    Input input = Input::open(name);
+    Progress progress(console, fmt::format("reading {}", printable(input.name())),
+                      static_cast<double>(input.bytes_total()), "B");
+    input.on_progress([&] {
+      progress.set(static_cast<double>(input.bytes_consumed()));
+      check_interrupt();
+    });
+    WorksReport report =
+        read_works(input, options, [&](Work&& work) { made.bibliography.add(std::move(work)); });
+    made.files.push_back({input.name(), std::move(report)});
+  }
+}
+
+void correct(const GraphCommand& command, Made& made) {
+  if (!command.split.empty()) {
+    Input file = Input::open(command.split);
+    made.split = split_people(file, made.bibliography);
+  }
+  if (!command.merge.empty()) {
+    Input file = Input::open(command.merge);
+    made.merged = merge_people(file, made.bibliography);
+  }
+}
+
+void check_made(const Made& made, const GraphCommand& command) {
+  if (made.graph.graph.num_nodes() > 0) return;
+  throw DataError(fmt::format(
+      "{}: there is nobody and nothing to be a node of --kind {}{}", fmt::join(command.files, ", "),
+      to_string(command.kind),
+      command.kind == GraphKind::kCocitations ? " — the records have no references" : ""));
+}
+
+int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& console) {
+  console.quiet = command.quiet;
+  check(command, app);
+  set_defaults(command, app);
+  std::vector<std::filesystem::path> inputs(command.files.begin(), command.files.end());
+  for (const char* name : {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv",
+                           "unmatched.tsv", "features.svm", "words.txt", "manifest.json"})
+    refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
+  OutputDirectory out(command.out);
+  Made made{.files = {}, .bibliography = Bibliography(command.bibliography), .papers_of = {},
+            .graph = {}, .doubts = {}, .ids = {}};
+  read_files(command, made, console);
+  if (command.bibliography.references) made.bibliography.match_references();
+  correct(command, made);
+  {
+    Progress progress(console, "joining", 1);
+    PairOptions pairs = command.pairs;
+    pairs.progress = [&](double share) {
+      progress.set(share);
+      return !interrupted();
+    };
+    made.graph = make_graph(made.bibliography, command.kind, pairs);
+  }
+  check_made(made, command);
+  made.papers_of = transposed(made.bibliography.authors());
+  if (!command.bibliography.references) made.doubts = doubts_of(made.bibliography);
+  made.ids = ids_of(made);
+  write_tables(made, command.words, out);
+  write_exports(made, command.exports, out);
+  const Json manifest = manifest_of(made, command, config_json(app));
+  out.stage("manifest.json", dumped(manifest));
+  const auto names = out.names();
+  out.commit();
+  console.print(command.json ? dumped(manifest)
+                             : summary_of(made, command) +
+                                   fmt::format("written to {}: {}\n", printable(command.out),
+                                               fmt::join(names, ", ")));
+  return kDone;
+}
+
+}  // namespace
+
+Command add_graph(CLI::App& program) {
+  CLI::App* app = program.add_subcommand(
+      "graph", "A bibliography becomes a graph with names on it, whose folder is a SOURCE");
+  auto command = std::make_shared<GraphCommand>();
+  const std::string who = "Who is who", which = "Which graph", comes = "What comes out";
+  app->add_option("FILES", command->files,
+                  "Exports of OpenAlex, Crossref, Semantic Scholar, DBLP, PubMed, Web of Science, "
+                  "Scopus, Lens, BibTeX, RIS, or a list of members and groups; several, compressed "
+                  "or not; - is standard input")
+      ->required();
+  add_choice<GraphKind>(*app, "--kind", command->kind,
+                        {{"coauthors", GraphKind::kCoauthors},
+                         {"citations", GraphKind::kCitations},
+                         {"cocitations", GraphKind::kCocitations},
+                         {"coupling", GraphKind::kCoupling},
+                         {"papers-by-author", GraphKind::kPapersByAuthor}},
+                        "Who or what is joined by what")
+      ->required()
+      ->group(which);
+  add_choice<PairWeight>(*app, "--weight", command->pairs.weight,
+                         {{"count", PairWeight::kCount},
+                          {"newman", PairWeight::kNewman},
+                          {"fractional", PairWeight::kFractional},
+                          {"cosine", PairWeight::kCosine},
+                          {"association", PairWeight::kAssociation}},
+                         "What an edge weighs: how many are shared; each by 1/(k-1) or 1/k² of its k "
+                         "members; or the count over the sizes of both (association: as VOSviewer)")
+      ->group(which);
+  app->add_option("--min-weight", command->pairs.min_weight, "Lighter edges are left out")
+      ->type_name("W")
+      ->group(which);
+  app->add_option("--min-papers", command->pairs.min_groups,
+                  "Authors of fewer papers, works cited by fewer papers are left out")
+      ->type_name("N")
+      ->group(which);
+  app->add_option("--max-group", command->pairs.max_group,
+                  "Papers of more authors (references, …) join nobody; 0: none is too large "
+                  "[default: 100 for co-authors, else 1000]")
+      ->type_name("N")
+      ->group(which)
+      ->default_str("");
+  app->add_option("--years", command->years, "Works of these years alone: 1990-2020, 1990-, -2020")
+      ->type_name("FROM-TO")
+      ->group(which);
+  add_choice<AuthorsBy>(*app, "--authors", command->bibliography.authors,
+                        {{"best", AuthorsBy::kBest},
+                         {"id", AuthorsBy::kId},
+                         {"full", AuthorsBy::kFull},
+                         {"initials", AuthorsBy::kInitials}},
+                        "People are told apart by id, else full name, else name and initials (best); "
+                        "by id alone; by full name; by initials")
+      ->group(who);
+  app->add_option("--merge", command->merge, "File of people who are one: ids separated by tabs, one person a line")
+      ->type_name("FILE")
+      ->group(who);
+  app->add_option("--split", command->split, "File of papers of another person of the same name: id, paper, new id")
+      ->type_name("FILE")
+      ->group(who);
+  app->add_option("--label-from", command->bibliography.label_from,
+                  "Labels from the source: venue, year, topic, field, mesh, keyword, type, category, …")
+      ->type_name("venue|topic|FIELD")
+      ->group(comes);
+  app->add_option("--words", command->words,
+                  "Words of titles and abstracts that become features (TF-IDF); 0: none")
+      ->type_name("N")
+      ->group(comes);
+  app->add_option("--export", command->exports, "The graph for other programs, too")
+      ->type_name("graphml,pajek,vosviewer")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(comes);
+  app->add_option("--out", command->out, "The folder")->required()->type_name("DIR")->group(comes);
+  app->add_flag("--lenient", command->lenient, "Leave out and count damaged records");
+  app->add_flag("--json", command->json, "The manifest on standard output");
+  app->add_flag("--quiet,-q", command->quiet, "Nothing on standard error but errors");
+  return {app, [command, app](Console& console) { return make_graph_folder(*command, *app, console); }};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/bibliography/csv_records.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+CsvRecords::CsvRecords(Input& input, char separator) : lines_(input), separator_(separator) {
+  if (read_row()) header_ = std::move(cells_);
+}
+
+bool CsvRecords::next() {
+  if (!read_row()) return false;
+  if (complaint_.empty() && cells_.size() != header_.size()) {
+    complaint_ = fmt::format("expected {} cells as in the header, found {} — export the record again",
+                             header_.size(), cells_.size());
+  }
+  return true;
+}
+
+std::optional<std::size_t> CsvRecords::find(std::string_view column) const {
+  const auto found = std::find(header_.begin(), header_.end(), column);
+  if (found == header_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - header_.begin());
+}
+
+std::string_view CsvRecords::cell(std::string_view column) const {
+  const auto k = find(column);
+  return k && *k < cells_.size() ? trimmed(cells_[*k]) : std::string_view{};
+}
+
+bool CsvRecords::read_row() {
+  cells_.clear();
+  complaint_.clear();
+  std::string_view line;
+  do {
+    if (!lines_.next(line)) return false;
+  } while (trimmed(line).empty());
+  first_line_ = lines_.line_number();
+  for (bool open = split(line, false); open; open = split(line, true)) {
+    if (!lines_.next(line)) {
+      complaint_ = fmt::format("{}: expected the closing quote of this cell, found the end of the "
+                               "file — the export was cut, fetch it again",
+                               cells_.size() <= header_.size() && !header_.empty()
+                                   ? header_[cells_.size() - 1]
+                                   : "header");
+      return true;
+    }
+    cells_.back() += '\n';
+  }
+  return true;
+}
+
+// True when the line ends within quotes: the next one goes on with the last cell.
+bool CsvRecords::split(std::string_view line, bool in_quotes) {
+  std::size_t i = 0;
+  for (;;) {
+    if (!in_quotes) {
+      cells_.emplace_back();
+      const std::size_t text = std::min(line.find_first_not_of(' ', i), line.size());
+      if (separator_ == ',' && text < line.size() && line[text] == '"') {
+        in_quotes = true;
+        i = text + 1;
+      }
+    }
+    std::string& cell = cells_.back();
+    while (in_quotes) {
+      const std::size_t quote = line.find('"', i);
+      if (quote == std::string_view::npos) {
+        cell += line.substr(std::min(i, line.size()));
+        return true;
+      }
+      cell += line.substr(i, quote - i);
+      i = quote + 1;
+      if (i < line.size() && line[i] == '"') {
+        cell += '"';
+        ++i;
+      } else {
+        in_quotes = false;
+      }
+    }
+    const std::size_t end = std::min(line.find(separator_, i), line.size());
+    cell += line.substr(std::min(i, line.size()), end - std::min(i, end));
+    if (end >= line.size()) return false;
+    i = end + 1;
+  }
+}
+
+}  // namespace querent

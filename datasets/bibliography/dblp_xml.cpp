@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// DBLP's dump. Its entities are those of a DTD that need not be there; people of one name are told
+// apart by a number, "Jan Hajic 0001"; records of people (www) are no works.
+#include <algorithm>
+#include <array>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/xml.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kKinds{"article",    "inproceedings", "proceedings",
+                                                 "book",       "incollection",  "phdthesis",
+                                                 "mastersthesis", "data"};
+
+// "Zoltán Fülöp 0001": the number makes the name an identity.
+WorkAuthor dblp_author(std::string name, std::string orcid) {
+  const std::size_t gap = name.rfind(' ');
+  const bool numbered = gap != std::string::npos && name.size() - gap == 5 &&
+                        name.find_first_not_of("0123456789", gap + 1) == std::string::npos;
+  WorkAuthor author = given_first(numbered ? std::string_view(name).substr(0, gap) : name);
+  if (numbered) author.id = "dblp:" + name;
+  author.orcid = std::move(orcid);
+  return author;
+}
+
+class DblpXml final : public XmlHandler {
+ public:
+  DblpXml(const std::string& name, XmlReader& reader, RecordSink& sink)
+      : name_(name), reader_(reader), sink_(sink) {}
+
+  void start(std::string_view name) override {
+    ++depth_;
+    if (depth_ == 2) {
+      wanted_ = std::find(kKinds.begin(), kKinds.end(), name) != kKinds.end();
+      if (!wanted_) return;
+      work_ = {};
+      work_.line = reader_.place().line;
+      work_.id = reader_.attribute("key").value_or("");
+      work_.key = "dblp:" + work_.id;
+      work_.terms.push_back({"type", std::string(name)});
+    } else if (depth_ == 3) {
+      text_.clear();
+      orcid_ = clean_orcid(reader_.attribute("orcid").value_or(""));
+    }
+  }
+  void text(std::string_view piece) override {
+    if (wanted_ && depth_ >= 3) text_ += piece;
+  }
+  void end(std::string_view name) override {
+    --depth_;
+    if (!wanted_) return;
+    if (depth_ == 2) {
+      field(name);
+    } else if (depth_ == 1) {
+      end_record();
+    }
+  }
+
+ private:
+  void field(std::string_view name) {
+    if (name == "author") {
+      work_.authors.push_back(dblp_author(text_, orcid_));
+    } else if (name == "title") {
+      work_.title = text_;
+    } else if (name == "year") {
+      work_.year = year_in(text_);
+      if (work_.year == 0 && what_.empty()) {
+        what_ = "year: expected a year, found " + in_quotes(text_);
+        what_line_ = reader_.place().line;
+      }
+    } else if (name == "journal" || name == "booktitle") {
+      work_.venues.push_back(text_);
+    } else if (name == "pages") {
+      work_.page = first_page(text_);
+    } else if (name == "ee" && work_.doi.empty()) {
+      if (text_.find("doi.org/") != std::string::npos) work_.doi = clean_doi(text_);
+    } else if (name == "cite" && sink_.options().references) {
+      if (text_ == "...") return;
+      CitedWork cited;
+      cited.key = "dblp:" + text_;
+      cited.text = text_;
+      work_.references.push_back(std::move(cited));
+    }
+  }
+  void end_record() {
+    if (what_.empty()) {
+      sink_.take(std::move(work_));
+    } else {
+      sink_.damaged({name_, what_line_}, what_);
+    }
+    what_.clear();
+    wanted_ = false;
+  }
+
+  const std::string& name_;
+  XmlReader& reader_;
+  RecordSink& sink_;
+  Work work_;
+  std::string text_, orcid_;
+  std::string what_;  // what is wrong with the record
+  std::uint64_t what_line_ = 0;
+  int depth_ = 0;
+  bool wanted_ = false;
+};
+
+}  // namespace
+
+void read_dblp_xml(Input& input, RecordSink& sink) {
+  XmlReader reader(input, XmlEntities::kHtmlLatin);
+  DblpXml handler(input.name(), reader, sink);
+  reader.read(handler);
+}
+
+}  // namespace querent

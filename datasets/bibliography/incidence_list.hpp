@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include <querent/datasets/input.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Reads a list of members and their groups, two columns by tab, comma or blanks; lines that begin
+/// with # or % are comments. DataError with the places of lines that are no pair.
+void read_incidence_list(
+    Input& input, const std::function<void(std::string_view member, std::string_view group)>& take);
+
+}  // namespace querent

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <simdjson.h>
+
+#include <string>
+#include <string_view>
+
+#include <querent/datasets/bibliography/work.hpp>
+#include <querent/datasets/bibliography/works.hpp>
+
+namespace querent {
+
+using JsonElement = simdjson::dom::element;
+
+/// Member `key` of an object; null for anything else.
+inline JsonElement member(JsonElement object, std::string_view key) {
+  JsonElement value;
+  simdjson::dom::object fields;
+  if (object.get(fields) != simdjson::SUCCESS || fields.at_key(key).get(value) != simdjson::SUCCESS)
+    return {};
+  return value;
+}
+/// Its text; "" when it is none.
+inline std::string_view text_of(JsonElement value) {
+  std::string_view text;
+  return value.get(text) == simdjson::SUCCESS ? text : std::string_view{};
+}
+inline std::string_view text_of(JsonElement object, std::string_view key) {
+  return text_of(member(object, key));
+}
+inline int number_of(JsonElement object, std::string_view key) {
+  std::int64_t number = 0;
+  const bool fits = member(object, key).get(number) == simdjson::SUCCESS && number > 0 && number < 10000;
+  return fits ? static_cast<int>(number) : 0;
+}
+/// Calls `each` with every element of an array; does nothing when it is none.
+template <class Each>
+void for_each(JsonElement array, Each each) {
+  simdjson::dom::array elements;
+  if (array.get(elements) != simdjson::SUCCESS) return;
+  for (const JsonElement element : elements) each(element);
+}
+
+/// Why a record is not one of the source's: "" when it is.
+std::string openalex_work(JsonElement record, const WorksOptions& options, Work& work);
+std::string crossref_work(JsonElement record, const WorksOptions& options, Work& work);
+std::string semantic_scholar_work(JsonElement record, const WorksOptions& options, Work& work);
+
+}  // namespace querent

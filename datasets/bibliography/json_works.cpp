@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON of OpenAlex, Crossref and Semantic Scholar: a record a line, a page of an API a line, or one
+// document over many lines. Which of the three a record is, its fields say.
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/json_record.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kMaxDocument = std::size_t{1} << 30;
+
+using ReadRecord = std::string (*)(JsonElement, const WorksOptions&, Work&);
+
+struct Shape {
+  std::string_view name;
+  std::string_view field;  ///< that the others do not have
+  ReadRecord read;
+};
+constexpr Shape kShapes[]{{"OpenAlex", "authorships", openalex_work},
+                          {"Semantic Scholar", "paperId", semantic_scholar_work},
+                          {"Semantic Scholar", "corpusid", semantic_scholar_work},
+                          {"Crossref", "DOI", crossref_work}};
+
+class JsonWorks {
+ public:
+  JsonWorks(const std::string& name, RecordSink& sink) : name_(name), sink_(sink) {}
+
+  /// False when the text is no JSON; then error() says why.
+  bool parse(std::string_view text) {
+    error_ = parser_.parse(text.data(), text.size()).get(document_);
+    return error_ == simdjson::SUCCESS;
+  }
+  std::string error() const { return simdjson::error_message(error_); }
+
+  /// The records of the document: itself, the elements of an array, those of an API's page.
+  void take(std::uint64_t line) {
+    if (document_.is_array()) {
+      for_each(document_, [&](JsonElement one) { record(one, line); });
+      return;
+    }
+    for (const JsonElement list :
+         {member(document_, "results"), member(member(document_, "message"), "items"),
+          member(document_, "items"), member(document_, "data")}) {
+      if (!list.is_array()) continue;
+      for_each(list, [&](JsonElement one) { record(one, line); });
+      return;
+    }
+    const JsonElement message = member(document_, "message");  // one work of Crossref
+    record(message.is_object() ? message : document_, line);
+  }
+
+ private:
+  void record(JsonElement element, std::uint64_t line) {
+    const Place place{name_, line};
+    if (!element.is_object()) {
+      sink_.damaged(place, "expected a record, an object of JSON, found another value");
+      return;
+    }
+    for (const Shape& shape : kShapes) {
+      if (member(element, shape.field).is_null()) continue;
+      Work work;
+      work.line = line;
+      const std::string complaint = shape.read(element, sink_.options(), work);
+      if (!complaint.empty()) {
+        sink_.damaged(place, complaint);
+        return;
+      }
+      sink_.report().format = fmt::format("{} JSON", shape.name);
+      sink_.take(std::move(work));
+      return;
+    }
+    sink_.damaged(place,
+                  "expected a record of OpenAlex (authorships), Crossref (DOI) or Semantic Scholar "
+                  "(paperId), found none of these fields");
+  }
+
+  std::string name_;
+  RecordSink& sink_;
+  simdjson::dom::parser parser_;
+  JsonElement document_;
+  simdjson::error_code error_ = simdjson::SUCCESS;
+};
+
+// One document over many lines; `text` is its first one.
+void read_document(std::string text, LineReader& lines, JsonWorks& works, RecordSink& sink) {
+  const std::uint64_t first = lines.line_number();
+  for (std::string_view line; lines.next(line);) {
+    if (text.size() + line.size() > kMaxDocument)
+      throw LimitError(fmt::format("{}: one JSON document of more than 1 GiB — save it as JSON "
+                                   "lines, a record a line",
+                                   lines.name()));
+    text += '\n';
+    text += line;
+  }
+  if (works.parse(text)) {
+    works.take(first);
+  } else {
+    sink.damaged({lines.name(), first}, fmt::format("expected JSON, found: {}", works.error()));
+  }
+}
+
+}  // namespace
+
+void read_json_works(Input& input, RecordSink& sink) {
+  LineReader lines(input);
+  JsonWorks works(input.name(), sink);
+  bool first = true;
+  for (std::string_view line; lines.next(line);) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    if (works.parse(line)) {
+      works.take(lines.line_number());
+    } else if (first) {
+      return read_document(std::string(line), lines, works, sink);
+    } else {
+      sink.damaged(lines.place_of_line(), fmt::format("expected a record, one object of JSON on a "
+                                                      "line, found: {} — export again, or leave it "
+                                                      "out by --lenient",
+                                                      works.error()));
+    }
+    first = false;
+  }
+}
+
+}  // namespace querent

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// PubMed's MEDLINE: "TAG - text", tags of up to four letters, six blanks before what goes on, an
+// empty line between records. https://www.nlm.nih.gov/bsd/mms/medlineelements.html
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+namespace {
+
+class Medline {
+ public:
+  Medline(LineReader& lines, RecordSink& sink) : lines_(lines), sink_(sink) {}
+
+  void read() {
+    for (std::string_view line; lines_.next(line);) {
+      if (trimmed(line).empty()) continue;
+      if (line.starts_with("      ")) {
+        text_ += ' ';
+        text_ += trimmed(line);
+      } else if (line.size() >= 5 && line[4] == '-') {
+        end_field();
+        tag_ = trimmed(line.substr(0, 4));
+        text_ = trimmed(line.substr(5));
+        if (tag_ == "PMID") {
+          end_record();
+          open_ = true;
+          work_.line = lines_.line_number();
+        }
+      } else if (open_ && what_.empty()) {
+        what_ = fmt::format("{}: expected a tag of four letters and a dash, found {} — the export "
+                            "was edited, fetch it again",
+                            tag_.empty() ? "PMID" : tag_, in_quotes(line));
+        what_line_ = lines_.line_number();
+      }
+    }
+    end_field();
+    end_record();
+  }
+
+ private:
+  void end_field() {
+    if (tag_ == "PMID") {
+      work_.id = text_;
+      work_.key = "pmid:" + text_;
+    } else if (tag_ == "TI" || tag_ == "BTI") {
+      work_.title = text_;
+    } else if (tag_ == "FAU") {
+      work_.authors.push_back(family_first(text_));
+      full_ = true;
+    } else if (tag_ == "AU") {  // the brief form of the FAU before it
+      if (!full_) work_.authors.push_back(family_first(text_));
+      full_ = false;
+    } else if (tag_ == "AUID") {
+      if (!work_.authors.empty()) work_.authors.back().orcid = clean_orcid(text_);
+    } else if (tag_ == "JT" || tag_ == "TA") {
+      work_.venues.push_back(text_);
+    } else if (tag_ == "DP") {
+      work_.year = year_in(text_);
+      if (work_.year == 0 && what_.empty()) {
+        what_ = fmt::format("DP: expected a year, found {}", in_quotes(text_));
+        what_line_ = lines_.line_number();
+      }
+    } else if (tag_ == "PG") {
+      work_.page = first_page(text_);
+    } else if ((tag_ == "LID" || tag_ == "AID") && text_.ends_with("[doi]")) {
+      work_.doi = clean_doi(text_);
+    } else if (tag_ == "AB" && sink_.options().abstracts) {
+      work_.abstract = text_;
+    } else if (tag_ == "MH") {
+      std::string_view heading = text_;
+      if (heading.starts_with('*')) heading.remove_prefix(1);
+      add_term("mesh", heading.substr(0, heading.find('/')));
+    } else if (tag_ == "OT") {
+      add_term("keyword", text_);
+    } else if (tag_ == "PT") {
+      add_term("type", text_);
+    } else if (tag_ == "LA") {
+      add_term("language", text_);
+    }
+    tag_.clear();
+    text_.clear();
+  }
+  void add_term(std::string_view field, std::string_view value) {
+    work_.terms.push_back({std::string(field), std::string(value)});
+  }
+  void end_record() {
+    if (open_) {
+      if (what_.empty()) {
+        sink_.take(std::move(work_));
+      } else {
+        sink_.damaged({lines_.name(), what_line_}, what_);
+      }
+    }
+    work_ = {};
+    what_.clear();
+    open_ = full_ = false;
+  }
+
+  LineReader& lines_;
+  RecordSink& sink_;
+  Work work_;
+  std::string tag_, text_;
+  std::string what_;  // what is wrong with the record
+  std::uint64_t what_line_ = 0;
+  bool open_ = false, full_ = false;
+};
+
+}  // namespace
+
+void read_medline(Input& input, RecordSink& sink) {
+  LineReader lines(input);
+  Medline(lines, sink).read();
+}
+
+}  // namespace querent

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and references as databases write them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <querent/datasets/bibliography/work.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Without case, marks and punctuation: "Fülöp-Nagy, Z." becomes "fulop nagy z" (Unicode's
+/// compatibility decomposition and case folding).
+std::string folded(std::string_view text);
+
+/// "https://doi.org/10.1000/ABC", "doi: 10.1000/ABC" → "10.1000/abc"; of several in brackets the
+/// longest; "" when none begins with 10.
+std::string clean_doi(std::string_view text);
+
+/// The 0000-0000-0000-0000 in a text, its last X upper case; "" when there is none.
+std::string clean_orcid(std::string_view text);
+
+/// "Max van Kleek" → van Kleek, Max. A comma says that the family name comes first.
+WorkAuthor given_first(std::string_view name);
+/// "Toh, Ming Liang", "Toh ML", "Liu F." → Toh, Ming Liang; Toh, ML; Liu, F.
+WorkAuthor family_first(std::string_view name);
+/// True for "M", "M. L.", "ML", "J.-P.": no word of the given name is written out.
+bool only_initials(std::string_view given);
+
+/// "Aria M, 2017, J INFORMETR, V11, P959, DOI 10.1016/j.joi.2017.08.007"
+CitedWork wos_reference(std::string_view text);
+/// "Aria M., Cuccurullo C., Bibliometrix: An R-tool, J. Informetr., 11, 4, pp. 959-975, (2017)",
+/// and the older "…, Title (2015) Supercond. Sci. Technol., 28 (4), p. S13".
+CitedWork scopus_reference(std::string_view text);
+
+/// "965-75", "pp. 965", "P965" → "965".
+std::string first_page(std::string_view pages);
+/// The first four digits in a row that are a year from 1000 to 2999; 0 when there are none.
+int year_in(std::string_view text);
+
+/// The parts of a text between separators, without blanks at their ends; empty parts are left out.
+std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator);
+
+}  // namespace querent

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// PubMed's XML: PubmedArticleSet of PubmedArticle. https://dtd.nlm.nih.gov/ncbi/pubmed/
+#include <algorithm>
+#include <vector>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/xml.hpp>
+
+namespace querent {
+
+namespace {
+
+class PubmedXml final : public XmlHandler {
+ public:
+  PubmedXml(const std::string& name, XmlReader& reader, RecordSink& sink)
+      : name_(name), reader_(reader), sink_(sink) {}
+
+  void start(std::string_view name) override {
+    path_.emplace_back(name);
+    if (name == "PubmedArticle") {
+      work_ = {};
+      work_.line = reader_.place().line;
+      open_ = true;
+    }
+    if (name == "Author") author_ = {};
+    if (name == "Reference") cited_ = {};
+    if (name == "ArticleId" || name == "ELocationID" || name == "Identifier") {
+      kind_ = reader_.attribute(name == "ArticleId"     ? "IdType"
+                                : name == "ELocationID" ? "EIdType"
+                                                        : "Source")
+                  .value_or("");
+    }
+    if (!markup(name)) text_.clear();
+  }
+  void text(std::string_view piece) override {
+    if (open_) text_ += piece;
+  }
+  void end(std::string_view name) override {
+    if (open_ && !markup(name)) field(name);
+    path_.pop_back();
+  }
+
+ private:
+  static bool markup(std::string_view name) {  // within titles and abstracts
+    return name == "i" || name == "b" || name == "u" || name == "sup" || name == "sub";
+  }
+  bool within(std::string_view name) const {
+    return path_.size() > 1 && path_[path_.size() - 2] == name;
+  }
+  bool in_reference() const {
+    return std::find(path_.begin(), path_.end(), "Reference") != path_.end();
+  }
+  void field(std::string_view name) {
+    if (in_reference()) return reference(name);
+    if (name == "PMID" && within("MedlineCitation")) {
+      work_.id = text_;
+      work_.key = "pmid:" + text_;
+    } else if (name == "ArticleTitle") {
+      work_.title = text_;
+    } else if ((name == "Title" && within("Journal")) || name == "ISOAbbreviation") {
+      work_.venues.push_back(text_);
+    } else if ((name == "Year" || name == "MedlineDate") && within("PubDate")) {
+      work_.year = year_in(text_);
+    } else if (name == "MedlinePgn") {
+      work_.page = first_page(text_);
+    } else if (name == "AbstractText" && sink_.options().abstracts) {
+      work_.abstract += (work_.abstract.empty() ? "" : " ") + text_;
+    } else if (name == "LastName" || name == "CollectiveName") {
+      author_.family = text_;
+    } else if (name == "ForeName" || (name == "Initials" && author_.given.empty())) {
+      author_.given = text_;
+    } else if (name == "Identifier" && within("Author") && kind_ == "ORCID") {
+      author_.orcid = clean_orcid(text_);
+    } else if (name == "Author") {
+      work_.authors.push_back(std::move(author_));
+    } else if ((name == "ArticleId" || name == "ELocationID") && kind_ == "doi") {
+      work_.doi = clean_doi(text_);
+    } else if (name == "DescriptorName") {
+      work_.terms.push_back({"mesh", text_});
+    } else if (name == "Keyword") {
+      work_.terms.push_back({"keyword", text_});
+    } else if (name == "PublicationType") {
+      work_.terms.push_back({"type", text_});
+    } else if (name == "PubmedArticle") {
+      open_ = false;
+      if (work_.id.empty()) {
+        sink_.damaged({name_, work_.line}, "PMID: expected an id, found none");
+      } else {
+        sink_.take(std::move(work_));
+      }
+    }
+  }
+  void reference(std::string_view name) {
+    if (name == "Citation") {
+      cited_.text = text_;
+    } else if (name == "ArticleId" && kind_ == "pubmed") {
+      cited_.key = "pmid:" + text_;
+    } else if (name == "ArticleId" && kind_ == "doi") {
+      cited_.doi = clean_doi(text_);
+    } else if (name == "Reference" && sink_.options().references) {
+      if (cited_.text.empty()) cited_.text = cited_.key;
+      work_.references.push_back(std::move(cited_));
+    }
+  }
+
+  const std::string& name_;
+  XmlReader& reader_;
+  RecordSink& sink_;
+  std::vector<std::string> path_;
+  Work work_;
+  WorkAuthor author_;
+  CitedWork cited_;
+  std::string text_, kind_;
+  bool open_ = false;
+};
+
+}  // namespace
+
+void read_pubmed_xml(Input& input, RecordSink& sink) {
+  XmlReader reader(input, XmlEntities::kHtmlLatin);
+  PubmedXml handler(input.name(), reader, sink);
+  reader.read(handler);
+}
+
+}  // namespace querent

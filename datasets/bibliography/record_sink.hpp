@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include <querent/datasets/bibliography/works.hpp>
+
+namespace querent {
+
+/// Where readers put their records: counts them, and what is wrong with them.
+class RecordSink {
+ public:
+  RecordSink(const WorksOptions& options, const TakeWork& take) : options_(options), take_(take) {}
+
+  const WorksOptions& options() const { return options_; }
+  WorksReport& report() { return report_; }
+  /// A record that is whole.
+  void take(Work&& work) {
+    ++report_.records;
+    take_(std::move(work));
+  }
+  /// A record that is not: an error of the file, or one counted under `lenient`.
+  void damaged(const Place& place, std::string_view message) {
+    ++report_.records;
+    if (options_.lenient) {
+      ++report_.damaged;
+    } else {
+      errors_.add(place, message);
+    }
+  }
+  void finish() const { errors_.throw_if_any(); }
+
+ private:
+  const WorksOptions& options_;
+  const TakeWork& take_;
+  WorksReport report_;
+  ErrorList errors_;
+};
+
+void read_json_works(Input& input, RecordSink& sink);
+void read_dblp_xml(Input& input, RecordSink& sink);
+void read_pubmed_xml(Input& input, RecordSink& sink);
+void read_medline(Input& input, RecordSink& sink);
+void read_wos_text(Input& input, RecordSink& sink);
+void read_wos_tab(Input& input, RecordSink& sink);
+void read_scopus_csv(Input& input, RecordSink& sink);
+void read_lens_csv(Input& input, RecordSink& sink);
+void read_bibtex(Input& input, RecordSink& sink);
+void read_ris(Input& input, RecordSink& sink);
+void read_incidence_works(Input& input, RecordSink& sink);
+
+}  // namespace querent

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// RIS: "TY  - JOUR" … "ER  - ", as reference managers write it.
+#include <algorithm>
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+namespace {
+
+bool one_of(std::string_view tag, std::initializer_list<std::string_view> tags) {
+  return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+void add(std::string_view tag, std::string_view text, const WorksOptions& options, Work& work) {
+  if (one_of(tag, {"AU", "A1"})) {
+    work.authors.push_back(family_first(text));
+  } else if (one_of(tag, {"TI", "T1"})) {
+    if (work.title.empty()) work.title = text;
+  } else if (one_of(tag, {"T2", "JO", "JF", "JA", "J1", "J2", "BT"})) {
+    work.venues.emplace_back(text);
+  } else if (one_of(tag, {"PY", "Y1", "DA"})) {
+    if (work.year == 0) work.year = year_in(text);
+  } else if (tag == "DO") {
+    work.doi = clean_doi(text);
+  } else if (tag == "SP") {
+    work.page = first_page(text);
+  } else if (one_of(tag, {"AB", "N2"})) {
+    if (options.abstracts) work.abstract = text;
+  } else if (tag == "KW") {
+    work.terms.push_back({"keyword", std::string(text)});
+  } else if (one_of(tag, {"ID", "AN"})) {
+    if (work.id.empty()) work.id = text;
+  } else if (tag == "TY") {
+    work.terms.push_back({"type", std::string(text)});
+  }
+}
+
+}  // namespace
+
+void read_ris(Input& input, RecordSink& sink) {
+  LineReader lines(input);
+  Work work;
+  std::string tag, text, what;
+  std::uint64_t what_line = 0;
+  bool open = false;
+  const auto end_field = [&] {
+    if (!tag.empty()) add(tag, text, sink.options(), work);
+    tag.clear();
+    text.clear();
+  };
+  const auto end_record = [&] {
+    end_field();
+    if (what.empty()) {
+      sink.take(std::move(work));
+    } else {
+      sink.damaged({lines.name(), what_line}, what);
+    }
+    work = {};
+    what.clear();
+    open = false;
+  };
+  const auto complain = [&](std::string message) {
+    if (!what.empty()) return;
+    what = std::move(message);
+    what_line = lines.line_number();
+  };
+  for (std::string_view line; lines.next(line);) {
+    if (trimmed(line).empty()) continue;
+    const bool field = line.size() >= 5 && line.substr(2, 3) == "  -";
+    if (!field) {
+      if (!open) continue;
+      if (tag.empty()) complain(fmt::format("expected a tag as in `AU  - `, found {}", in_quotes(line)));
+      text += ' ';
+      text += trimmed(line);
+      continue;
+    }
+    end_field();
+    tag = line.substr(0, 2);
+    text = trimmed(line.substr(5));
+    if (tag == "TY") {
+      if (open) {
+        complain("ER: expected the end of the record before the next one, found TY — export it again");
+        tag.clear();
+        end_record();
+        tag = "TY";
+        text = trimmed(line.substr(5));
+      }
+      open = true;
+      work.line = lines.line_number();
+    } else if (tag == "ER" && open) {
+      tag.clear();
+      end_record();
+    }
+  }
+  if (open) {
+    complain("ER: expected the end of the record, found the end of the file — the export was cut, "
+             "fetch it again");
+    end_record();
+  }
+}
+
+}  // namespace querent

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: Scopus (the columns of before 2023, whose authors a comma separates and which have no
+// full names, and those since), Lens, Web of Science by tabs.
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/csv_records.hpp>
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/bibliography/wos_record.hpp>
+
+namespace querent {
+
+namespace {
+
+using ReadRow = std::string (*)(const CsvRecords& row, const WorksOptions& options, Work& work);
+
+void read_table(Input& input, char separator, ReadRow read, RecordSink& sink) {
+  CsvRecords rows(input, separator);
+  while (rows.next()) {
+    Work work;
+    work.line = rows.line();
+    std::string complaint = rows.complaint();
+    if (complaint.empty()) complaint = read(rows, sink.options(), work);
+    if (complaint.empty()) {
+      sink.take(std::move(work));
+    } else {
+      sink.damaged({rows.name(), rows.line()}, complaint);
+    }
+  }
+}
+
+void add_terms(std::string_view list, std::string_view field, Work& work) {
+  for (const std::string_view part : parts_of(list, ";"))
+    work.terms.push_back({std::string(field), std::string(part)});
+}
+
+void add_venues(const CsvRecords& row, std::initializer_list<std::string_view> columns, Work& work) {
+  for (const std::string_view column : columns) {
+    if (const auto venue = row.cell(column); !venue.empty()) work.venues.emplace_back(venue);
+  }
+}
+
+// "Liu, Fengyuan (60410297700)"
+WorkAuthor scopus_person(std::string_view name) {
+  const std::size_t open = name.rfind('(');
+  const bool numbered = open != std::string_view::npos && name.ends_with(')');
+  WorkAuthor author = family_first(numbered ? name.substr(0, open) : name);
+  if (numbered) author.id = "scopus:" + std::string(name.substr(open + 1, name.size() - open - 2));
+  return author;
+}
+
+std::string scopus_authors(const CsvRecords& row, Work& work) {
+  const std::string_view full = row.cell("Author full names"), brief = row.cell("Authors");
+  if (!full.empty()) {
+    for (const std::string_view name : parts_of(full, ";")) work.authors.push_back(scopus_person(name));
+    return {};
+  }
+  if (brief == "[No author name available]" || brief == "[No author id available]") return {};
+  const bool semicolons = brief.find(';') != std::string_view::npos;
+  for (const std::string_view name : parts_of(brief, semicolons ? ";" : ","))
+    work.authors.push_back(family_first(name));
+  std::string_view ids = row.cell("Author(s) ID");
+  if (ids.empty()) ids = row.cell("Author IDs");
+  const auto numbers = parts_of(ids, ";");
+  if (numbers.empty()) return {};
+  if (numbers.size() != work.authors.size())
+    return fmt::format("Author(s) ID: expected an id for each of the {} authors, found {}",
+                       work.authors.size(), numbers.size());
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    work.authors[k].id = "scopus:" + std::string(numbers[k]);
+  return {};
+}
+
+std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work& work) {
+  work.id = row.cell("EID");
+  if (!work.id.empty()) work.key = "scopus:" + work.id;
+  work.doi = clean_doi(row.cell("DOI"));
+  work.title = row.cell("Title");
+  const std::string_view year = row.cell("Year");
+  work.year = year_in(year);
+  if (!year.empty() && work.year == 0)
+    return fmt::format("Year: expected a year, found {}", in_quotes(year));
+  add_venues(row, {"Source title", "Abbreviated Source Title"}, work);
+  work.page = first_page(row.cell("Page start"));
+  if (work.page.empty()) work.page = first_page(row.cell("Art. No."));
+  if (std::string complaint = scopus_authors(row, work); !complaint.empty()) return complaint;
+  if (options.references) {
+    // since 2023 the authors of a reference are separated by semicolons, too: it ends with its year
+    const bool joined = row.has("Author full names");
+    for (const std::string_view one : parts_of(row.cell("References"), ";")) {
+      if (joined && !work.references.empty() && work.references.back().year == 0) {
+        work.references.back() =
+            scopus_reference(work.references.back().text + "; " + std::string(one));
+      } else {
+        work.references.push_back(scopus_reference(one));
+      }
+    }
+  }
+  if (options.abstracts && row.cell("Abstract") != "[No abstract available]")
+    work.abstract = row.cell("Abstract");
+  add_terms(row.cell("Author Keywords"), "keyword", work);
+  add_terms(row.cell("Index Keywords"), "index", work);
+  add_terms(row.cell("Document Type"), "type", work);
+  return {};
+}
+
+std::string lens_work(const CsvRecords& row, const WorksOptions& options, Work& work) {
+  work.id = row.cell("Lens ID");
+  if (work.id.empty()) return "Lens ID: expected an id, found none";
+  work.key = "lens:" + work.id;
+  work.doi = clean_doi(row.cell("DOI"));
+  work.title = row.cell("Title");
+  work.year = year_in(row.cell("Publication Year"));
+  add_venues(row, {"Source Title"}, work);
+  work.page = first_page(row.cell("Start Page"));
+  for (const std::string_view name : parts_of(row.cell("Author/s"), ";"))
+    work.authors.push_back(given_first(name));
+  if (options.references) {
+    for (const std::string_view id : parts_of(row.cell("References"), ";")) {
+      CitedWork cited;
+      cited.text = id;
+      cited.key = "lens:" + cited.text;
+      work.references.push_back(std::move(cited));
+    }
+  }
+  if (options.abstracts) work.abstract = row.cell("Abstract");
+  add_terms(row.cell("Fields of Study"), "field", work);
+  add_terms(row.cell("MeSH Terms"), "mesh", work);
+  add_terms(row.cell("Keywords"), "keyword", work);
+  add_terms(row.cell("Publication Type"), "type", work);
+  return {};
+}
+
+std::string wos_row(const CsvRecords& row, const WorksOptions& options, Work& work) {
+  WosRecord record;
+  record.line = row.line();
+  const auto list = [&](std::string_view tag) {
+    for (const std::string_view part : parts_of(row.cell(tag), ";"))
+      record.fields[std::string(tag)].push_back({std::string(part), row.line()});
+  };
+  for (const std::string_view tag : {"AU", "AF", "CR"}) list(tag);
+  for (const std::string_view tag : {"UT", "DI", "TI", "OI", "SO", "J9", "JI", "PY", "EA", "BP", "AR",
+                                     "NR", "AB", "WC", "SC", "DE", "DT"}) {
+    if (const auto text = row.cell(tag); !text.empty())
+      record.fields[std::string(tag)].push_back({std::string(text), row.line()});
+  }
+  return work_of(record, options, work).what;
+}
+
+}  // namespace
+
+void read_scopus_csv(Input& input, RecordSink& sink) {
+  read_table(input, ',', scopus_work, sink);
+}
+void read_lens_csv(Input& input, RecordSink& sink) {
+  read_table(input, ',', lens_work, sink);
+}
+void read_wos_tab(Input& input, RecordSink& sink) {
+  read_table(input, '\t', wos_row, sink);
+}
+
+}  // namespace querent

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <querent/datasets/bibliography/works.hpp>
+
+namespace querent {
+
+/// A record of Web of Science by its two-letter fields, each line of a field by itself.
+struct WosRecord {
+  struct Line {
+    std::string text;
+    std::uint64_t number;  ///< in the file
+  };
+  std::map<std::string, std::vector<Line>, std::less<>> fields;
+  std::uint64_t line = 0;
+};
+
+/// What is wrong with a record, and where; nothing: `what` is empty.
+struct WosDamage {
+  std::string what;
+  std::uint64_t line = 0;
+};
+
+WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& work);
+
+}  // namespace querent

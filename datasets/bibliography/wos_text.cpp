@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Web of Science's plain text: two-letter fields, three blanks before what goes on, ER at the end of
+// a record, EF at the end of the file. NR says how many references CR has: what an editor or a cut
+// line lost is found by it.
+#include <map>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/bibliography/wos_record.hpp>
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+namespace {
+
+bool is_tag(std::string_view line) {
+  const auto letter = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return line.size() >= 2 && letter(line[0]) && (letter(line[1]) || (line[1] >= '0' && line[1] <= '9')) &&
+         (line.size() == 2 || line[2] == ' ');
+}
+
+class WosText {
+ public:
+  WosText(LineReader& lines, RecordSink& sink) : lines_(lines), sink_(sink) {}
+
+  void read() {
+    for (std::string_view line; lines_.next(line);) {
+      if (trimmed(line).empty()) continue;
+      if (line.starts_with("  ")) {
+        go_on(trimmed(line));
+      } else if (is_tag(line)) {
+        field(line.substr(0, 2), trimmed(line.substr(2)));
+      } else {
+        complain(lines_.line_number(),
+                 fmt::format("expected a field of two letters or three blanks, found {}",
+                             in_quotes(line)));
+      }
+    }
+    if (open_) {
+      complain(lines_.line_number(),
+               fmt::format("{}: expected ER, found the end of the file — the export was cut, fetch "
+                           "it again",
+                           tag_.empty() ? "PT" : tag_));
+      end_record();
+    }
+    if (!end_of_file_)
+      sink_.report().notes.push_back(
+          fmt::format("{}: does not end with EF, the export may be cut", lines_.name()));
+  }
+
+ private:
+  void go_on(std::string_view text) {
+    if (!open_) return;
+    if (tag_.empty()) {
+      complain(lines_.line_number(), "expected a field before what goes on, found blanks");
+      return;
+    }
+    record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
+  }
+  void field(std::string_view tag, std::string_view text) {
+    if (tag == "EF") {
+      end_of_file_ = true;
+      return;
+    }
+    if (tag == "FN" || tag == "VR") return;
+    if (tag == "PT" && open_) {
+      complain(lines_.line_number(), fmt::format("{}: expected ER before the next record, found PT "
+                                                 "— the record was cut, export it again",
+                                                 tag_));
+      end_record();
+    }
+    if (tag == "ER") {
+      if (open_) end_record();
+      return;
+    }
+    if (!open_) {
+      open_ = true;
+      record_.line = lines_.line_number();
+    }
+    tag_ = tag;
+    record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
+  }
+  void complain(std::uint64_t line, std::string what) {
+    if (!what_.empty()) return;  // the first damage of a record says where
+    what_ = std::move(what);
+    what_line_ = line;
+    open_ = true;
+  }
+  void end_record() {
+    Work work;
+    if (what_.empty()) {
+      const auto damage = work_of(record_, sink_.options(), work);
+      what_ = damage.what;
+      what_line_ = damage.line;
+    }
+    if (what_.empty()) {
+      sink_.take(std::move(work));
+    } else {
+      sink_.damaged({lines_.name(), what_line_}, what_);
+    }
+    record_ = {};
+    tag_.clear();
+    what_.clear();
+    open_ = false;
+  }
+
+  LineReader& lines_;
+  RecordSink& sink_;
+  WosRecord record_;
+  std::string tag_;
+  std::string what_;  // what is wrong with the record
+  std::uint64_t what_line_ = 0;
+  bool open_ = false, end_of_file_ = false;
+};
+
+}  // namespace
+
+void read_wos_text(Input& input, RecordSink& sink) {
+  LineReader lines(input);
+  WosText(lines, sink).read();
+}
+
+}  // namespace querent

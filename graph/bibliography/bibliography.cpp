@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/bibliography/bibliography.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/graph/bibliography/words.hpp>
+
+namespace querent {
+
+namespace {
+
+std::string_view label_of(const Work& work, std::string_view field) {
+  if (field.empty()) return {};
+  if (field == "venue") return work.venues.empty() ? std::string_view{} : work.venues.front();
+  const auto found = std::find_if(work.terms.begin(), work.terms.end(),
+                                  [&](const WorkTerm& term) { return term.field == field; });
+  return found == work.terms.end() ? std::string_view{} : found->value;
+}
+
+// Of one line, without what a table would take for the end of a cell.
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return line;
+}
+
+}  // namespace
+
+Bibliography::Bibliography(BibliographyOptions options)
+    : options_(std::move(options)), people_(options_.authors) {
+  venues_.find_or_add(std::string_view());
+  labels_.find_or_add(std::string_view());
+}
+
+bool Bibliography::is_duplicate(const Work& work) {
+  const auto keys = keys_of(work);
+  const auto paper = static_cast<Node>(num_papers());
+  for (const WorkKeys& one : keys) {
+    const auto found = records_.find(one);
+    using By = RecordKeys::By;
+    if (found.by == By::kNothing) continue;
+    ++report_.duplicates;
+    ++(found.by == By::kDoi  ? report_.same_doi
+       : found.by == By::kId ? report_.same_id
+                             : report_.same_fields);
+    return true;
+  }
+  for (const WorkKeys& one : keys) records_.add(one, paper);
+  return false;
+}
+
+void Bibliography::add(Work&& work) {
+  ++report_.records;
+  const bool years = options_.first_year != 0 || options_.last_year != 0;
+  if (years && work.year == 0) {
+    ++report_.without_year;
+    return;
+  }
+  if ((options_.first_year != 0 && work.year < options_.first_year) ||
+      (options_.last_year != 0 && work.year > options_.last_year)) {
+    ++report_.outside_years;
+    return;
+  }
+  if (is_duplicate(work)) return;
+  ++report_.kept;
+  const auto paper = static_cast<Node>(num_papers());
+  std::string id = one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
+  if (id.empty()) id = fmt::format("record {}", report_.records);
+  const std::string own = id;
+  for (int copy = 2; paper_ids_.find_or_add(id) != paper; ++copy)  // a file's own ids come again
+    id = fmt::format("{} ({})", own, copy);
+  titles_.push_back(one_line(work.title));
+  if (options_.abstracts) abstracts_.push_back(one_line(work.abstract));
+  years_.push_back(static_cast<std::int16_t>(work.year));
+  venue_.push_back(work.venues.empty() ? 0 : venues_.find_or_add(one_line(work.venues.front())));
+  if (options_.label_from == "year") {
+    label_.push_back(work.year == 0 ? 0 : labels_.find_or_add(fmt::format("y{}", work.year)));
+  } else {
+    label_.push_back(labels_.find_or_add(one_line(label_of(work, options_.label_from))));
+  }
+  for (const WorkAuthor& author : work.authors) {
+    if (const auto person = people_.add(author)) authors_.members.push_back(*person);
+  }
+  authors_.offsets.push_back(authors_.members.size());
+  authors_.num_members = people_.size();
+  if (options_.references) references_.add(work.references);
+  if (options_.words) {
+    add_words(work.title);
+    add_words(work.abstract);
+    word_offsets_.push_back(paper_words_.size());
+  }
+}
+
+void Bibliography::add_words(std::string_view text) {
+  for_each_word(text, [&](std::string_view word) { paper_words_.push_back(words_.find_or_add(word)); });
+}
+
+std::string_view Bibliography::abstract(Node paper) const {
+  return paper < abstracts_.size() ? abstracts_[paper] : std::string_view{};
+}
+
+std::span<const Node> Bibliography::words(Node paper) const {
+  if (paper + 1 >= word_offsets_.size()) return {};
+  return std::span(paper_words_)
+      .subspan(word_offsets_[paper], word_offsets_[paper + 1] - word_offsets_[paper]);
+}
+
+}  // namespace querent

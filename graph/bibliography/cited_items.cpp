@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/bibliography/cited_items.hpp>
+
+#include <functional>
+#include <string>
+
+#include <querent/datasets/bibliography/names.hpp>
+
+namespace querent {
+
+namespace {
+
+std::uint64_t hash_of(std::string_view text) {
+  if (text.empty()) return 0;
+  const std::uint64_t hash = std::hash<std::string_view>()(text);
+  return hash == 0 ? 1 : hash;
+}
+
+std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view venue,
+                             std::string_view page) {
+  if (author.empty() || year == 0 || venue.empty() || page.empty()) return 0;
+  const std::string name = folded(author), journal = folded(venue);
+  if (name.empty() || journal.empty()) return 0;
+  return hash_of(name.substr(0, name.find(' ')) + '\t' + std::to_string(year) + '\t' + journal + '\t' +
+                 std::string(page));
+}
+
+bool any(Node) {
+  return true;
+}
+
+}  // namespace
+
+WorkKeys keys_of(const CitedWork& cited) {
+  return {.doi = hash_of(cited.doi),
+          .id = hash_of(cited.key),
+          .fields = hash_of_fields(cited.author, cited.year, cited.venue, cited.page)};
+}
+
+std::vector<WorkKeys> keys_of(const Work& work) {
+  WorkKeys keys{.doi = hash_of(work.doi), .id = hash_of(work.key), .fields = 0};
+  std::vector<WorkKeys> all;
+  const std::string_view author = work.authors.empty() ? std::string_view{} : work.authors[0].family;
+  for (const auto& venue : work.venues) {
+    keys.fields = hash_of_fields(author, work.year, venue, work.page);
+    if (keys.fields != 0 && (all.empty() || all.back().fields != keys.fields)) all.push_back(keys);
+  }
+  if (all.empty()) all.push_back({.doi = keys.doi, .id = keys.id, .fields = 0});
+  return all;
+}
+
+RecordKeys::Found RecordKeys::find(const WorkKeys& keys) const {
+  const auto in = [](const NodeTable& table, std::uint64_t key) {
+    return key == 0 ? NodeTable::kNone : table.find(key, any);
+  };
+  if (const Node record = in(doi_, keys.doi); record != NodeTable::kNone) return {By::kDoi, record};
+  if (const Node record = in(id_, keys.id); record != NodeTable::kNone) return {By::kId, record};
+  if (const Node record = in(fields_, keys.fields); record != NodeTable::kNone) {
+    if (keys.doi == 0 || !has_doi_[record]) return {By::kFields, record};
+  }
+  return {};
+}
+
+void RecordKeys::add(const WorkKeys& keys, Node record) {
+  const auto into = [&](NodeTable& table, std::uint64_t key) {
+    if (key != 0 && table.find(key, any) == NodeTable::kNone) table.add(key, record);
+  };
+  into(doi_, keys.doi);
+  into(id_, keys.id);
+  into(fields_, keys.fields);
+  if (record >= has_doi_.size()) has_doi_.resize(record + 1, false);
+  if (keys.doi != 0) has_doi_[record] = true;
+}
+
+Node CitedItems::item_of(const CitedWork& cited) {
+  const WorkKeys keys = keys_of(cited);
+  std::uint64_t strongest = keys.doi != 0 ? keys.doi : keys.id != 0 ? keys.id : keys.fields;
+  if (strongest == 0) strongest = hash_of(folded(cited.text));
+  const Node known = table_.find(strongest, any);
+  if (known != NodeTable::kNone) {
+    Item& item = items_[known];
+    if (item.keys.id == 0) item.keys.id = keys.id;
+    if (item.keys.fields == 0) item.keys.fields = keys.fields;
+    return known;
+  }
+  const auto item = static_cast<Node>(items_.size());
+  table_.add(strongest, item);
+  items_.push_back({keys});
+  texts_.push_back(cited.text);
+  return item;
+}
+
+void CitedItems::add(const std::vector<CitedWork>& references) {
+  for (const CitedWork& cited : references) cited_.members.push_back(item_of(cited));
+  cited_.offsets.push_back(cited_.members.size());
+}
+
+void CitedItems::match(const RecordKeys& records) {
+  const std::uint64_t papers = cited_.num_groups();
+  using By = RecordKeys::By;
+  std::vector<By> by(items_.size(), By::kNothing);
+  std::vector<Node> node(items_.size());
+  RecordKeys outside;  // of works that are not here: with a DOI in one reference, without in another
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (const auto found = records.find(items_[i].keys); found.by != By::kNothing) {
+      by[i] = found.by;
+      node[i] = found.record;
+      continue;
+    }
+    const auto twin = outside.find(items_[i].keys);
+    const auto work = twin.by == By::kNothing ? static_cast<Node>(text_of_.size()) : twin.record;
+    if (twin.by == By::kNothing) text_of_.push_back(static_cast<Node>(i));
+    outside.add(items_[i].keys, work);
+    node[i] = static_cast<Node>(papers + work);
+  }
+  report_.references = cited_.members.size();
+  report_.outside_works = text_of_.size();
+  for (Node& member : cited_.members) {
+    switch (by[member]) {
+      case By::kNothing:
+        ++report_.outside;
+        break;
+      case By::kDoi:
+        ++report_.by_doi;
+        break;
+      case By::kId:
+        ++report_.by_id;
+        break;
+      case By::kFields:
+        ++report_.by_fields;
+        break;
+    }
+    member = node[member];
+  }
+  cited_.num_members = papers + text_of_.size();
+  items_ = {};
+  table_ = {};
+}
+
+std::string_view CitedItems::text(Node item) const {
+  return texts_[text_of_[item - cited_.num_groups()]];
+}
+
+}  // namespace querent

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/bibliography/corrections.hpp>
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+namespace {
+
+template <class Take>
+void for_each_line(Input& file, Take take) {
+  LineReader lines(file);
+  FieldSplitter splitter;
+  ErrorList errors;
+  for (std::string_view line; lines.next(line);) {
+    if (trimmed(line).empty() || line[0] == '#') continue;
+    take(splitter.split(line, Separator::kTab, lines), lines, errors);
+  }
+  errors.throw_if_any();
+}
+
+std::optional<Node> person_of(const People& people, std::string_view id, const Place& place,
+                              ErrorList& errors) {
+  const auto person = people.find(id);
+  if (!person) {
+    errors.add(place, fmt::format("expected the id of a person as in people.tsv or nodes.tsv, found {}",
+                                  in_quotes(id)));
+  }
+  return person;
+}
+
+}  // namespace
+
+std::uint64_t split_people(Input& file, Bibliography& bibliography) {
+  std::uint64_t count = 0;
+  Incidence& authors = bibliography.authors();
+  for_each_line(file, [&](const auto& fields, const LineReader& lines, ErrorList& errors) {
+    if (fields.size() != 3 || fields[2].empty()) {
+      errors.add(lines.place_of_line(),
+                 "expected a person, a paper and the id of who wrote it instead, separated by tabs");
+      return;
+    }
+    const auto person = person_of(bibliography.people(), fields[0], lines.place_of_line(), errors);
+    const auto paper = bibliography.find_paper(fields[1]);
+    if (!paper) {
+      errors.add(lines.place_of_line(),
+                 fmt::format("expected the id of a paper, found {}", in_quotes(fields[1])));
+    }
+    if (!person || !paper) return;
+    bool found = false;
+    for (std::uint64_t k = authors.offsets[*paper]; k < authors.offsets[*paper + 1]; ++k) {
+      if (authors.members[k] != *person) continue;
+      authors.members[k] = bibliography.people().add_split(fields[2], *person);
+      found = true;
+    }
+    if (found) {
+      ++count;
+    } else {
+      errors.add(lines.place_of_line(), fmt::format("expected a paper of {}, found that {} is of others",
+                                                    in_quotes(fields[0]), in_quotes(fields[1])));
+    }
+  });
+  authors.num_members = bibliography.people().size();
+  return count;
+}
+
+std::uint64_t merge_people(Input& file, Bibliography& bibliography) {
+  std::vector<Node> into(bibliography.people().size());
+  std::iota(into.begin(), into.end(), Node{0});
+  const auto root = [&](Node person) {
+    while (into[person] != person) person = into[person];
+    return person;
+  };
+  std::uint64_t count = 0;
+  for_each_line(file, [&](const auto& fields, const LineReader& lines, ErrorList& errors) {
+    if (fields.size() < 2) {
+      errors.add(lines.place_of_line(), "expected the ids of one person separated by tabs, found one");
+      return;
+    }
+    const auto first = person_of(bibliography.people(), fields[0], lines.place_of_line(), errors);
+    for (std::size_t k = 1; k < fields.size(); ++k) {
+      const auto other = person_of(bibliography.people(), fields[k], lines.place_of_line(), errors);
+      if (!first || !other || root(*first) == root(*other)) continue;
+      into[root(*other)] = root(*first);
+      ++count;
+    }
+  });
+  for (Node& member : bibliography.authors().members) member = root(member);
+  return count;
+}
+
+}  // namespace querent

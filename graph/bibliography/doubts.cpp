@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/bibliography/doubts.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <span>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kMostOfOneName = 200;
+
+struct Papers {
+  const Incidence& authors;
+  Incidence of;  // people are the groups, papers the members
+  std::span<const Node> papers(Node person) const {
+    return std::span(of.members).subspan(of.offsets[person], of.offsets[person + 1] - of.offsets[person]);
+  }
+  std::span<const Node> people(Node paper) const {
+    return std::span(authors.members)
+        .subspan(authors.offsets[paper], authors.offsets[paper + 1] - authors.offsets[paper]);
+  }
+  std::vector<Node> coauthors(Node person) const {
+    std::vector<Node> all;
+    for (const Node paper : papers(person)) {
+      for (const Node other : people(paper))
+        if (other != person) all.push_back(other);
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+};
+
+// Into how many groups the papers of a person fall that share no co-author; papers of one author
+// alone say nothing.
+std::size_t separate_groups(Node person, const Papers& all) {
+  std::unordered_map<Node, std::size_t> paper_of;  // a co-author's first paper
+  std::vector<std::size_t> root;
+  const auto find = [&](std::size_t k) {
+    while (root[k] != k) k = root[k];
+    return k;
+  };
+  for (const Node paper : all.papers(person)) {
+    const auto people = all.people(paper);
+    if (people.size() < 2) continue;
+    const std::size_t k = root.size();
+    root.push_back(k);
+    for (const Node other : people) {
+      if (other == person) continue;
+      const auto [at, added] = paper_of.try_emplace(other, k);
+      if (!added) root[find(k)] = find(at->second);
+    }
+  }
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < root.size(); ++k) count += root[k] == k ? 1U : 0U;
+  return count;
+}
+
+// Given names of one person? Initials begin those of the other; words that are written out are the
+// same, or one letter stands for one.
+bool compatible(const People& people, Node a, Node b) {
+  if (people.brief(a) || people.brief(b)) {
+    const std::string one = people.initials(a), other = people.initials(b);
+    return one.starts_with(other) || other.starts_with(one);
+  }
+  const std::string given = people.given(a), other_given = people.given(b);
+  const auto one = parts_of(given, " "), other = parts_of(other_given, " ");
+  for (std::size_t k = 0; k < std::min(one.size(), other.size()); ++k) {
+    const bool letter = one[k].size() == 1 || other[k].size() == 1;
+    if (one[k] != other[k] && !(letter && one[k][0] == other[k][0])) return false;
+  }
+  return true;
+}
+
+std::size_t common(const std::vector<Node>& a, const std::vector<Node>& b) {
+  std::vector<Node> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both.size();
+}
+
+void compare(const Bibliography& bibliography, const Papers& all, const std::vector<Node>& names,
+             std::vector<Doubt>& doubts) {
+  const People& people = bibliography.people();
+  std::vector<std::vector<Node>> coauthors;
+  for (const Node person : names) coauthors.push_back(all.coauthors(person));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t j = i + 1; j < names.size(); ++j) {
+      if (std::binary_search(coauthors[i].begin(), coauthors[i].end(), names[j])) continue;
+      if (!compatible(people, names[i], names[j])) continue;
+      const std::size_t both = common(coauthors[i], coauthors[j]);
+      if (both > 0)
+        doubts.push_back({Doubt::Kind::kOne, names[i], names[j],
+                          fmt::format("names that may be the same, {} co-author{} in common", both,
+                                      both == 1 ? "" : "s")});
+    }
+  }
+}
+
+}  // namespace
+
+Doubts doubts_of(const Bibliography& bibliography) {
+  const People& people = bibliography.people();
+  const Papers all{bibliography.authors(), transposed(bibliography.authors())};
+  Doubts doubts;
+  std::map<std::string, std::vector<Node>> by_name, by_orcid;
+  for (Node person = 0; person < people.size(); ++person) {
+    if (all.papers(person).empty()) continue;  // merged into another
+    by_name[people.short_name(person)].push_back(person);
+    for (const auto& orcid : people.orcids(person)) by_orcid[orcid].push_back(person);
+    if (people.orcids(person).size() > 1) {
+      doubts.found.push_back({Doubt::Kind::kSeveral, person, 0,
+                              fmt::format("{} ORCIDs", people.orcids(person).size())});
+    }
+    if (people.level(person) == NameLevel::kId || all.papers(person).size() < 2) continue;
+    const std::size_t groups = separate_groups(person, all);
+    if (groups > 1)
+      doubts.found.push_back({Doubt::Kind::kSeveral, person, 0,
+                              fmt::format("{} groups of co-authors that do not meet", groups)});
+  }
+  for (const auto& [orcid, same] : by_orcid) {
+    for (std::size_t k = 1; k < same.size(); ++k)
+      doubts.found.push_back({Doubt::Kind::kOne, same[0], same[k], "one ORCID, " + orcid});
+  }
+  for (const auto& [name, same] : by_name) {
+    if (same.size() > kMostOfOneName) {
+      ++doubts.too_many;
+    } else if (same.size() > 1) {
+      compare(bibliography, all, same, doubts.found);
+    }
+  }
+  return doubts;
+}
+
+}  // namespace querent

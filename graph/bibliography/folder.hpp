@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// The folder that `querent graph --out DIR` writes; it is a source by its path.
+///
+///   manifest.json   "kind": "bibliography graph", what was read, kept and left out
+///   edges.tsv       id, id, weight            labels.tsv     id, label ("?": none); all nodes
+///   nodes.tsv       id and what is shown      features.svm   TF-IDF, in the order of labels.tsv
+struct GraphFolder {
+  std::filesystem::path edges, labels, nodes, features;
+};
+
+inline constexpr const char* kGraphFolderKind = "bibliography graph";
+
+/// Whether `path` is a directory with such a manifest.
+bool is_graph_folder(const std::filesystem::path& path);
+/// Its files; `features` is empty where there are none. CorruptError when another is missing.
+GraphFolder graph_folder(const std::filesystem::path& path);
+
+}  // namespace querent

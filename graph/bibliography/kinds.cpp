@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/bibliography/kinds.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <querent/graph/assemble.hpp>
+#include <querent/graph/symmetrize.hpp>
+
+namespace querent {
+
+namespace {
+
+std::vector<Node> all_of(std::uint64_t count) {
+  std::vector<Node> all(count);
+  std::iota(all.begin(), all.end(), Node{0});
+  return all;
+}
+
+// The members that groups of the right size name, often enough.
+std::vector<Node> members_in_use(const Incidence& groups, const PairOptions& options,
+                                 NodeReport& report) {
+  std::vector<std::uint32_t> groups_of(groups.num_members, 0);
+  std::vector<bool> used(groups.num_members, false);
+  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
+    std::vector<Node> set(groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+                          groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+    const bool large = options.max_group > 0 && set.size() > options.max_group;
+    for (const Node member : set) {
+      ++groups_of[member];
+      if (!large) used[member] = true;
+    }
+  }
+  std::vector<Node> members;
+  for (Node i = 0; i < groups.num_members; ++i) {
+    if (groups_of[i] == 0) continue;  // merged into another, or of no paper that is here
+    ++report.all;
+    if (groups_of[i] < options.min_groups) {
+      ++report.rare;
+    } else if (!used[i]) {
+      ++report.in_large_groups_only;
+    } else {
+      members.push_back(i);
+    }
+  }
+  return members;
+}
+
+Graph citation_graph(const Incidence& cited, std::uint64_t papers, CitationReport& report) {
+  Entries entries;
+  for (Node paper = 0; paper < papers; ++paper) {
+    std::vector<Node> row;
+    for (std::uint64_t k = cited.offsets[paper]; k < cited.offsets[paper + 1]; ++k) {
+      const Node other = cited.members[k];
+      if (other >= papers) continue;
+      ++report.matched;
+      if (other == paper) {
+        ++report.to_itself;
+      } else {
+        row.push_back(other);
+      }
+    }
+    std::sort(row.begin(), row.end());
+    const auto end = std::unique(row.begin(), row.end());
+    report.repeated += static_cast<std::uint64_t>(row.end() - end);
+    for (auto other = row.begin(); other != end; ++other) entries.add(paper, *other);
+  }
+  const std::uint64_t named = entries.key.size();
+  Graph graph = symmetrized(sorted_rows(papers, std::move(entries), {}), Symmetrize::kOr);
+  report.mutual = named - graph.num_edges();
+  return graph;
+}
+
+std::uint64_t sets_over(const Incidence& groups, std::uint64_t max_group) {
+  std::uint64_t count = 0;
+  for (std::uint64_t g = 0; max_group > 0 && g < groups.num_groups(); ++g) {
+    std::vector<Node> set(groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+                          groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    std::sort(set.begin(), set.end());
+    const auto size = std::unique(set.begin(), set.end()) - set.begin();
+    if (static_cast<std::uint64_t>(size) > max_group) ++count;
+  }
+  return count;
+}
+
+std::uint64_t empty_groups(const Incidence& groups) {
+  std::uint64_t count = 0;
+  for (std::uint64_t g = 0; g < groups.num_groups(); ++g)
+    if (groups.offsets[g] == groups.offsets[g + 1]) ++count;
+  return count;
+}
+
+}  // namespace
+
+MadeGraph make_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options) {
+  MadeGraph made{.kind = kind};
+  const std::uint64_t papers = bibliography.num_papers();
+  const Incidence& authors = bibliography.authors();
+  const Incidence& cited = bibliography.references().cited();
+  made.use.used = papers;
+  if (kind == GraphKind::kCitations) {
+    made.graph = citation_graph(cited, papers, made.citations);
+    made.nodes = all_of(papers);
+    made.node_report.all = papers;
+    return made;
+  }
+  if (kind == GraphKind::kCoauthors || kind == GraphKind::kCocitations) {
+    const Incidence& groups = kind == GraphKind::kCoauthors ? authors : cited;
+    const std::uint64_t none = empty_groups(groups);
+    (kind == GraphKind::kCoauthors ? made.use.without_authors : made.use.without_references) = none;
+    made.use.too_large = sets_over(groups, options.max_group);
+    made.use.used = papers - none - made.use.too_large;
+    made.nodes = members_in_use(groups, options, made.node_report);
+    made.graph = induced(pair_graph(groups, options, made.pairs), made.nodes);
+    return made;
+  }
+  made.nodes = all_of(papers);
+  made.node_report.all = papers;
+  made.graph = pair_graph(transposed(kind == GraphKind::kCoupling ? cited : authors), options, made.pairs);
+  return made;
+}
+
+NodeText text_of(const Bibliography& bibliography, const MadeGraph& made, const Incidence& papers_of,
+                 Node node) {
+  const Node of = made.nodes[node];
+  NodeText text;
+  if (made.people()) {
+    text.id = bibliography.people().id(of);
+    text.name = bibliography.people().name(of);
+    const auto begin = papers_of.members.begin();
+    text.papers.assign(begin + static_cast<std::ptrdiff_t>(papers_of.offsets[of]),
+                       begin + static_cast<std::ptrdiff_t>(papers_of.offsets[of + 1]));
+    text.papers.erase(std::unique(text.papers.begin(), text.papers.end()), text.papers.end());
+    std::map<std::string_view, int> count;
+    int most = 0;
+    for (const Node paper : text.papers) {
+      const std::string_view label = bibliography.label(paper);
+      if (!label.empty()) most = std::max(most, ++count[label]);
+    }
+    for (const Node paper : text.papers) {  // of equals the first
+      const auto found = count.find(bibliography.label(paper));
+      if (found != count.end() && found->second == most) {
+        text.label = found->first;
+        break;
+      }
+    }
+  } else if (of < bibliography.num_papers()) {
+    text.id = bibliography.paper_id(of);
+    text.name = bibliography.title(of);
+    text.label = bibliography.label(of);
+    text.papers = {of};
+  } else {
+    text.id = text.name = bibliography.references().text(of);
+  }
+  return text;
+}
+
+}  // namespace querent

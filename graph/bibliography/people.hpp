@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <querent/datasets/bibliography/work.hpp>
+#include <querent/graph/node_ids.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// By what a person is told from others.
+enum class AuthorsBy {
+  kBest,      ///< by id where there is one, else by full name, else by name and initials
+  kId,        ///< by id alone: who has none is left out
+  kFull,      ///< by full name where it is written out, else by name and initials
+  kInitials,  ///< by name and initials
+};
+
+/// Of the mentions of people: mentions = by_id + by_full_name + by_initials + without_name +
+/// without_id.
+struct PeopleReport {
+  std::uint64_t mentions = 0;
+  std::uint64_t by_id = 0;         ///< OpenAlex, Scopus, Semantic Scholar, DBLP's number, ORCID
+  std::uint64_t by_full_name = 0;  ///< "toh, ming liang"
+  std::uint64_t by_initials = 0;   ///< "toh, m.l."
+  std::uint64_t without_name = 0;  ///< left out
+  std::uint64_t without_id = 0;    ///< left out by kId
+};
+
+enum class NameLevel : std::uint8_t { kId, kFull, kInitials };
+
+/// Who is who: people in order of first mention.
+class People {
+ public:
+  explicit People(AuthorsBy by) : by_(by) {}
+
+  /// The person of a mention, found or added; nothing when it is left out.
+  std::optional<Node> add(const WorkAuthor& author);
+  /// The person of an id, in the same form as id(); nothing when there is none.
+  std::optional<Node> find(std::string_view id) const;
+  /// A person that --split makes, named like another.
+  Node add_split(std::string_view id, Node like);
+
+  std::uint64_t size() const { return keys_.size(); }
+  /// "A5035075703", "toh, ming liang": the key without what says where it is from.
+  std::string_view id(Node person) const;
+  std::string_view name(Node person) const { return names_[person]; }  ///< as first written
+  NameLevel level(Node person) const { return levels_[person]; }
+  /// "toh, m": what all names of one person have in common.
+  std::string short_name(Node person) const;
+  /// The given name folded, "ming liang"; its initials, "m.l."; whether it is initials alone.
+  std::string given(Node person) const;
+  std::string initials(Node person) const;
+  bool brief(Node person) const;
+  /// The ORCIDs that mentions of the person bear; several say that it may be several people.
+  const std::vector<std::string>& orcids(Node person) const;
+  const PeopleReport& report() const { return report_; }
+
+ private:
+  std::string_view raw_given(Node person) const;
+  Node named(std::string_view key, const WorkAuthor& author, NameLevel level);
+
+  AuthorsBy by_;
+  NodeIds keys_;     // "openalex:A50…", "name:toh, ming liang"
+  NodeNames names_;  // as first written, the family name first: "Toh, Ming Liang"
+  std::vector<NameLevel> levels_;
+  std::unordered_map<Node, std::vector<std::string>> orcids_;
+  std::string key_;  // being built
+  PeopleReport report_;
+};
+
+}  // namespace querent
