@@ -8,6 +8,7 @@
 #include <querent/datasets/vectors/row_stream.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
+#include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/readers/adjacency.hpp>
 #include <querent/graph/readers/dblp.hpp>
 #include <querent/graph/readers/edge_list.hpp>
@@ -197,12 +198,17 @@ GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::opt
     if (order.empty()) order = std::move(labelled);
   }
   builder.errors().throw_if_any();
+  if (features && order.empty()) {
+    throw DataError({features->name()},
+                    "expected a label file of ids and labels beside the features, found none — its "
+                    "lines say which row is whose");
+  }
   if (features) read_features(std::move(*features), order, builder);
   builder.report().format = format;
   return builder.finish();
 }
 
-GraphData read_folder(const GraphSource& source, Input edges, ReadOptions options) {
+GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions options) {
   const GraphFolder folder = graph_folder(source.edges);
   options.duplicates = Duplicates::kError;
   GraphBuilder builder(source.edges.string(), options);
@@ -223,6 +229,28 @@ GraphData read_folder(const GraphSource& source, Input edges, ReadOptions option
 
 }  // namespace
 
+GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
+                               const ReadOptions& options) {
+  const NamedIncidence read = read_incidence(incidence);
+  GraphBuilder builder(incidence.name(), options);
+  for (std::uint64_t i = 0; i < read.names.size(); ++i)
+    builder.node(read.names[i], {.source = incidence.name()});
+  PairReport pairs;
+  const Graph graph = pair_graph(read.incidence, {}, pairs);
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    const auto neighbours = graph.neighbours(i);
+    const auto weights = graph.weights(i);
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (neighbours[k] > i) builder.add_edge(i, neighbours[k], weights.empty() ? 1 : weights[k], 0);
+    }
+  }
+  builder.report().notes.push_back(fmt::format("{} pairs of a member and a group, {} groups, the largest of {} members",
+                                               read.incidence.members.size(), pairs.groups, pairs.largest));
+  std::optional<Input> rows;
+  if (features != nullptr) rows.emplace(std::move(*features));
+  return finish(builder, "incidence list", {}, labels, std::move(rows));
+}
+
 GraphData read_graph(const GraphSource& source, const ReadOptions& options,
                      const Progress& progress) {
   const bool folder = is_graph_folder(source.edges);
@@ -234,7 +262,7 @@ GraphData read_graph(const GraphSource& source, const ReadOptions& options,
         throw Cancelled();
     });
   }
-  if (folder) return read_folder(source, std::move(edges), options);
+  if (folder) return read_folder(source, edges, options);
   std::optional<Input> labels, features;
   if (source.labels) labels.emplace(Input::open(*source.labels));
   if (source.features) features.emplace(Input::open(*source.features));

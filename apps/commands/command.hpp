@@ -37,7 +37,6 @@ Command add_sweep(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_reproduce(CLI::App& program, ReproduceEngine engine);
 Command add_embed(CLI::App& program, RanksEngine engine);
-Command add_graph(CLI::App& program);
 Command add_inspect(CLI::App& program);
 Command add_datasets(CLI::App& program);
 Command add_learners(CLI::App& program);

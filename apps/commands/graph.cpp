@@ -10,7 +10,7 @@
 #include <querent/apps/bibliography/graph_command.hpp>
 #include <querent/apps/bibliography/manifest.hpp>
 #include <querent/apps/bibliography/tables.hpp>
-#include <querent/apps/commands/command.hpp>
+#include <querent/apps/commands/graph.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>

@@ -21,7 +21,7 @@ constexpr std::array kOfThisStart{"--help", "--out",  "--export", "--log",  "--j
                                   "--by",   "--batch", "--quiet", "--threads", "--no-cache",
                                   "--web",  "--listen", "--port"};
 // Named from where they were typed.
-constexpr std::array kFiles{"SOURCE", "--edges", "--labels", "--features", "--show", "--seeds"};
+constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels", "--features", "--show", "--seeds"};
 
 std::string long_name(const CLI::Option& option) {
   const auto& names = option.get_lnames();
@@ -169,13 +169,13 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
     if (option->count() > 0) given.insert(long_name(*option));
   }
   // another source in place of the one that is kept
-  if (given.contains("--edges")) given.insert("SOURCE");
+  const bool other = given.contains("--edges") || given.contains("--incidence");
   given.erase("SOURCE");
   std::vector<std::string> all;
   for (const std::string& argument : arguments) {
     const std::string name = argument.starts_with("--") ? argument.substr(0, argument.find('='))
                                                         : std::string("SOURCE");
-    if (!given.contains(name) && !(name == "SOURCE" && given.contains("--edges")))
+    if (!given.contains(name) && !(name == "SOURCE" && other))
       all.push_back(argument);
   }
   for (const auto* option : typed.get_options()) {

@@ -50,6 +50,12 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
       ->type_name("FILE")
       ->group(group);
+  app.add_option("--incidence", options.edges,
+                 "File of members and their groups, instead of SOURCE: who shares groups is joined, "
+                 "the weight is how many")
+      ->type_name("FILE")
+      ->excludes("--edges")
+      ->group(group);
   app.add_option_function<std::string>(
          "--features",
          [&options](const std::string& word) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/source/incidence_source.hpp>
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -97,6 +98,7 @@ LoadedGraph load_file(OpenedSource opened, const SourceOptions& options, const C
 }  // namespace
 
 LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const Console& console) {
+  if (is_incidence(options)) return load_incidence_graph(options, console);
   if (opened.dataset) return load_dataset(*opened.dataset, options, console);
   const std::string decided = opened.decided;
   LoadedGraph loaded = load_file(std::move(opened), options, console);

@@ -9,6 +9,7 @@
 
 #include <querent/learners/session/items.hpp>
 #include <querent/learners/session/node_rows.hpp>
+#include <querent/apps/source/incidence_source.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/cache.hpp>
@@ -19,6 +20,7 @@
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 #include <querent/spectral/feature_scales.hpp>
+#include <querent/spectral/incidence_embedding.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 namespace querent::apps {
@@ -289,6 +291,63 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options) {
       summary_of(prepared.embedding, shards.laplacian);
 }
 
+// Where B Bᵀ would be too dense, the embedding of it by B alone; false where a graph will do.
+bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how,
+                             const Console& console) {
+  if (options.edges == "-") return false;  // which can be read once
+  NamedIncidence read;
+  {
+    Input input = Input::open(options.edges);
+    Progress progress(console, "reading", static_cast<double>(input.bytes_total()), "B");
+    input.on_progress([&] {
+      progress.set(static_cast<double>(input.bytes_consumed()));
+      check_interrupt();
+    });
+    read = read_incidence(input);
+  }
+  const std::uint64_t pairs = pairs_in(read.incidence);
+  if (pairs <= kMostPairs) return false;
+  const std::uint64_t members = read.incidence.num_members;
+  const std::vector<Node> kept = largest_component(read.incidence);
+  const Incidence incidence = induced(read.incidence, kept);
+  GraphBuilder builder(options.edges, {.component = Component::kAll, .lenient = true});
+  for (const Node i : kept) builder.node(read.names[i], {.source = options.edges});
+  prepared.graph.files.emplace_back(options.edges);
+  if (!options.labels.empty()) {
+    Input labels = Input::open(options.labels);
+    read_labels(labels, builder);
+    prepared.graph.files.emplace_back(options.labels);
+  }
+  GraphData& data = prepared.graph.data;
+  data = builder.finish();
+  data.report.isolated_nodes = 0;  // the edges are not here
+  if (options.labels_needed) check_labels(data.name, data.labels, data.classes, "node");
+  {
+    Progress progress(console, "embedding", 1);
+    EmbeddingOptions embedding = how.embedding;
+    embedding.progress = [&](double share) {
+      progress.set(share);
+      return !interrupted();
+    };
+    prepared.embedding = embed_incidence(incidence, embedding);
+  }
+  prepared.examples = examples_of(data, prepared.embedding);
+  prepared.examples.graph = nullptr;
+  prepared.source_json = source_json(data);
+  prepared.source_json["format"] = "incidence list";
+  prepared.source_json["pairs"] = pairs;
+  prepared.source_json.erase("edges");
+  prepared.source_json.erase("components");
+  prepared.embedding_json = embedding_json(prepared.embedding, how.embedding.laplacian);
+  prepared.summary =
+      fmt::format("{}: {} of {} in one component, {}: too dense for a graph, embedded by the "
+                  "incidence itself\n",
+                  data.name, grouped(kept.size()), counted(members, "member"),
+                  counted(pairs, "pair")) +
+      summary_of(prepared.embedding, how.embedding.laplacian);
+  return true;
+}
+
 // What a session sees: words spread over two steps and over four.
 std::shared_ptr<const Items> pool_items(const Prepared& prepared, const EmbedOptions& how,
                                         const Console& console) {
@@ -329,6 +388,10 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
     return prepared;
   }
   OpenedSource source = open_source(options, console);
+  if (is_incidence(options) && prepare_dense_incidence(*prepared, options, embedding, console)) {
+    if (embedding.pool) prepared->examples.items = pool_items(*prepared, embedding, console);
+    return prepared;
+  }
   if (source.kind == SourceKind::kGraph) {
     prepare_graph(*prepared, std::move(source), options, embedding, console);
   } else {

@@ -11,12 +11,30 @@
 
 namespace querent {
 
-using JsonElement = simdjson::dom::element;
+/// A value of a document, or none: simdjson's own element without a document may not be asked
+/// anything.
+class JsonElement {
+ public:
+  JsonElement() = default;
+  JsonElement(simdjson::dom::element element) : element_(element), there_(true) {}
 
-/// Member `key` of an object; null for anything else.
+  template <class Value>
+  simdjson::error_code get(Value& value) const {
+    return there_ ? element_.get(value) : simdjson::NO_SUCH_FIELD;
+  }
+  bool is_null() const { return !there_ || element_.is_null(); }
+  bool is_array() const { return there_ && element_.is_array(); }
+  bool is_object() const { return there_ && element_.is_object(); }
+
+ private:
+  simdjson::dom::element element_;
+  bool there_ = false;
+};
+
+/// Member `key` of an object; none for anything else.
 inline JsonElement member(JsonElement object, std::string_view key) {
-  JsonElement value;
   simdjson::dom::object fields;
+  simdjson::dom::element value;
   if (object.get(fields) != simdjson::SUCCESS || fields.at_key(key).get(value) != simdjson::SUCCESS)
     return {};
   return value;

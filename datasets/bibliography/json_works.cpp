@@ -30,7 +30,9 @@ class JsonWorks {
 
   /// False when the text is no JSON; then error() says why.
   bool parse(std::string_view text) {
-    error_ = parser_.parse(text.data(), text.size()).get(document_);
+    simdjson::dom::element parsed;
+    error_ = parser_.parse(text.data(), text.size()).get(parsed);
+    document_ = error_ == simdjson::SUCCESS ? JsonElement(parsed) : JsonElement();
     return error_ == simdjson::SUCCESS;
   }
   std::string error() const { return simdjson::error_message(error_); }

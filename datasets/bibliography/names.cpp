@@ -30,18 +30,33 @@ char lower(char c) {
   return is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
-// Runs of what is neither letter nor digit become one blank; other scripts stay.
+// Runs of what is neither letter nor digit become one blank.
 std::string words_of(std::string_view text) {
   std::string result;
   bool gap = false;
-  for (const char c : text) {
-    if (c >= 0 && !is_letter(c) && !is_digit(c)) {
-      gap = !result.empty();
-      continue;
+  const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t size = 1;
+    bool letter = is_letter(text[i]) || is_digit(text[i]);
+    if (text[i] < 0) {
+      utf8proc_int32_t code = 0;
+      const auto read = utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);
+      size = read > 0 ? static_cast<std::size_t>(read) : 1;
+      const auto kind = read > 0 ? utf8proc_category(code) : UTF8PROC_CATEGORY_CN;
+      letter = (kind >= UTF8PROC_CATEGORY_LU && kind <= UTF8PROC_CATEGORY_NO);  // letters, marks, numbers
     }
-    if (gap) result += ' ';
-    gap = false;
-    result += lower(c);
+    if (!letter) {
+      gap = !result.empty();
+    } else {
+      if (gap) result += ' ';
+      gap = false;
+      if (size == 1) {
+        result += lower(text[i]);
+      } else {
+        result += text.substr(i, size);
+      }
+    }
+    i += size;
   }
   return result;
 }

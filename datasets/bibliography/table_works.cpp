@@ -71,6 +71,13 @@ std::string scopus_authors(const CsvRecords& row, Work& work) {
   return {};
 }
 
+// "…, (2017)"
+bool ends_with_year(std::string_view text) {
+  const std::size_t size = text.size();
+  return size > 6 && text[size - 6] == '(' && text[size - 1] == ')' &&
+         year_in(text.substr(size - 5, 4)) != 0;
+}
+
 std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work& work) {
   work.id = row.cell("EID");
   if (!work.id.empty()) work.key = "scopus:" + work.id;
@@ -88,7 +95,7 @@ std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work
     // since 2023 the authors of a reference are separated by semicolons, too: it ends with its year
     const bool joined = row.has("Author full names");
     for (const std::string_view one : parts_of(row.cell("References"), ";")) {
-      if (joined && !work.references.empty() && work.references.back().year == 0) {
+      if (joined && !work.references.empty() && !ends_with_year(work.references.back().text)) {
         work.references.back() =
             scopus_reference(work.references.back().text + "; " + std::string(one));
       } else {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Embedding of B Bᵀ without B Bᵀ:
+//
+//   S x = B (Bᵀ x) − diag(groups of i) x          two products with B
+//   d = S 1,  M = D^(−1/2) S D^(−1/2),  L = I − M,  L v_0 = 0 with v_0 = √d / ‖√d‖
+//   the largest θ of M − 2 v_0 v_0ᵀ are 1 − λ of the smallest λ > 0 of L
+//   m_i = (v_1(i)/√λ_1, …)
+#include <querent/spectral/incidence_embedding.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+
+#include <querent/spectral/spectra_run.hpp>
+
+namespace querent {
+
+namespace {
+
+class PairOperator {
+ public:
+  using Scalar = double;
+
+  PairOperator(const Incidence& groups, const EmbeddingOptions& options, std::uint64_t expected)
+      : groups_(groups), members_(transposed(groups)), options_(options), expected_(expected) {
+    const auto n = static_cast<Eigen::Index>(groups.num_members);
+    const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
+    Eigen::VectorXd degree(n);
+    pairs(ones.data(), degree.data());
+    if (!(degree.minCoeff() > 0))
+      throw std::invalid_argument("embed_incidence: a member shares no group with anybody");
+    null_ = degree.array().sqrt().matrix().normalized();
+    scale_ = degree.array().sqrt().inverse();
+  }
+
+  Eigen::Index rows() const { return null_.size(); }
+  Eigen::Index cols() const { return null_.size(); }
+
+  void perform_op(const double* x, double* y) const {
+    if (options_.progress) {
+      const double share = static_cast<double>(++products_) / static_cast<double>(expected_);
+      if (!options_.progress(std::min(share, 0.99))) throw Cancelled();
+    }
+    const Eigen::Map<const Eigen::VectorXd> in(x, rows());
+    Eigen::Map<Eigen::VectorXd> out(y, rows());
+    const Eigen::VectorXd scaled = in.array() * scale_.array();
+    pairs(scaled.data(), y);
+    out.array() *= scale_.array();
+    out -= 2 * null_.dot(in) * null_;
+  }
+
+ private:
+  // y = S x; each sum runs in one order.
+  void pairs(const double* x, double* y) const {
+    std::vector<double> of_group(groups_.num_groups());
+    for (std::uint64_t g = 0; g < groups_.num_groups(); ++g) {
+      double sum = 0;
+      for (std::uint64_t k = groups_.offsets[g]; k < groups_.offsets[g + 1]; ++k)
+        sum += x[groups_.members[k]];
+      of_group[g] = sum;
+    }
+    for (std::uint64_t i = 0; i < members_.num_groups(); ++i) {
+      double sum = 0;
+      for (std::uint64_t k = members_.offsets[i]; k < members_.offsets[i + 1]; ++k)
+        sum += of_group[members_.members[k]];
+      y[i] = sum - static_cast<double>(members_.offsets[i + 1] - members_.offsets[i]) * x[i];
+    }
+  }
+
+  const Incidence& groups_;
+  Incidence members_;
+  const EmbeddingOptions& options_;
+  std::uint64_t expected_;
+  mutable std::uint64_t products_ = 0;
+  Eigen::VectorXd null_, scale_;
+};
+
+// The largest entry in absolute value, the first among equals, becomes positive.
+void fix_sign(Eigen::Ref<Eigen::VectorXd> v) {
+  const double bound = v.cwiseAbs().maxCoeff() * (1 - 1e-6);
+  Eigen::Index i = 0;
+  while (std::abs(v(i)) < bound) ++i;
+  if (v(i) < 0) v = -v;
+}
+
+}  // namespace
+
+std::vector<Node> largest_component(const Incidence& incidence) {
+  std::vector<Node> root(incidence.num_members);
+  std::iota(root.begin(), root.end(), Node{0});
+  const auto find = [&](Node i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
+    for (std::uint64_t k = incidence.offsets[g] + 1; k < incidence.offsets[g + 1]; ++k) {
+      const Node a = find(incidence.members[k - 1]), b = find(incidence.members[k]);
+      root[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  std::vector<std::uint64_t> size(incidence.num_members, 0);
+  for (Node i = 0; i < incidence.num_members; ++i) ++size[find(i)];
+  const auto largest = static_cast<Node>(std::max_element(size.begin(), size.end()) - size.begin());
+  std::vector<Node> members;
+  for (Node i = 0; i < incidence.num_members; ++i)
+    if (find(i) == largest) members.push_back(i);
+  return members;
+}
+
+Incidence induced(const Incidence& incidence, const std::vector<Node>& members) {
+  constexpr Node kNone = 0xffffffff;
+  std::vector<Node> number(incidence.num_members, kNone);
+  for (Node k = 0; k < members.size(); ++k) number[members[k]] = k;
+  Incidence result;
+  result.num_members = members.size();
+  for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
+    const std::size_t before = result.members.size();
+    for (std::uint64_t k = incidence.offsets[g]; k < incidence.offsets[g + 1]; ++k) {
+      if (number[incidence.members[k]] != kNone) result.members.push_back(number[incidence.members[k]]);
+    }
+    if (result.members.size() < before + 2) {
+      result.members.resize(before);
+    } else {
+      result.offsets.push_back(result.members.size());
+    }
+  }
+  return result;
+}
+
+Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& options) {
+  if (options.laplacian != LaplacianKind::kNormalized)
+    throw std::invalid_argument("embed_incidence: the normalized Laplacian alone");
+  const auto start = std::chrono::steady_clock::now();
+  const auto n = static_cast<Eigen::Index>(incidence.num_members);
+  if (n < 3) throw std::invalid_argument("embed_incidence: three members or more");
+  const int asked = options.dim == kAutoDim ? auto_dim(incidence.num_members) : options.dim;
+  const Eigen::Index d = std::min<Eigen::Index>(asked, n - 2);
+  const Eigen::Index ncv = std::min<Eigen::Index>(n, 2 * d + 20);
+  PairOperator op(incidence, options, static_cast<std::uint64_t>(3 * ncv));
+  const Eigen::MatrixXd vectors = spectral::spectra_largest(op, d, ncv, options.tolerance / 4);
+  Embedding embedding;
+  embedding.solver = fmt::format("Lanczos on B and its transpose, {} vectors", ncv);
+  embedding.eigenvalues.resize(d);
+  embedding.residuals.resize(d);
+  embedding.rows.resize(n, d);
+  for (Eigen::Index k = 0; k < d; ++k) {
+    Eigen::VectorXd v = vectors.col(k);
+    fix_sign(v);
+    Eigen::VectorXd product(n);
+    op.perform_op(v.data(), product.data());
+    const double theta = v.dot(product);
+    embedding.eigenvalues(k) = 1 - theta;
+    embedding.residuals(k) = (product - theta * v).norm();
+    embedding.rows.col(k) = v / std::sqrt(1 - theta);
+  }
+  const double worst = embedding.residuals.maxCoeff();
+  if (!(worst <= 2 * options.tolerance))
+    throw NotConverged(fmt::format("an eigenpair has residual {:.2g}, tolerance {:.2g} (Lanczos on B) "
+                                   "— remedy: a larger --tolerance",
+                                   worst, 2 * options.tolerance));
+  embedding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return embedding;
+}
+
+}  // namespace querent
