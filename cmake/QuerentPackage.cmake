@@ -10,7 +10,7 @@ configure_package_config_file(cmake/querentConfig.cmake.in ${PROJECT_BINARY_DIR}
   INSTALL_DESTINATION ${QUERENT_CMAKE_DIR} PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/querentConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/querentConfig.cmake ${PROJECT_BINARY_DIR}/querentConfigVersion.cmake
-  cmake/FindGraphBLAS.cmake cmake/FindBtparse.cmake cmake/FindUtf8proc.cmake DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
+  cmake/FindGraphBLAS.cmake cmake/FindUtf8proc.cmake DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
 set(PKG_CONFIG_REQUIRES "querent-catalogue querent-session")
 querent_pkg_config(querent)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/querent RENAME copyright COMPONENT runtime)
@@ -54,7 +54,7 @@ set(CPACK_COMPONENT_DEV_DESCRIPTION "${PROJECT_DESCRIPTION}: the C++ library")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS libeigen3-dev)
 if(NOT BUILD_SHARED_LIBS)
   string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libarchive-dev, libbz2-dev, libcurl4-openssl-dev | libcurl-dev, "
-    "libbtparse-dev, libexpat1-dev, libfmt-dev, libgraphblas-dev, liblzma-dev, libsimdjson-dev, libssl-dev, libutf8proc-dev, "
+    "libexpat1-dev, libfmt-dev, libgraphblas-dev, liblzma-dev, libsimdjson-dev, libssl-dev, libutf8proc-dev, "
     "libzstd-dev, zlib1g-dev")
 endif()
 include(CPack)

@@ -14,6 +14,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/write_whole.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 #include <querent/spectral/embedding_io.hpp>
 
 namespace querent {
@@ -121,7 +122,7 @@ void write_manifest(const path& directory, const EmbeddingShards& shards) {
 }
 
 bool is_embedding_shards(const path& path) {
-  return std::filesystem::is_regular_file(path / kManifest);
+  return std::filesystem::is_regular_file(path / kManifest) && !is_graph_folder(path);
 }
 
 EmbeddingShards read_embedding_shards(const path& directory) {

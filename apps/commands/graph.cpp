@@ -166,7 +166,7 @@ Command add_graph(CLI::App& program) {
   const std::string who = "Who is who", which = "Which graph", comes = "What comes out";
   app->add_option("FILES", command->files,
                   "Exports of OpenAlex, Crossref, Semantic Scholar, DBLP, PubMed, Web of Science, "
-                  "Scopus, Lens, BibTeX, RIS, or a list of members and groups; several, compressed "
+                  "Scopus, Lens, RIS, or a list of members and groups; several, compressed "
                   "or not; - is standard input")
       ->required();
   add_choice<GraphKind>(*app, "--kind", command->kind,

@@ -46,7 +46,6 @@ void read_wos_text(Input& input, RecordSink& sink);
 void read_wos_tab(Input& input, RecordSink& sink);
 void read_scopus_csv(Input& input, RecordSink& sink);
 void read_lens_csv(Input& input, RecordSink& sink);
-void read_bibtex(Input& input, RecordSink& sink);
 void read_ris(Input& input, RecordSink& sink);
 void read_incidence_works(Input& input, RecordSink& sink);
 

@@ -3,7 +3,7 @@
 //
 //   OpenAlex (JSON lines, API pages)  Crossref (JSON)  Semantic Scholar (JSON lines)
 //   DBLP (XML)  PubMed (MEDLINE, XML)  Web of Science (plain text, tab-delimited)
-//   Scopus (CSV, both generations)  Lens (CSV)  BibTeX  RIS  an incidence list (member, group)
+//   Scopus (CSV, both generations)  Lens (CSV)  RIS  an incidence list (member, group)
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,6 @@ enum class WorksFormat {
   kWosTab,
   kScopusCsv,
   kLensCsv,
-  kBibtex,
   kRis,
   kIncidence,  ///< two columns: a member and a group
   kUnknown,
@@ -53,8 +52,8 @@ struct WorksReport {
 
 using TakeWork = std::function<void(Work&&)>;
 
-/// Streams the records of `input` to `take`; memory grows with the largest record (BibTeX,
-/// incidence lists and JSON documents of many lines: with the file). DataError with file, line and
+/// Streams the records of `input` to `take`; memory grows with the largest record (incidence
+/// lists and JSON documents of many lines: with the file). DataError with file, line and
 /// field for a damaged record, LimitError, and what `take` throws.
 WorksReport read_works(Input& input, const WorksOptions& options, const TakeWork& take);
 

@@ -149,13 +149,26 @@ def test_openalex_against_sets(tmp):
         graph([DATA / "openalex_works.jsonl.xz"], kind, tmp / kind, "--words", "0",
               *([] if kind == "citations" else ["--max-group", "0"]), *(["--authors", "id"] if "author" in kind else []))
         assert edges_of(tmp / kind) == edges, kind
-    newman = collections.Counter()
-    for group in authors.values():
-        for pair in itertools.combinations(sorted(group), 2):
-            newman[frozenset(pair)] += 1 / (len(group) - 1)
-    graph([DATA / "openalex_works.jsonl.xz"], "coauthors", tmp / "newman", "--weight", "newman", "--words", "0", "--authors", "id")
-    found = edges_of(tmp / "newman")
-    assert found.keys() == newman.keys() and all(math.isclose(found[k], newman[k]) for k in newman)
+    groups = [group for group in authors.values() if len(group) > 1]
+    count = wanted["coauthors"]
+    strength, papers_of = collections.Counter(), collections.Counter(person for group in groups for person in group)
+    for pair, shared in count.items():
+        for person in pair:
+            strength[person] += shared
+    by_group = {"newman": lambda k: 1 / (k - 1), "fractional": lambda k: 1 / k ** 2}
+    by_pair = {"cosine": lambda c, u, v: c / math.sqrt(papers_of[u] * papers_of[v]),
+               "association": lambda c, u, v: c * sum(strength.values()) / (strength[u] * strength[v])}
+    for weight in [*by_group, *by_pair]:
+        if weight in by_group:
+            edges = collections.Counter()
+            for group in groups:
+                for pair in itertools.combinations(sorted(group), 2):
+                    edges[frozenset(pair)] += by_group[weight](len(group))
+        else:
+            edges = {pair: by_pair[weight](shared, *pair) for pair, shared in count.items()}
+        graph([DATA / "openalex_works.jsonl.xz"], "coauthors", tmp / weight, "--weight", weight, "--words", "0", "--authors", "id", "--max-group", "0")
+        found = edges_of(tmp / weight)
+        assert found.keys() == edges.keys() and all(math.isclose(found[k], edges[k]) for k in edges), weight
 
 
 def test_damage_is_placed(tmp):
@@ -209,8 +222,8 @@ def test_who_is_who(tmp):
     """Li X and Li Y are never one; initials meet full names only where a person says so."""
     works = [("a", ["Li, Xin", "Wu, Jun"]), ("b", ["Li, Xu", "Wu, Jun"]), ("c", ["Li, X.", "Wu, Jun"]), ("d", ["Li, Y.", "Ho, Ann"]),
              ("e", ["Wu, Jun", "Kim, A. B."]), ("f", ["Wu, Jun", "Abe, Jo"])]
-    (tmp / "my.bib").write_text("".join("@article{%s,\n title = {Title of %s},\n author = {%s},\n year = 2001\n}\n" % (k, k, " and ".join(a)) for k, a in works))
-    count = {by: graph([tmp / "my.bib"], "coauthors", tmp / by, "--authors", by) for by in ("best", "initials")}
+    (tmp / "my.ris").write_text("".join("TY  - JOUR\nID  - %s\nTI  - Title of %s\n%sPY  - 2001\nER  - \n" % (k, k, "".join("AU  - %s\n" % one for one in a)) for k, a in works))
+    count = {by: graph([tmp / "my.ris"], "coauthors", tmp / by, "--authors", by) for by in ("best", "initials")}
     assert count["best"]["people"]["by_full_name"] == 9 and count["best"]["people"]["by_initials"] == 3
     assert count["best"]["graph"]["nodes"] == 8  # Xin, Xu, X., Y., Jun, Ann, A. B., Jo
     assert count["initials"]["graph"]["nodes"] == 6  # Xin, Xu and X. are one name with initials
@@ -218,16 +231,30 @@ def test_who_is_who(tmp):
     assert ["one person?", "li, xin", "li, x."] in doubts and ["one person?", "li, xu", "li, x."] in doubts
     assert not any("li, y." in line for line in doubts)
     (tmp / "merge.tsv").write_text("li, xin\tli, x.\n")
-    merged = graph([tmp / "my.bib"], "coauthors", tmp / "m", "--merge", tmp / "merge.tsv")
+    merged = graph([tmp / "my.ris"], "coauthors", tmp / "m", "--merge", tmp / "merge.tsv")
     assert merged["graph"]["nodes"] == 7 and merged["people"]["people_merged"] == 1
     assert edges_of(tmp / "m")[frozenset(("li, xin", "wu, jun"))] == 2
     (tmp / "split.tsv").write_text("wu, jun\tf\tWu Jun of Jena\n")
-    split = graph([tmp / "my.bib"], "coauthors", tmp / "s", "--split", tmp / "split.tsv")
+    split = graph([tmp / "my.ris"], "coauthors", tmp / "s", "--split", tmp / "split.tsv")
     assert split["graph"]["nodes"] == 9 and frozenset(("Wu Jun of Jena", "abe, jo")) in edges_of(tmp / "s")
     (tmp / "bad.tsv").write_text("li, xin\tli, q.\n")
-    assert "bad.tsv:1:" in run("graph", tmp / "my.bib", "--kind", "coauthors", "--out", tmp / "q", "--merge", tmp / "bad.tsv", status=3).stderr
-    papers = graph([tmp / "my.bib"], "papers-by-author", tmp / "p")
+    assert "bad.tsv:1:" in run("graph", tmp / "my.ris", "--kind", "coauthors", "--out", tmp / "q", "--merge", tmp / "bad.tsv", status=3).stderr
+    papers = graph([tmp / "my.ris"], "papers-by-author", tmp / "p")
     assert [line.split("\t")[0] for line in (tmp / "p/labels.tsv").read_text().splitlines()] == list("abcdef"), "keys survive"
+
+
+def test_incidence(tmp):
+    (tmp / "in.tsv").write_text("ann\tp1\nbob\tp1\nbob\tp2\ncem\tp2\nbob\tp3\ncem\tp3\n")
+    inspected = json.loads(run("inspect", "--incidence", tmp / "in.tsv", "--json").stdout)
+    assert inspected["source"]["nodes"] == 3 and inspected["source"]["edges"] == 2 and inspected["weighted"]
+    # two groups of 12,000 that share 200: 144 million pairs, embedded by the incidence itself
+    with open(tmp / "dense.tsv", "w") as pairs, open(tmp / "labels.tsv", "w") as labels:
+        for k in range(23800):
+            labels.write(f"m{k}\t{'left' if k < 11900 else 'right'}\n")
+            pairs.write("".join(f"m{k}\t{group}\n" for group, inside in (("g", k < 12000), ("h", k >= 11800)) if inside))
+    done = json.loads(run("run", "--incidence", tmp / "dense.tsv", "--labels", tmp / "labels.tsv", "--dim", "2", "--learner", "MSG", "--json").stdout)
+    assert done["source"]["pairs"] == 2 * 12000 * 11999 // 2 and "Lanczos on B" in done["embedding"]["solver"]
+    assert done["mean"]["error_rate"] < 0.02, done["mean"]
 
 
 def test_many_authors_in_time(tmp):
