@@ -14,7 +14,7 @@
 
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
-#include <querent/graph/readers/xml.hpp>
+#include <querent/datasets/xml.hpp>
 
 namespace querent {
 
