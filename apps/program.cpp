@@ -19,7 +19,7 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/spectral/embedding.hpp>
 
@@ -61,7 +61,25 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
                                hint(extra, names)));
 }
 
-int dispatch(int argc, char** argv, const Engines& engines, Console& console) {
+// What the library calls lenient=true or duplicates=sum in the remedy of a message, as it is typed here.
+std::string with_flags(std::string message, const std::vector<std::string>& options) {
+  const auto is_name = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  const auto remedy = message.find(" — ");
+  for (auto at = message.find('=', remedy); at != message.npos; at = message.find('=', at + 1)) {
+    std::size_t from = at;
+    while (from > remedy && is_name(message[from - 1])) --from;
+    std::string name = "--" + message.substr(from, at - from);
+    std::replace(name.begin(), name.end(), '_', '-');
+    if (message[from - 1] != ' ' || std::find(options.begin(), options.end(), name) == options.end())
+      continue;
+    const bool flag = message.compare(at + 1, 4, "true") == 0;
+    message.replace(from, at + (flag ? 5 : 1) - from, flag ? name : name + " ");
+  }
+  return message;
+}
+
+int dispatch(int argc, char** argv, const Engines& engines, Console& console,
+             std::vector<std::string>& options) {
   CLI::App program(
       "Learns on graphs and on vectors, and asks for a label only when it is worth it.", "querent");
   program.set_version_flag("--version", "querent " QUERENT_VERSION);
@@ -89,6 +107,7 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console) {
     return kUsage;
   }
   refuse_extras(program, chosen->app);
+  options = option_names(*chosen->app);
   return chosen->run(console);
 }
 
@@ -114,6 +133,7 @@ namespace {
 int run_program(int argc, char** argv, const Engines& engines) {
   std::set_terminate(say_why_it_ends);
   Console console;
+  std::vector<std::string> options;  // of the command that runs
   const auto report = [&](std::string_view message, ExitCode code) -> int {
     try {
       check_interrupt();
@@ -121,11 +141,11 @@ int run_program(int argc, char** argv, const Engines& engines) {
       console.raw("interrupted\n");
       return 128 + stop.signal;
     }
-    console.error(message);
+    console.error(with_flags(std::string(message), options));
     return code;
   };
   try {
-    return dispatch(argc, argv, engines, console);
+    return dispatch(argc, argv, engines, console, options);
   } catch (const UsageError& error) {
     return report(error.what(), kUsage);
   } catch (const DataError& error) {

@@ -2,11 +2,9 @@
 # What every folder's CMakeLists.txt uses. A file that lies in a folder belongs to its target: sources and
 # headers are globbed, so that adding an algorithm is adding a file.
 
-# <querent/graph/graph.hpp> is the same inside, outside and installed: build/include/querent/graph -> graph/
-foreach(folder learners datasets graph spectral apps)
-  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/querent)
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/include/querent/${folder} SYMBOLIC)
-endforeach()
+# <querent/graph/graph.hpp> is the same inside, outside and installed: cmake/include/querent/graph is a link to graph/.
+# compile_flags.txt names the same folder to editors
+set(QUERENT_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/cmake/include)
 
 add_library(querent_warnings INTERFACE)
 if(QUERENT_DEVELOPER_MODE)  # who builds a release is not asked to read g++ 12's false alarms
@@ -28,7 +26,7 @@ set(QUERENT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/querent)
 function(querent_library name)
   cmake_parse_arguments(arg "" "" "LINK;PRIVATE;HEADERS_OF;PKG_CONFIG;LIBS" ${ARGN})
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  set(link_dir ${PROJECT_BINARY_DIR}/include/querent/${folder})
+  set(link_dir ${QUERENT_INCLUDE_DIR}/querent/${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
   file(GLOB parts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt)
@@ -66,7 +64,7 @@ function(querent_library name)
   set_target_properties(querent_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(querent_${name} ${scope} cxx_std_20)
   list(TRANSFORM headers PREPEND ${link_dir}/)
-  target_sources(querent_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_BINARY_DIR}/include FILES ${headers})
+  target_sources(querent_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${QUERENT_INCLUDE_DIR} FILES ${headers})
   target_link_libraries(querent_${name} ${scope} ${arg_LINK})
   if(NOT PROJECT_IS_TOP_LEVEL)
     return()

@@ -22,7 +22,7 @@ constexpr std::uint64_t kMaxMember = std::uint64_t{64} << 30;
 // of an archive in memory: deflate itself expands no more than 1032:1
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 27;
 constexpr std::uint64_t kMaxRatio = 100;
-constexpr std::size_t kBlock = 65536;
+constexpr std::size_t kArchiveBlock = 65536;
 
 std::string_view last_part(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
@@ -39,7 +39,7 @@ class Files {
   }
   void open_file(const std::filesystem::path& path) {
     archive_read_support_filter_all(reader_.get());  // its warning is of a program that helps
-    check(archive_read_open_filename(reader_.get(), path.c_str(), kBlock));
+    check(archive_read_open_filename(reader_.get(), path.c_str(), kArchiveBlock));
   }
   void open_memory(std::string_view bytes) {
     check(archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()));
@@ -74,7 +74,7 @@ class Files {
 
   std::string name_;
   std::unique_ptr<::archive, decltype(&archive_read_free)> reader_;
-  std::array<char, kBlock> block_;
+  std::array<char, kArchiveBlock> block_;
 };
 
 }  // namespace

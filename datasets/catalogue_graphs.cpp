@@ -7,7 +7,6 @@ namespace {
 constexpr bool kMirrored = true;
 constexpr bool kPublicOnly = false;
 constexpr bool kEmbedded = false;
-constexpr const char* kNoneStated = "none stated";
 
 }  // namespace
 

@@ -9,6 +9,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// The licence of data whose makers state none.
+inline constexpr const char* kNoneStated = "none stated";
+
 /// The two halves of catalogue().
 std::vector<DatasetInfo> catalogue_graphs();
 std::vector<DatasetInfo> catalogue_vectors();

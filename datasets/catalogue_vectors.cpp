@@ -6,7 +6,6 @@
 namespace querent {
 namespace {
 
-constexpr const char* kNoneStated = "none stated";
 constexpr const char* kUci = "UCI repository, CC BY 4.0";
 const std::string kLibsvm = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/";
 

@@ -65,8 +65,8 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
   } else if (u == v) {
     ++report_.self_loops;
     if (options_.self_loops == SelfLoops::kError) {
-      errors_.add(place, fmt::format("expected two different nodes, found {} twice — --self-loops "
-                                     "drop leaves such edges out",
+      errors_.add(place, fmt::format("expected two different nodes, found {} twice — "
+                                     "self_loops=drop leaves such edges out",
                                      in_quotes(ids_.names()[u])));
     }
   } else {
@@ -159,7 +159,7 @@ void GraphBuilder::refuse_duplicate(Node u, Node v) {
   const std::uint64_t line = place_of(first).line;
   errors_.add(place_of(second),
               fmt::format("expected each edge once, found {} {} with weight {} after weight {}{} — "
-                          "--duplicates sum|max|first decides",
+                          "duplicates=sum|max|first decides",
                           in_quotes(ids_.names()[u]), in_quotes(ids_.names()[v]), weight(second),
                           weight(first), line > 0 ? fmt::format(" on line {}", line) : ""));
 }

@@ -63,7 +63,7 @@ void search_approximately(const PointRows& points, const NeighbourOptions& optio
   }
   if (short_answer)
     throw LimitError(
-        "the approximate search found fewer than k neighbours of a row — remedy: a smaller --knn");
+        "the approximate search found fewer than k neighbours of a row — remedy: a smaller k");
   report(1);
   result.search =
       "HNSW, " + std::to_string(kLinks) + " links, width " + std::to_string(search_width);

@@ -73,10 +73,10 @@ void read_edges(Input& edges, GraphFormat format, bool nodes_listed, GraphBuilde
     case GraphFormat::kLinqsContent:
     case GraphFormat::kPubmedNodes:
       refuse(edges, "the edges of a graph", format,
-             "give the file of citations as the edges and this one as --labels");
+             "give the file of citations as the edges and this one as labels");
     case GraphFormat::kSvmlight:
       refuse(edges, "the edges of a graph", format,
-             "give rows of features as --features beside a graph, or learn from vectors");
+             "give rows of features as features beside a graph, or learn from vectors");
     case GraphFormat::kForeign:
       throw DataError({edges.name(), 1, 1},
                       fmt::format("expected the edges of a graph, found what looks like {}",
@@ -118,8 +118,8 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
   const bool array = labels.peek().starts_with("\x93NUMPY");
   if (format != GraphFormat::kEdgeList && !array) {
     refuse(labels, "lines with a node and a label", format,
-           format == GraphFormat::kSvmlight ? "give rows of features as --features"
-                                            : "give a graph as SOURCE or --edges");
+           format == GraphFormat::kSvmlight ? "give rows of features as features"
+                                            : "give a graph as edges");
   }
   builder.forget_labels();
   return array ? read_label_array(labels, builder) : read_labels(labels, builder);
@@ -150,7 +150,7 @@ GraphData read_as(GraphFormat format, Input& edges, Input* labels, Input* featur
   if (format == GraphFormat::kFourArea && !labels) {
     throw DataError({edges.name()},
                     "expected the areas of the authors beside the papers of DBLP four-area, found "
-                    "no file — give author_label.txt as --labels");
+                    "no file — give author_label.txt as labels");
   }
   const bool nodes_listed =
       labels && read_node_file(*labels, format, recognise(labels->peek()), builder);

@@ -10,7 +10,7 @@
 // one label a row that is ŷ ≠ y.
 #pragma once
 
-#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/play.hpp>
 
 namespace querent {

@@ -21,7 +21,7 @@ EigenPairs solve_dense(const Problem& problem) {
   problem.progress(0.1);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> all(L);
   if (all.info() != Eigen::Success) {
-    throw NotConverged("the dense eigensolver did not converge — remedy: another --solver");
+    throw NotConverged("the dense eigensolver did not converge — remedy: another solver");
   }
   return {.values = all.eigenvalues().head(problem.count),
           .vectors = all.eigenvectors().leftCols(problem.count),

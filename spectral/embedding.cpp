@@ -147,7 +147,7 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
   if (!(worst <= problem.tolerance)) {
     throw NotConverged(fmt::format(
         "an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} ({}) — remedy: a larger "
-        "--tolerance or another --solver",
+        "tolerance or another solver",
         worst / L.norm_bound(), options.tolerance, pairs.solver));
   }
   return pairs;

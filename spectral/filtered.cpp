@@ -79,7 +79,7 @@ EigenPairs solve_filtered(const Problem& problem) {
     surplus *= 2;
   }
   throw NotConverged(
-      "no cutoff of the filter separates the smallest eigenvalues — remedy: another --solver");
+      "no cutoff of the filter separates the smallest eigenvalues — remedy: another solver");
 }
 
 }  // namespace querent::spectral

@@ -107,7 +107,7 @@ EigenPairs solve_shift_invert(const Problem& problem) {
   if (factors.info() == Eigen::Success && (factors.vectorD().array() < 0).count() > found) {
     throw NotConverged("shift-invert missed " +
                        std::to_string((factors.vectorD().array() < 0).count() - found) +
-                       " of the smallest eigenvalues — remedy: another --solver");
+                       " of the smallest eigenvalues — remedy: another solver");
   }
   pairs.solver = "shift-invert (LDLT, " + std::to_string(ncv) + " Lanczos vectors)";
   return pairs;

@@ -110,7 +110,7 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
     case Outcome::kStalled:
       if (sizeof(Real) == sizeof(double)) {
         throw NotConverged(
-            "block Lanczos did not converge — remedy: a larger --tolerance or another --solver");
+            "block Lanczos did not converge — remedy: a larger tolerance or another solver");
       }
       pairs.residuals.setConstant(1, std::numeric_limits<double>::infinity());
       return true;
@@ -229,7 +229,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const Quot
     return pairs;
   }
   throw NotConverged(
-      "no cutoff of the filter separates the smallest eigenvalues — remedy: another --solver");
+      "no cutoff of the filter separates the smallest eigenvalues — remedy: another solver");
 }
 
 }  // namespace

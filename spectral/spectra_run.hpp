@@ -24,7 +24,7 @@ Eigen::MatrixXd spectra_largest(Operator& op, Eigen::Index count, Eigen::Index n
   if (solver.info() != Spectra::CompInfo::Successful) {
     throw NotConverged("Lanczos found " + std::to_string(converged) + " of " +
                        std::to_string(count) + " eigenpairs in " + std::to_string(kMaxRestarts) +
-                       " restarts — remedy: a larger --tolerance or another --solver");
+                       " restarts — remedy: a larger tolerance or another solver");
   }
   return solver.eigenvectors(count);
 }

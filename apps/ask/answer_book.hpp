@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <querent/apps/ask/agreement.hpp>
-#include <querent/apps/ask/event.hpp>
+#include <querent/apps/ask/store/event.hpp>
 
 namespace querent::apps {
 

@@ -29,7 +29,7 @@
 #include <vector>
 
 #include <querent/apps/ask/agreement.hpp>
-#include <querent/apps/ask/event.hpp>
+#include <querent/apps/ask/store/event.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/graph/graph.hpp>

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>

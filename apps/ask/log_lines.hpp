@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <querent/apps/ask/event.hpp>
+#include <querent/apps/ask/store/event.hpp>
 
 namespace querent::apps {
 

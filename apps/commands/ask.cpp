@@ -20,9 +20,9 @@
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/ask_options.hpp>
+#include <querent/apps/commands/ask_options.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 
@@ -45,7 +45,7 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed)
   return given;
 }
 
-std::filesystem::path directory_of(const AskOptions& options) {
+std::filesystem::path answers_directory(const AskOptions& options) {
   if (AskStore::exists(options.source.source)) {
     if (!options.out.empty())
       throw UsageError(fmt::format("{} has answers already, --out {} would be others: give one",
@@ -107,7 +107,7 @@ void return_large_blocks() {
 int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   return_large_blocks();
   console.quiet = typed.quiet;
-  const std::filesystem::path directory = directory_of(typed);
+  const std::filesystem::path directory = answers_directory(typed);
   if (typed.log) return print_log(directory, console);
   std::unique_ptr<Given> given;
   AskOptions* options = &typed;

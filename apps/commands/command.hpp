@@ -8,7 +8,7 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {

@@ -11,7 +11,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/locating.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>
 
 namespace querent::apps {

@@ -12,7 +12,7 @@
 #include <querent/apps/output/ranks_program.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/embedding_io.hpp>
 #include <querent/spectral/embedding_shards.hpp>

@@ -10,7 +10,7 @@
 #include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

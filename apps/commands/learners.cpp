@@ -9,7 +9,7 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {

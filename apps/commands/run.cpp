@@ -22,7 +22,7 @@
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 
 namespace querent::apps {
@@ -217,7 +217,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
   embedding.words = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    return entry.contestant.learner->name == "auto";
+    return entry.contestant.learner->views;
   });
   const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
   std::optional<ReadLog> log;

@@ -8,16 +8,16 @@
 
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/commands/train.hpp>
-#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/experiment/stream.hpp>
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/read_log.hpp>
 #include <querent/datasets/write_whole.hpp>
 
@@ -33,7 +33,7 @@ struct Known {
 
 bool needs_features(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    return entry.contestant.learner->family == "least squares";
+    return entry.contestant.learner->full_matrix;
   });
 }
 

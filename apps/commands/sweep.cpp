@@ -15,7 +15,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/options/pool_options.hpp>
+#include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -25,7 +25,7 @@
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/learners/models/model.hpp>

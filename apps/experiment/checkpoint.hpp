@@ -6,7 +6,7 @@
 #include <string>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/learners/models/model.hpp>
 
 namespace querent::apps {

@@ -13,7 +13,7 @@
 #include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

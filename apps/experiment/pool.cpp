@@ -8,7 +8,7 @@
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/learners/session/session.hpp>
 
 namespace querent::apps {

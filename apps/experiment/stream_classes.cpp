@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 
 namespace querent::apps {

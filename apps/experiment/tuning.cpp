@@ -8,7 +8,7 @@
 
 #include <querent/apps/experiment/cross_validation.hpp>
 #include <querent/apps/experiment/parallel.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

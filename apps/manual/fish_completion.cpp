@@ -19,7 +19,7 @@ std::string fish_word(std::string_view text) {
 }
 
 // What is offered for a value.
-std::string offers(const OptionLine& line) {
+std::string completes(const OptionLine& line) {
   std::vector<std::string> all = line.words;
   if (!line.names_of.empty())
     all.push_back(fmt::format("(querent help --names {})", line.names_of));
@@ -32,7 +32,7 @@ std::string option(const OptionLine& line) {
   std::string text;
   for (const auto& name : line.names)
     text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-  if (!line.is_flag()) text += (line.files ? " -r" : " -x") + offers(line);
+  if (!line.is_flag()) text += (line.files ? " -r" : " -x") + completes(line);
   return text + " -d " + fish_word(line.description) + "\n";
 }
 
@@ -53,7 +53,7 @@ std::string fish_completion(const ProgramTable& table) {
     });
     if (!files) script += here + " -f\n";
     for (const auto& line : lines)
-      script += here + (line.by_position() ? offers(line) + "\n" : option(line));
+      script += here + (line.by_position() ? completes(line) + "\n" : option(line));
   }
   return script;
 }

@@ -44,7 +44,7 @@ std::string preformatted(const std::string& text) {
   return ".nf\n" + roff(text) + (text.ends_with('\n') ? "" : "\n") + ".fi\n";
 }
 
-std::string section(const CommandTable& command) {
+std::string manual_section(const CommandTable& command) {
   std::string page =
       fmt::format(".SS \"{}\"\n{}.\n", roff(command.usage()), roff(command.description));
   for (const auto& line : command.options) {
@@ -94,7 +94,7 @@ std::string man_page(const ProgramTable& table) {
       "everything else to standard error.\n";
   for (const auto& line : table.options) page += entry(line);
   page += ".SH COMMANDS\n";
-  for (const auto& command : table.commands) page += section(command);
+  for (const auto& command : table.commands) page += manual_section(command);
   for (const auto& topic : topics()) {
     // exit codes have a section of an established name
     page += fmt::format(".SH \"{}\"\n{}",

@@ -26,7 +26,7 @@ std::string row(const OptionLine& line) {
       cell(line.description));
 }
 
-std::string section(const CommandTable& command) {
+std::string command_section(const CommandTable& command) {
   std::string page = fmt::format("\n## {}\n\n{}.\n\n    {}\n\n", command.name, command.description,
                                  command.usage());
   page += "| option | default | meaning |\n| --- | --- | --- |\n";
@@ -49,7 +49,7 @@ std::string markdown_options(const ProgramTable& table) {
       "# Options\n\nWritten by `querent help --as markdown` from the table that the program itself "
       "reads; a test\nkeeps this page in step. The man page and the completions of bash, zsh and "
       "fish come from the same table.\n";
-  for (const auto& command : table.commands) page += section(command);
+  for (const auto& command : table.commands) page += command_section(command);
   return page;
 }
 

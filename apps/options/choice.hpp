@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {

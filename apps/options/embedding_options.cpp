@@ -5,7 +5,7 @@
 #include <thread>
 
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/number.hpp>
 
 namespace querent::apps {

@@ -3,7 +3,7 @@
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

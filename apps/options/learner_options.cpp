@@ -6,7 +6,7 @@
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 
@@ -162,7 +162,7 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
     given.insert_or_assign(key, value);
   }
   if (encoding_given && std::none_of(learners.begin(), learners.end(), [](const Typed& one) {
-        return one.learner->family == "least squares";
+        return one.learner->encodes;
       })) {
     throw UsageError(fmt::format(
         "--encoding has no meaning for {}: only the least-squares learners turn labels into "

@@ -2,7 +2,7 @@
 #include <querent/apps/options/source_options.hpp>
 
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

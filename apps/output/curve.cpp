@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

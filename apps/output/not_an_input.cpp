@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {

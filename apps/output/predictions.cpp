@@ -3,7 +3,7 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

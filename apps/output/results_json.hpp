@@ -5,7 +5,7 @@
 #include <string>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>

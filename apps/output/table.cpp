@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {

@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/learners/kernel/gram.hpp>
 
 namespace querent::apps::duol {

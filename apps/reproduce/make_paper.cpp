@@ -6,9 +6,9 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/reproduce/papers.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

@@ -6,7 +6,7 @@
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps::msg {
 

@@ -10,7 +10,7 @@
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/paired_t_test.hpp>
 #include <querent/apps/experiment/parallel.hpp>
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
 namespace querent::apps {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {

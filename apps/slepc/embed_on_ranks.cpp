@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
-#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/summary.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/spectral/distributed/embed_shared.hpp>
 
 namespace querent::apps {

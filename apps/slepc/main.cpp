@@ -4,7 +4,7 @@
 // --help` may take.
 #include <mpi.h>
 
-#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/program.hpp>
 #include <querent/apps/slepc/embed_on_ranks.hpp>
 #include <querent/spectral/distributed/petsc.hpp>

@@ -9,7 +9,7 @@
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {

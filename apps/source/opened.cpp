@@ -10,7 +10,7 @@
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/graph/bibliography/folder.hpp>

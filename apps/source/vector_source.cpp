@@ -6,7 +6,7 @@
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>

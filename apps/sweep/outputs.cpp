@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/exit_codes.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/datasets/error.hpp>
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

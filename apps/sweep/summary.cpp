@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/paired_t_test.hpp>
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/store.hpp>
 

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/datasets/error.hpp>
 

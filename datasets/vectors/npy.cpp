@@ -20,7 +20,7 @@
 namespace querent {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
 constexpr std::size_t kMaxHeader = 65536;  // numpy itself refuses more than 10,000 bytes
 
 Place byte_place(const std::string& name, std::size_t byte) {
@@ -226,14 +226,14 @@ NpyHeader parse_npy_header(std::string_view bytes, const std::string& name) {
   const std::size_t same = static_cast<std::size_t>(
       std::mismatch(
           bytes.begin(),
-          bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), kMagic.size())),
-          kMagic.begin())
+          bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), kNpyMagic.size())),
+          kNpyMagic.begin())
           .first -
       bytes.begin());
-  if (same < kMagic.size() && same < bytes.size()) {
+  if (same < kNpyMagic.size() && same < bytes.size()) {
     throw DataError(byte_place(name, same),
                     "expected the beginning of a NumPy array, \\x93NUMPY, found " +
-                        in_quotes(bytes.substr(0, kMagic.size())) + " — is it a .npy file?");
+                        in_quotes(bytes.substr(0, kNpyMagic.size())) + " — is it a .npy file?");
   }
   const auto need = [&](std::size_t length) {
     if (bytes.size() < length) {

@@ -25,13 +25,13 @@ namespace querent {
 
 namespace {
 
-constexpr std::uint64_t kMagic =
+constexpr std::uint64_t kCacheMagic =
     0x53574f5254524551;  // "QERTROWS" where the lowest byte comes first
 constexpr std::uint64_t kVersion = 3;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 31;
 
 struct FileHeader {
-  std::uint64_t magic = kMagic, version = kVersion;
+  std::uint64_t magic = kCacheMagic, version = kVersion;
   CacheKey key;
 };
 
@@ -46,7 +46,7 @@ struct BlockHeader {
 };
 
 struct Trailer {
-  std::uint64_t names_at = 0, names_bytes = 0, names_checksum = 0, magic = kMagic;
+  std::uint64_t names_at = 0, names_bytes = 0, names_checksum = 0, magic = kCacheMagic;
 };
 
 // XXH3 of some bytes
@@ -245,7 +245,7 @@ std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, cons
   FileHeader header;
   Trailer trailer;
   if (size < sizeof(header) + sizeof(trailer) || !read_object(*in, header) ||
-      header.magic != kMagic || header.version != kVersion) {
+      header.magic != kCacheMagic || header.version != kVersion) {
     why = "is no cache of this version";
     return std::nullopt;
   }
@@ -254,7 +254,7 @@ std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, cons
     return std::nullopt;
   }
   in->seekg(static_cast<std::streamoff>(size - sizeof(trailer)));
-  if (!read_object(*in, trailer) || trailer.magic != kMagic || trailer.names_at < sizeof(header) ||
+  if (!read_object(*in, trailer) || trailer.magic != kCacheMagic || trailer.names_at < sizeof(header) ||
       trailer.names_at > size || trailer.names_bytes != size - sizeof(trailer) - trailer.names_at) {
     why = "is damaged at its end";
     return std::nullopt;

@@ -144,7 +144,7 @@ class LineParser {
       fail(text,
            "expected a feature index from 1, found 0 — indices count from 1 where none of the "
            "first rows has a 0; "
-           "--index-base 0 reads them from 0");
+           "index_base=0 reads them from 0");
     }
     const std::uint64_t index = number - options_.index_base;
     if (options_.features > 0 && index >= options_.features) {

@@ -14,7 +14,7 @@ namespace querent {
 
 namespace {
 
-Separator separator_of(std::string_view line) {
+Separator tab_or_blanks(std::string_view line) {
   return line.find('\t') == line.npos ? Separator::kBlanks : Separator::kTab;
 }
 
@@ -31,7 +31,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
   std::vector<double> value;
   while (reader.next(line)) {
     if (trimmed(line).empty()) continue;
-    const auto& fields = splitter.split(line, separator_of(line), reader);
+    const auto& fields = splitter.split(line, tab_or_blanks(line), reader);
     if (width == 0 && fields.size() >= 2) {
       width = fields.size();
       width_line = reader.line_number();
@@ -86,7 +86,7 @@ void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
   std::string_view line;
   while (reader.next(line)) {
     if (trimmed(line).empty()) continue;
-    const auto& fields = splitter.split(line, separator_of(line), reader);
+    const auto& fields = splitter.split(line, tab_or_blanks(line), reader);
     if (fields.size() != 2) {
       builder.errors().add(
           fields.size() > 2 ? splitter.place(2, reader) : reader.place_of(line.substr(line.size())),

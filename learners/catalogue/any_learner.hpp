@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 
 #include <querent/datasets/error.hpp>
-#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/models/field_reader.hpp>
 #include <querent/learners/models/field_writer.hpp>

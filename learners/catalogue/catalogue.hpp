@@ -61,6 +61,8 @@ struct LearnerSpec {
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
   bool full_matrix = false;  ///< its model is d × d, d known beforehand
+  bool encodes = false;      ///< turns labels into vectors: Task::encoding has a meaning
+  bool views = false;        ///< sees the rows in several ways: Task::views
 };
 
 struct QuerySpec {

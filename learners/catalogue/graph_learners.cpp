@@ -20,7 +20,8 @@ LearnerSpec least_squares(std::string name, std::string paper, std::string summa
                           std::string query) {
   const LeastSquaresParams defaults;
   return spec_of(
-      {std::move(name), "least squares", std::move(paper), std::move(summary), std::move(query)},
+      {.name = std::move(name), .family = "least squares", .paper = std::move(paper),
+       .summary = std::move(summary), .query = std::move(query), .encodes = true},
       L::card(), specs_of(defaults), [defaults](const Task& task, const Params& values) {
         LeastSquaresParams params = with_values(defaults, values);
         params.encoding = encoding_of(task);
@@ -31,7 +32,8 @@ LearnerSpec least_squares(std::string name, std::string paper, std::string summa
 LearnerSpec committee(std::string name, std::string paper, std::string summary, std::string query) {
   const Committee::Params defaults;
   return spec_of(
-      {std::move(name), "least squares", std::move(paper), std::move(summary), std::move(query)},
+      {.name = std::move(name), .family = "least squares", .paper = std::move(paper),
+       .summary = std::move(summary), .query = std::move(query), .encodes = true, .views = true},
       Committee::card(defaults), specs_of(defaults),
       [defaults](const Task& task, const Params& values) {
         Committee::Params params = with_values(defaults, values);
@@ -71,7 +73,7 @@ std::vector<LearnerSpec> graph_learners() {
       least_squares<Rls>("RLS-all", "Azoury & Warmuth, Machine Learning 2001",
                          "Asks and learns every label: the fully supervised yardstick.", "all"),
       least_squares<Rls>("thrifty", "after " + msg + "Algorithm 2",
-                         "Asks by margin and uncertainty as little as --asking says, learns every "
+                         "Asks by margin and uncertainty as little as `asking` says, learns every "
                          "label.",
                          "thrifty"),
       committee("auto", "docs/LABELS.md",

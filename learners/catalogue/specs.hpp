@@ -90,7 +90,9 @@ inline Make full_matrix(Make make) {
 /// What a row of the catalogue says beside what the learner's file says of itself.
 struct Words {
   std::string name, family, paper, summary;
-  std::string query;  ///< the query rule it comes with
+  std::string query;     ///< the query rule it comes with
+  bool encodes = false;  ///< as LearnerSpec
+  bool views = false;
 };
 
 inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<ParamSpec> params,
@@ -104,7 +106,9 @@ inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<Para
           .second_order = card.second_order,
           .params = std::move(params),
           .make = card.full_matrix ? full_matrix(std::move(make)) : std::move(make),
-          .full_matrix = card.full_matrix};
+          .full_matrix = card.full_matrix,
+          .encodes = words.encodes,
+          .views = words.views};
 }
 
 /// The row of the linear learner L, of a task of more than two classes of its multiclass form M.

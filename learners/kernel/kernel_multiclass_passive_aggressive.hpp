@@ -20,7 +20,7 @@
 
 #include <querent/learners/kernel/expansion.hpp>
 #include <querent/learners/kernel/kernel_passive_aggressive.hpp>
-#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/label_ranking.hpp>
 
 namespace querent {
 

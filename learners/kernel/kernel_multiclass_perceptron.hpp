@@ -19,7 +19,7 @@
 #include <vector>
 
 #include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 
 namespace querent {

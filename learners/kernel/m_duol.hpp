@@ -31,7 +31,7 @@
 
 #include <querent/learners/kernel/double_update.hpp>
 #include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

@@ -18,7 +18,7 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
-#include <querent/learners/least_squares/square_root_filter.hpp>
+#include <querent/learners/square_root_filter.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include <querent/learners/least_squares/square_root_filter.hpp>
+#include <querent/learners/square_root_filter.hpp>
 #include <querent/learners/row.hpp>
 
 namespace querent {

@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-#include <querent/learners/kernel/label_ranking.hpp>
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/play_late.hpp>

@@ -67,7 +67,7 @@ void refuse_duplicate(const GraphData& share, const std::vector<Node>& number, s
         throw DataError({.source = share.name},
                         fmt::format("expected each edge once, found {} {} again, with another "
                                     "weight or where none may stand twice, in a part of the file "
-                                    "that another rank read — --duplicates sum|max|first decides",
+                                    "that another rank read — duplicates=sum|max|first decides",
                                     in_quotes(share.names[u]), in_quotes(share.names[v])));
       }
     }

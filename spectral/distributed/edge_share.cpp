@@ -39,7 +39,7 @@ void check_format(SharedText& text) {
   const GraphFormat format = recognise(start);
   if (format == GraphFormat::kForeign) refuse(foreign_format(start), "write lines \"u v\"");
   if (format != GraphFormat::kEdgeList)
-    refuse(to_string(format), "write lines \"u v\", or leave --engine out");
+    refuse(to_string(format), "write lines \"u v\", or embed on one machine");
 }
 
 /// The lines up to the first record.
@@ -144,9 +144,9 @@ GraphData read_share(const std::filesystem::path& path, const ReadOptions& wante
     if (directed && options.symmetrize != Symmetrize::kRefuse) {
       if (options.symmetrize != Symmetrize::kOr) {
         throw DataError({.source = text->name()},
-                        "expected --symmetrize or for a directed edge list that ranks read side by "
-                        "side: the other rules need both directions of an edge at once — leave "
-                        "--engine out");
+                        "expected symmetrize=or for a directed edge list that ranks read side by "
+                        "side: the other rules need both directions of an edge at once — embed "
+                        "on one machine");
       }
       builder.set_directed(true);
     }

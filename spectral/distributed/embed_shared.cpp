@@ -59,7 +59,7 @@ fs::path make_directory(const fs::path& out, const Ranks& ranks) {
   together(ranks, [&] {
     if (fs::is_directory(directory)) return;
     throw IoError(fmt::format(
-        "{}: rank {} does not see what rank 0 made — remedy: an --out on a file system that all "
+        "{}: rank {} does not see what rank 0 made — remedy: write to a file system that all "
         "machines share",
         directory.string(), ranks.rank));
   });
@@ -114,8 +114,8 @@ EmbeddingShards embed_shared(SharedGraph graph, const std::string& source,
   const auto least = std::max<std::uint64_t>(400, 3 * static_cast<std::uint64_t>(dim));
   if (n < least) {
     throw std::invalid_argument(
-        fmt::format("--engine slepc: expected a graph of {} nodes or more for {} eigenpairs, found "
-                    "{} — remedy: leave --engine out",
+        fmt::format("on ranks: expected a graph of {} nodes or more for {} eigenpairs, found "
+                    "{} — remedy: embed on one machine",
                     least, dim, n));
   }
   const fs::path directory = make_directory(out, ranks);

@@ -229,7 +229,7 @@ SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double to
     if (!(pairs.residuals.maxCoeff() <= tolerance * L.norm_bound())) {
       throw NotConverged(
           fmt::format("an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} — "
-                      "remedy: a larger --tolerance",
+                      "remedy: a larger tolerance",
                       pairs.residuals.maxCoeff() / L.norm_bound(), tolerance));
     }
     pairs.solver = fmt::format(
@@ -238,7 +238,7 @@ SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double to
     return pairs;
   }
   throw NotConverged(
-      "no cutoff of the filter separates the smallest eigenvalues — remedy: a larger --tolerance, "
+      "no cutoff of the filter separates the smallest eigenvalues — remedy: a larger tolerance, "
       "or "
       "the engine of one machine");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // S1, S12: text is text in every kind of output. Each form is read back by somebody else's reader,
 // or its grammar is checked, for a few strings and for all of ../shared/data/hostile.
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 #include <array>
 #include <cctype>

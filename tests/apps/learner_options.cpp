@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 using namespace querent;
 using namespace querent::apps;

@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/apps/experiment/cross_validation.hpp>
-#include <querent/apps/usage_error.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 using namespace querent;
 using namespace querent::apps;

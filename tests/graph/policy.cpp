@@ -39,7 +39,7 @@ TEST_CASE("a repeated or reciprocal edge of equal weight is merged and counted")
 TEST_CASE("a repeated edge of another weight is refused, or decided by --duplicates") {
   constexpr std::string_view kTwice = "1 2 3\n\n2 1 5\n";
   CHECK_THROWS_WITH(read(kTwice), doctest::Contains("edges:3:1: "));
-  CHECK_THROWS_WITH(read(kTwice), doctest::Contains("on line 1 — --duplicates sum|max|first"));
+  CHECK_THROWS_WITH(read(kTwice), doctest::Contains("on line 1 — duplicates=sum|max|first"));
   CHECK(only_weight(kTwice, {.duplicates = Duplicates::kSum}) == 8);
   CHECK(only_weight(kTwice, {.duplicates = Duplicates::kMax}) == 5);
   CHECK(only_weight(kTwice, {.duplicates = Duplicates::kFirst}) == 3);
@@ -69,7 +69,7 @@ TEST_CASE("a source that says it is directed is refused unless --symmetrize says
        {"# Directed graph (each unordered pair of nodes is saved once)\n1 2 2\n2 1 3\n1 3 7\n",
         "% asym posweighted\n1 2 2\n2 1 3\n1 3 7\n"}) {
     CHECK_THROWS_WITH(read(directed), doctest::Contains("edges:1:1: "));
-    CHECK_THROWS_WITH(read(directed), doctest::Contains("--symmetrize or|and|sum"));
+    CHECK_THROWS_WITH(read(directed), doctest::Contains("symmetrize=or|and|sum"));
     const GraphData either = read(directed, "", {.symmetrize = Symmetrize::kOr});
     CHECK(either.graph == Graph({0, 2, 3, 4}, {1, 2, 0, 0}, {3, 7, 3, 7}));
     CHECK(either.report.duplicate_edges == 1);

@@ -122,18 +122,18 @@ TEST_CASE("two files that do not belong together are refused by name") {
             {"l", kGml},
             "l:1:1: expected lines with a node and a label, found what looks like GML — give a "
             "graph "
-            "as SOURCE or --edges"},
+            "as edges"},
            {{"e", "1 2\n"},
             {"l", "1 3:0.5 4:1\n"},
             "l:1:1: expected lines with a node and a label, found what looks like svmlight — give "
-            "rows of features as --features"},
+            "rows of features as features"},
            {{"e", "1 2\n"},
             {"l", "{\"1\": 2}"},
             "l:1:1: expected lines with a node and a label, found what looks like JSON"},
            {{"x/paper_author.txt", "7\t1\n"},
             {},
             "x/paper_author.txt: expected the areas of the authors beside the papers of DBLP "
-            "four-area, found no file — give author_label.txt as --labels"},
+            "four-area, found no file — give author_label.txt as labels"},
        }) {
     const std::string found = message(edges, labels);
     CHECK_MESSAGE(found.starts_with(words), found);

@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <querent/apps/ask/event.hpp>
+#include <querent/apps/ask/store/event.hpp>
 #include <querent/apps/ask/store/database.hpp>
 #include <querent/datasets/file_lock.hpp>
 

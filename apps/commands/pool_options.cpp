@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/pool_options.hpp>
+#include <querent/apps/commands/pool_options.hpp>
 
 #include <algorithm>
 #include <charconv>

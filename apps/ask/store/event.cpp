@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/event.hpp>
+#include <querent/apps/ask/store/event.hpp>
 
 #include <array>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 #include <array>
 #include <charconv>
