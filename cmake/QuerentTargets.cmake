@@ -11,6 +11,9 @@ if(QUERENT_DEVELOPER_MODE)  # who builds a release is not asked to read g++ 12's
   target_compile_options(querent_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
     -Wnon-virtual-dtor -Wold-style-cast -Wcast-qual)
 endif()
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # a .cpp in a batch looks to g++ like a header
+  target_compile_options(querent_warnings INTERFACE -Wno-subobject-linkage)
+endif()
 # the same bits whether or not a compiler would fuse a product and a sum
 target_compile_options(querent_warnings INTERFACE -ffp-contract=off)
 

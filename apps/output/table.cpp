@@ -78,17 +78,4 @@ std::string Table::markdown() const {
   return text;
 }
 
-std::string Table::latex() const {
-  const std::size_t columns = rows_.front().size();
-  std::string text = fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n",
-                                 std::string(std::min(left_columns_, columns), 'l'),
-                                 std::string(columns - std::min(left_columns_, columns), 'r'));
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    for (std::size_t c = 0; c < columns; ++c)
-      text += fmt::format("{}{}", c > 0 ? " & " : "", latex_text(rows_[r][c]));
-    text += r == 0 ? " \\\\\n\\hline\n" : " \\\\\n";
-  }
-  return text + "\\hline\n\\end{tabular}\n";
-}
-
 }  // namespace querent::apps

@@ -15,8 +15,6 @@ class Table {
   std::string text() const;
   /// The same for Markdown.
   std::string markdown() const;
-  /// The same as a LaTeX tabular.
-  std::string latex() const;
 
  private:
   std::vector<std::size_t> widths() const;

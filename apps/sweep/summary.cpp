@@ -29,23 +29,6 @@ bool smaller_is_better(const std::string& measure) {
          measure == "test_error";
 }
 
-// What tables show beside the error rate.
-std::vector<std::string> shown_measures(const SweepResult& sweep) {
-  return measures_shown(sweep.cells.empty() ? Json::object() : sweep.cells.front(), sweep.plan);
-}
-
-std::string in_words(const std::string& measure) {
-  static const std::map<std::string, std::string> words{{"error_rate", "error rate"},
-                                                        {"test_error", "test error"},
-                                                        {"f1", "F1"},
-                                                        {"balanced_accuracy", "balanced accuracy"},
-                                                        {"weighted_sum", "weighted sum"},
-                                                        {"cost", "cost"},
-                                                        {"accuracy", "accuracy"}};
-  const auto found = words.find(measure);
-  return found == words.end() ? measure : found->second;
-}
-
 std::string with_spread(const Json& cell, const std::string& measure) {
   const int digits = measure == "cost" ? 1 : 4;
   const double mean = mean_of(cell, measure), std = cell["std"][measure].get<double>();
@@ -78,6 +61,22 @@ Table table_of(const SweepResult& sweep) {
 }
 
 }  // namespace
+
+std::vector<std::string> shown_measures(const SweepResult& sweep) {
+  return measures_shown(sweep.cells.empty() ? Json::object() : sweep.cells.front(), sweep.plan);
+}
+
+std::string in_words(const std::string& measure) {
+  static const std::map<std::string, std::string> words{{"error_rate", "error rate"},
+                                                        {"test_error", "test error"},
+                                                        {"f1", "F1"},
+                                                        {"balanced_accuracy", "balanced accuracy"},
+                                                        {"weighted_sum", "weighted sum"},
+                                                        {"cost", "cost"},
+                                                        {"accuracy", "accuracy"}};
+  const auto found = words.find(measure);
+  return found == words.end() ? measure : found->second;
+}
 
 std::vector<Standing> standings_of(const SweepResult& sweep) {
   const std::string measure = sweep.plan["objective"];
@@ -124,7 +123,7 @@ std::string sweep_csv(const SweepResult& sweep) {
                     cell["target_rate"].get<double>(), cell["reached"].get<bool>() ? "yes" : "no");
     for (const auto& measure : measures) {  // not every learner has every measure
       csv += cell["mean"].contains(measure)
-                 ? fmt::format(",{},{}", mean_of(cell, measure), cell["std"][measure].get<double>())
+                 ? fmt::format(",{:.10g},{:.10g}", mean_of(cell, measure), cell["std"][measure].get<double>())
                  : ",,";
     }
     std::string parameters;
@@ -143,10 +142,6 @@ std::string sweep_text(const SweepResult& sweep) {
 
 std::string sweep_markdown(const SweepResult& sweep) {
   return table_of(sweep).markdown();
-}
-
-std::string sweep_latex(const SweepResult& sweep) {
-  return table_of(sweep).latex();
 }
 
 Figure sweep_figure(const SweepResult& sweep) {

@@ -27,11 +27,16 @@ struct Standing {
 };
 std::vector<Standing> standings_of(const SweepResult& sweep);
 
+/// The measures that tables show, and a measure as a person reads it.
+std::vector<std::string> shown_measures(const SweepResult& sweep);
+std::string in_words(const std::string& measure);
+
 /// One line a cell: every measure's mean and spread but the seconds, which no other run would give
 /// again.
 std::string sweep_csv(const SweepResult& sweep);
 std::string sweep_text(const SweepResult& sweep);
 std::string sweep_markdown(const SweepResult& sweep);
+/// A table of a paper (booktabs): the best bold, ties underlined, parameters in the caption.
 std::string sweep_latex(const SweepResult& sweep);
 /// Every measure of the task against the share of labels that was asked.
 Figure sweep_figure(const SweepResult& sweep);

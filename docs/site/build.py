@@ -165,16 +165,17 @@ def to_html(markdown):
 
 
 def anchors(body):
-    """Headings that can be linked to, as GitHub names them."""
+    """Headings that can be linked to, as GitHub names them; a cell that begins with a digit does not break."""
     def named(match):
         words = html.unescape(re.sub(r"<[^>]*>", "", match[2])).lower()
         return f'<h{match[1]} id="{re.sub(r"[^a-z0-9 -]", "", words).replace(" ", "-")}">{match[2]}</h{match[1]}>'
-    return re.sub(r"<h([1-6])>(.*?)</h\1>", named, body)
+    body = re.sub(r"<h([1-6])>(.*?)</h\1>", named, body)
+    return re.sub(r"<td([^>]*)>([−+-]?[.0-9][^<]{0,24})</td>", r'<td\1 class="number">\2</td>', body)
 
 
 class Site:
     def __init__(self, out):
-        self.out, self.problems, self.written = out, [], {}
+        self.out, self.problems, self.written, self.index = out, [], {}, []
         shutil.rmtree(out, ignore_errors=True)
         os.makedirs(out)
 
@@ -209,11 +210,31 @@ class Site:
                               ("kernel", "Kernel"), ("query", "Query rules")):
             menu += f"<p>{label}</p>" + "".join(entry(n, t) for n, (t, _) in self.algorithms.items()
                                                 if n.startswith(family + "-"))
+        body = anchors(body)
+        self.written[name] = body
+        plain = lambda marked: html.unescape(re.sub(r"<[^>]*>", " ", marked))
+        words = re.findall(r"[^\s.,:;()=|`]{2,}", plain(body).lower())
+        self.index.append({"name": name, "title": title, "headings": " ".join(map(plain, re.findall(r"<h[1-6][^>]*>(.*?)</h", body))),
+                           "text": " ".join(sorted(set(words)))})
         page = (f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
                 f'<title>{html.escape(title)} — querent</title><link rel="stylesheet" href="style.css">'
-                f"<nav>{menu}</nav><main>{anchors(body)}</main></html>\n")
+                f'<input type="checkbox" id="menu"><label for="menu">Menu</label><nav><input type="search" id="search" '
+                f'placeholder="Search ( / )" aria-label="Search the documentation"><div id="results" role="status"></div>{menu}</nav>'
+                f'<main>{body}</main><script src="search-index.js"></script><script src="search.js"></script></html>\n')
         with open(os.path.join(self.out, name + ".html"), "w", encoding="utf-8") as file:
             file.write(page)
+
+
+    def finish(self):
+        """The index of the search, and that every link to a heading finds it."""
+        with open(os.path.join(self.out, "search-index.js"), "w", encoding="utf-8") as file:
+            file.write("const index = " + json.dumps(self.index, ensure_ascii=False) + ";\n")
+        for name in ("search.js", "style.css"):
+            shutil.copyfile(os.path.join(SOURCE, "docs/site", name), os.path.join(self.out, name))
+        for name, body in self.written.items():
+            for page, anchor in re.findall(r'href="(?:([a-z0-9-]+)\.html)?#([^"]+)"', body):
+                if f'id="{anchor}"' not in self.written.get(page or name, f'id="{anchor}"'):
+                    self.problems.append(f"{name}.html: {page or name}.html has no heading #{anchor}")
 
 
 def inside():
@@ -244,7 +265,7 @@ def main():
     site.write("python-api", "API of Python", to_html(python_pages(querent, site)), "docs/python-api")
     for name, (title, markdown) in site.algorithms.items():
         site.write(name, title, to_html(markdown), f"docs/{name}")
-    shutil.copyfile(os.path.join(SOURCE, "docs/site/style.css"), os.path.join(out, "style.css"))
+    site.finish()
     print(f"{len(site.pages)} pages, {len(site.algorithms)} pages of algorithms")
     if "--no-api" not in sys.argv:
         warnings = api(out)

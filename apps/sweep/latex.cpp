@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep as a table of a paper: booktabs, a block a share of labels, the best of a block bold, what
+// a paired t-test cannot tell from it underlined, the parameters in the caption.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/terminal/escape.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::string number(const Json& cell, const std::string& measure) {
+  const int digits = measure == "cost" ? 1 : 4;
+  const std::string mean = fmt::format("{:.{}f}", cell["mean"][measure].get<double>(), digits);
+  if (cell["runs"].size() < 2) return mean;
+  return fmt::format("{} $\\pm$ {:.{}f}", mean, cell["std"][measure].get<double>(), digits);
+}
+
+std::string name_of(const Json& cell) {
+  return latex_text(cell["name"].get<std::string>());
+}
+
+// "PAA-I: C = 1, b = 0.02 at 10 %"
+std::string parameters(const Json& cell) {
+  std::vector<std::string> values;
+  for (const auto& item : cell["learner"]["params"].items())
+    values.push_back(fmt::format("{} = {:.4g}", item.key(), item.value().get<double>()));
+  if (values.empty()) return "";
+  const double rate = cell["target_rate"].get<double>();
+  return fmt::format("{}: {}{}", name_of(cell), latex_text(fmt::format("{}", fmt::join(values, ", "))),
+                     rate < 1 ? fmt::format(" at {:.4g}\\,\\%", 100 * rate) : "");
+}
+
+std::string caption(const SweepResult& sweep, const std::string& objective, bool missed) {
+  const std::size_t orders = sweep.cells.front()["runs"].size();
+  std::string text = latex_text(sweep.plan["title"].get<std::string>()) + ". ";
+  text += orders > 1 ? fmt::format("Mean $\\pm$ standard deviation of {} orders. Bold: the best {} at "
+                                   "its share of labels; underlined: not told from it by a paired "
+                                   "$t$-test at 5\\,\\%.",
+                                   orders, latex_text(objective))
+                     : "One order.";
+  if (missed) text += " $\\dagger$: asked another share, and is not compared.";
+  std::vector<std::string> said;
+  for (const Json& cell : sweep.cells) {
+    const std::string one = parameters(cell);
+    if (!one.empty() && std::find(said.begin(), said.end(), one) == said.end()) said.push_back(one);
+  }
+  if (!said.empty()) text += fmt::format(" Parameters: {}.", fmt::join(said, "; "));
+  return text;
+}
+
+}  // namespace
+
+std::string sweep_latex(const SweepResult& sweep) {
+  if (sweep.cells.empty()) return "";
+  const auto standings = standings_of(sweep);
+  const auto measures = shown_measures(sweep);
+  const std::string objective = sweep.plan["objective"];
+  std::map<double, std::vector<std::size_t>> blocks;  // of a share asked for
+  bool missed = false;
+  for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
+    blocks[sweep.cells[k]["target_rate"].get<double>()].push_back(k);
+    missed = missed || !standings[k].compared;
+  }
+  std::string text = fmt::format(
+      "% needs \\usepackage{{booktabs}}\n\\begin{{table}}\n\\centering\n\\caption{{{}}}\n"
+      "\\begin{{tabular}}{{lr{}}}\n\\toprule\nLearner & Labels asked",
+      caption(sweep, in_words(objective), missed), std::string(measures.size(), 'r'));
+  for (const auto& measure : measures) text += " & " + latex_text(in_words(measure));
+  text += " \\\\\n";
+  for (const auto& [rate, cells] : blocks) {
+    text += "\\midrule\n";
+    for (const std::size_t k : cells) {
+      const Json& cell = sweep.cells[k];
+      text += fmt::format("{}{} & {:.1f}\\,\\%", name_of(cell), standings[k].compared ? "" : "$^\\dagger$",
+                          100 * cell["mean"]["query_rate"].get<double>());
+      for (const auto& measure : measures) {
+        const bool judged = measure == objective && cell["runs"].size() > 1;
+        const std::string value = number(cell, measure);
+        text += judged && standings[k].best     ? fmt::format(" & \\textbf{{{}}}", value)
+                : judged && standings[k].tied() ? fmt::format(" & \\underline{{{}}}", value)
+                                                : " & " + value;
+      }
+      text += " \\\\\n";
+    }
+  }
+  return text + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+}
+
+}  // namespace querent::apps
