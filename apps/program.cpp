@@ -21,6 +21,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/apps/manual/help_page.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -78,6 +79,17 @@ std::string with_flags(std::string message, const std::vector<std::string>& opti
   return message;
 }
 
+// Of the command that was typed, or of the program.
+std::string help_of(const CLI::App& program, const Console& console) {
+  const ProgramTable table = option_table(program);
+  const auto columns = static_cast<std::size_t>(console.width());
+  const auto typed = program.get_subcommands();
+  for (const auto& command : table.commands) {
+    if (!typed.empty() && typed.back()->get_name() == command.name) return first_help(command, columns);
+  }
+  return program_help(table, columns);
+}
+
 int dispatch(int argc, char** argv, const Engines& engines, Console& console,
              std::vector<std::string>& options) {
   CLI::App program(
@@ -86,7 +98,6 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
   program.option_defaults()->always_capture_default();
   program.require_subcommand(0, 1);
   program.allow_extras();
-  program.get_formatter()->column_width(34);
   const auto commands = add_commands(program, engines);
   try {
     program.parse(argc, argv);
@@ -94,7 +105,7 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
     console.print(std::string(call.what()) + "\n");
     return kDone;
   } catch (const CLI::CallForHelp&) {
-    console.print(program.help());
+    console.print(help_of(program, console));
     return kDone;
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
@@ -103,7 +114,7 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
                                    [](const Command& c) { return c.app->parsed(); });
   if (chosen == commands.end()) {
     refuse_extras(program, nullptr);
-    console.raw(program.help());
+    console.raw(help_of(program, console));
     return kUsage;
   }
   refuse_extras(program, chosen->app);

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/choice.hpp>
@@ -22,29 +23,29 @@ struct HelpOptions {
 };
 
 int show(const CLI::App& program, const std::string& topic, Console& console) {
-  std::vector<std::string> known;
-  for (const auto& page : topics()) known.push_back(page.name);
+  const ProgramTable table = option_table(program);
+  const auto columns = static_cast<std::size_t>(console.width());
   if (topic.empty()) {
-    console.print(program.help());
-    console.print(fmt::format("\nTopics of `querent help TOPIC`: a command's name, {}\n",
-                              fmt::join(known, ", ")));
+    console.print(program_help(table, columns));
     return kDone;
   }
-  bool shown = false;
+  std::string text;
+  std::vector<std::string> known;
   for (const auto& page : topics()) {
-    if (page.name == topic) console.print(page.text);
-    shown |= page.name == topic;
+    if (page.name == topic) text += page.text;
+    known.push_back(page.name);
   }
-  for (const auto* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == topic) {
-      console.print((shown ? "\n" : "") + command->help(program.get_name()));
-      shown = true;
-    }
-    known.push_back(command->get_name());
+  for (const auto& command : table.commands) {
+    if (command.name == topic) text += (text.empty() ? "" : "\n") + whole_help(command, columns);
+    known.push_back(command.name);
   }
-  if (shown) return kDone;
-  throw UsageError(fmt::format("no help on {}{} — `querent help` lists the topics",
-                               in_quotes(topic), hint(topic, known)));
+  if (text.empty() && topic.size() > 2 && nearest_name(topic, known).empty())
+    text = help_on_word(table, topic, columns);
+  if (text.empty())
+    throw UsageError(fmt::format("no help on {}{} — `querent help` lists the topics",
+                                 in_quotes(topic), hint(topic, known)));
+  console.print(text);
+  return kDone;
 }
 
 int help(const HelpOptions& options, const CLI::App& program, Console& console) {
@@ -63,9 +64,9 @@ int help(const HelpOptions& options, const CLI::App& program, Console& console) 
 
 Command add_help(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "help", "Help on a command or a topic: sources, formats, output, exit-codes, …");
+      "help", "Help on a command, a topic (sources, formats, output, …) or any word");
   auto options = std::make_shared<HelpOptions>();
-  app->add_option("TOPIC", options->topic, "A command or a topic");
+  app->add_option("TOPIC", options->topic, "A command, a topic or a word");
   using Writer = std::string (*)(const ProgramTable&);
   add_choice<Writer>(
       *app, "--as", options->write,

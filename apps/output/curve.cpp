@@ -58,7 +58,8 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
   Panel labels{.x_label = fmt::format("{}s seen", item),
                .y_label = "labels asked",
                .series = {},
-               .y_min = 0};
+               .y_min = 0,
+               .diagonal = "every label"};
   for (const auto& result : experiment.results) {
     Series error{.name = result.name, .x = {}, .mean = {}, .spread = {}};
     Series asked = error;

@@ -2,27 +2,18 @@
 #include <querent/apps/output/figure.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
 #include <querent/apps/output/child.hpp>
+#include <querent/apps/output/line_style.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
 namespace {
 
-// Okabe and Ito's colours, which readers with any colour vision can tell apart.
-constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                              "#E69F00", "#56B4E9", "#000000", "#999999"};
-// Curves that lie on one another show through, in print too.
-constexpr std::array kDashes{"1", "(8,3)", "(3,2)", "(8,3,2,3)", "(12,4)", "(2,2)"};
-constexpr int kPanelWidth = 480, kHeight = 360, kLegendWidth = 220;
-
-const char* colour_of(std::size_t series) {
-  return kColours[series % kColours.size()];
-}
+constexpr int kPanelWidth = 480, kPanelHeight = 340, kHead = 52, kLegendWidth = 200;
 
 std::string data_block(std::size_t panel, std::size_t index, const Series& series) {
   std::string text = fmt::format("$d{}_{} << EOD\n", panel, index);
@@ -35,22 +26,26 @@ std::string data_block(std::size_t panel, std::size_t index, const Series& serie
   return text + "EOD\n";
 }
 
+std::vector<std::string> names_of(const Panel& panel) {
+  std::vector<std::string> names;
+  for (const auto& series : panel.series) names.push_back(series.name);
+  return names;
+}
+
 bool has_spread(const Series& series) {
   return !series.low.empty() || std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
 }
 
 // Dots of a map: what has few lies above what has many.
 std::string map_commands(const Panel& panel, std::size_t p) {
+  const auto styles = styles_of(names_of(panel));
   std::string plots;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    const std::size_t mark = s / kColours.size() % 3;
     plots += fmt::format("{}$d{}_{} using 1:2 with points lc rgb '{}' pt {} ps {} title {} noenhanced",
-                         s == 0 ? "plot " : ", \\\n     ", p, s, colour_of(s),
-                         mark == 0 ? 7 : mark == 1 ? 5 : 9, panel.series[s].x.size() > 5000 ? 0.15 : 0.4,
-                         gnuplot_text(panel.series[s].name));
+                         s == 0 ? "plot " : ", \\\n     ", p, s, styles[s].colour, styles[s].mark,
+                         panel.series[s].x.size() > 5000 ? 0.15 : 0.4, gnuplot_text(panel.series[s].name));
   }
-  return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n"
-         "set key outside right top Left reverse\n" + plots + "\n";
+  return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n" + plots + "\n";
 }
 
 std::string panel_commands(const Panel& panel, std::size_t p) {
@@ -58,35 +53,39 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
   std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                                  gnuplot_text(panel.x_label), gnuplot_text(panel.y_label));
   text += fmt::format("set format x {}\n", gnuplot_text(panel.x_format));
-  text += p > 0 || panel.series.size() < 2 ? "unset key\n"
-          : panel.rising                   ? "set key bottom right\n"
-                                           : "set key top right\n";
-  text += panel.log_x ? "set logscale x\nset xrange [*:*] noextend\n"
-                      : "unset logscale x\nset xrange [0:*] noextend\n";
+  if (p > 0) text += "unset key\n";  // every panel shows the learners of the first
+  // marks at an end need air, a curve of rounds has none to give
+  text += panel.log_x   ? "set logscale x\nset xrange [*:*] noextend\n"
+          : panel.points ? "unset logscale x\nset xrange [0:*]\n"
+                         : "unset logscale x\nset xrange [0:*] noextend\n";
   text +=
       fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
                   panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
+  const auto styles = styles_of(names_of(panel));
   std::string plots;
   const auto add = [&](const std::string& plot) {
     plots += (plots.empty() ? "plot " : ", \\\n     ") + plot;
   };
-  for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    if (!has_spread(panel.series[s])) continue;
-    if (panel.points) {
-      add(fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p, s,
-                      colour_of(s)));
-    } else {
-      add(
-          fmt::format("$d{}_{} using 1:3:4 with filledcurves lc rgb '{}' fs transparent solid 0.18 "
-                      "noborder notitle",
-                      p, s, colour_of(s)));
-    }
+  if (!panel.diagonal.empty() && !panel.series.empty() && !panel.series.front().x.empty()) {
+    const double end = panel.series.front().x.back();
+    text += fmt::format("set label 3 {} at {:.6g},{:.6g} right offset -1,0 textcolor rgb '#888888' font ',10' noenhanced\n",
+                        gnuplot_text(panel.diagonal), 0.75 * end, 0.75 * end);
+    add("x with lines lc rgb '#999999' lw 1 dt (4,4) notitle");
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    add(fmt::format("$d{}_{} using 1:2 with {} lc rgb '{}' lw 2 dt {}{} title {} noenhanced", p, s,
-                    panel.points ? "linespoints" : "lines", colour_of(s),
-                    kDashes[s % kDashes.size()],
-                    panel.points ? fmt::format(" pt {} ps 0.8", 5 + 2 * (s % 5)) : "",
+    if (!has_spread(panel.series[s])) continue;
+    add(panel.points
+            ? fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p, s,
+                          styles[s].colour)
+            : fmt::format("$d{}_{} using 1:3:4 with filledcurves lc rgb '{}' fs transparent solid 0.15 "
+                          "noborder notitle",
+                          p, s, styles[s].colour));
+  }
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    // a mark at every point that was measured, or at eight places of a curve, not the same as its neighbours'
+    const std::size_t apart = panel.points ? 1 : std::max<std::size_t>(1, panel.series[s].x.size() / 8);
+    add(fmt::format("$d{}_{} using 1:2 with linespoints lc rgb '{}' lw 2 dt {} pt {} ps 0.7 pi {} title {} noenhanced",
+                    p, s, styles[s].colour, styles[s].dash, styles[s].mark, apart,
                     gnuplot_text(panel.series[s].name)));
   }
   return text + plots + "\n";
@@ -96,12 +95,20 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
 
 std::string gnuplot_script(const Figure& figure, const std::filesystem::path& svg,
                            const std::filesystem::path& png) {
-  // the names of a map's classes stand beside it: dots may lie anywhere
-  const bool map = !figure.panels.empty() && figure.panels.front().scatter;
-  const std::size_t width =
-      kPanelWidth * figure.panels.size() + (map ? std::size_t{kLegendWidth} : 0);
+  const std::size_t panels = figure.panels.size();
+  const std::size_t columns = panels <= 3 ? panels : panels == 4 ? 2 : 3;
+  const std::size_t rows = (panels + columns - 1) / columns;
+  const bool named = !figure.panels.empty() &&
+                     (figure.panels.front().series.size() > 1 || figure.panels.front().scatter);
+  const bool banded = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Panel& panel) {
+    return std::any_of(panel.series.begin(), panel.series.end(), has_spread);
+  });
+  const std::size_t plotted = kPanelWidth * columns, width = plotted + (named ? std::size_t{kLegendWidth} : 0);
+  const std::size_t height = kPanelHeight * rows + kHead;
+  const auto across = [&](double pixels) { return pixels / static_cast<double>(width); };
+  const auto down = [&](double pixels) { return pixels / static_cast<double>(height); };
   std::string script = "set encoding utf8\n";
-  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+  for (std::size_t p = 0; p < panels; ++p) {
     for (std::size_t s = 0; s < figure.panels[p].series.size(); ++s)
       script += data_block(p, s, figure.panels[p].series[s]);
   }
@@ -109,26 +116,29 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
       "set border 3 lc rgb '#444444'\n"
       "set tics out nomirror textcolor rgb '#222222'\n"
       "set grid ytics lc rgb '#dddddd' lt 1 lw 0.6\n"
-      "set style fill transparent solid 0.18 noborder\n"
-      "set key samplen 2 spacing 1.1 nobox\n"
-      "set multiplot layout 1,{} title {} noenhanced font ',13' margins {:.3f},{:.3f},0.18,0.87 "
-      "spacing {:.3f}\n",
-      figure.panels.size(), gnuplot_text(figure.title), (map ? 20.0 : 80.0) / static_cast<double>(width),
-      1 - (map ? kLegendWidth : 25.0) / static_cast<double>(width), 95.0 / static_cast<double>(width));
-  for (std::size_t p = 0; p < figure.panels.size(); ++p)
+      "set key at screen {:.4f}, screen {:.4f} left top Left reverse samplen 2.5 spacing 1.15 nobox\n"
+      "set label 1 {} at screen 0.5, screen {:.4f} center font ',13' noenhanced\n"
+      "set label 2 {} at screen 0.5, screen {:.4f} center font ',10' textcolor rgb '#666666' noenhanced\n"
+      "set multiplot layout {},{} margins {:.4f},{:.4f},{:.4f},{:.4f} spacing {:.4f},{:.4f}\n",
+      across(static_cast<double>(plotted)), 1 - down(kHead + 4), gnuplot_text(figure.title), 1 - down(18),
+      gnuplot_text(banded ? figure.band : ""), 1 - down(38), rows, columns, across(75),
+      across(static_cast<double>(plotted) - 20), down(62), 1 - down(kHead + 6), across(95), down(75));
+  for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p);
+    if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough
+  }
   commands += "unset multiplot\nunset output\n";
   script +=
       fmt::format(
           "set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          width, kHeight, gnuplot_file(svg)) +
+          width, height, gnuplot_file(svg)) +
       commands;
   script +=
       fmt::format(
           "reset\nset encoding utf8\nset terminal pngcairo size {},{} fontscale 1.6 linewidth "
           "2 pointscale 2 "
           "font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          2 * width, 2 * kHeight, gnuplot_file(png)) +
+          2 * width, 2 * height, gnuplot_file(png)) +
       commands;
   return script;
 }

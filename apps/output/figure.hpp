@@ -23,14 +23,15 @@ struct Panel {
   bool points = false;  ///< marks at the values: for a few measured points
   bool scatter = false;  ///< a dot at each (x, mean), no lines and no numbers at the axes: a map
   std::optional<double> y_min = {}, y_max = {};
-  bool rising = false;  ///< the legend stands below the curves
   bool log_x = false;   ///< x > 0 on a logarithmic scale
+  std::string diagonal = {};  ///< names a line y = x, drawn where it is not empty
 };
 
-/// Panels side by side, the legend in the first.
+/// Panels side by side, three a row, all with the series of the first, whose names stand beside them.
 struct Figure {
   std::string title;
   std::vector<Panel> panels;
+  std::string band = "bands and bars: one standard deviation to each side";  ///< shown where there are any
 };
 
 /// What gnuplot needs to draw the figure as SVG and PNG (twice the pixels, for print).

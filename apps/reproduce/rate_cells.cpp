@@ -187,7 +187,7 @@ Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
                  const std::string& measure, int num_classes) {
   Panel panel{.x_label = "share of labels asked", .y_label = measure, .series = {}};
   panel.x_format = "%g";
-  panel.points = panel.rising = true;
+  panel.points = true;
   for (const auto& cell : cells) {
     if (panel.series.empty() || panel.series.back().name != cell.name)
       panel.series.push_back({.name = cell.name, .x = {}, .mean = {}, .spread = {}});

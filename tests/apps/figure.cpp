@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/line_style.hpp>
 
 using namespace querent::apps;
 
@@ -71,4 +74,37 @@ TEST_CASE("S1: gnuplot runs nothing of a name, and draws it") {
   }
   std::filesystem::current_path(old);
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a learner looks the same in every picture, and twelve of one picture are told apart") {
+  const std::vector<std::string> graph{"MSG", "RLS-all", "CMOG", "GPA", "auto", "thrifty"};
+  const auto together = styles_of(graph);
+  for (std::size_t k = 0; k < graph.size(); ++k) {
+    const LineStyle alone = styles_of({graph[k]}).front();
+    CHECK(alone.colour == together[k].colour);
+    CHECK(alone.mark == together[k].mark);
+  }
+  CHECK(styles_of({"MSG:h=0.01"}).front().colour == together[0].colour);
+  std::vector<std::string> names;
+  for (int k = 0; k < 12; ++k) names.push_back("learner " + std::to_string(k));
+  names[3] = "MSG";
+  names[7] = "MSG:h=0.1";
+  std::set<std::string> colours;
+  std::set<int> marks;
+  for (const LineStyle& style : styles_of(names)) {
+    colours.insert(style.colour);
+    marks.insert(style.mark);
+  }
+  CHECK(colours.size() == 12);
+  CHECK(marks.size() == 12);  // in grey
+}
+
+TEST_CASE("panels stand three a row, and a band is explained where there is one") {
+  Figure figure = figure_of("x");
+  for (int k = 0; k < 4; ++k) figure.panels.push_back(figure.panels.front());
+  const std::string script = gnuplot_script(figure, "/t/x.svg", "/t/x.png");
+  CHECK(script.find("layout 2,3") != std::string::npos);
+  CHECK(script.find("one standard deviation") != std::string::npos);
+  for (auto& panel : figure.panels) panel.series.front().spread = {0, 0};
+  CHECK(gnuplot_script(figure, "/t/x.svg", "/t/x.png").find("one standard deviation") == std::string::npos);
 }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/manual/help_page.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/manual/topics.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr std::size_t kMostColumns = 100, kIndent = 2, kNames = 26;
+
+struct First {
+  std::vector<std::string> examples, options;
+};
+
+// What a newcomer types. Commands of ten options or fewer show them all.
+const std::map<std::string, First>& firsts() {
+  static const std::map<std::string, First> kFirsts{
+      {"run",
+       {{"querent run cora --learner auto --budget 5%",
+         "querent run --edges edges.tsv --labels labels.tsv --learner auto --out results",
+         "querent run rows.csv --learner PAA-I --runs 20"},
+        {"SOURCE", "--edges", "--labels", "--features", "--learner", "--budget", "--order", "--runs", "--seed", "--out",
+         "--json"}}},
+      {"ask",
+       {{"querent ask --edges edges.tsv --show titles.tsv --classes A,B,C --out mine",
+         "querent ask --edges edges.tsv --classes A,B,C --out mine --web", "querent ask mine --export results"},
+        {"SOURCE", "--edges", "--show", "--classes", "--labels", "--out", "--web", "--budget", "--stop-at-error", "--export",
+         "--json"}}},
+      {"train",
+       {{"querent train --edges e.tsv --labels l.tsv --learner auto --model mine.model",
+         "querent train rows.csv --learner PA-I --model mine.model", "querent predict mine.model new.csv"},
+        {"SOURCE", "--edges", "--labels", "--learner", "--budget", "--model", "--seed", "--json"}}},
+      {"sweep",
+       {{"querent sweep digits --learner MPAA-I --learner MPA --rates 0.1,0.2 --out table",
+         "querent sweep cora --learner MSG --learner RLS-all --runs 20 --markdown",
+         "querent sweep rows.csv --learner PAA-I --grid C=0.01,0.1,1 --rates 0.1 --runs 5"},
+        {"SOURCE", "--edges", "--labels", "--learner", "--rates", "--grid", "--runs", "--threads", "--out", "--json"}}},
+      {"embed",
+       {{"querent embed cora --dim 100 --out cora.rows", "querent embed --edges edges.tsv --dim 50 --out rows",
+         "querent embed graph.graphml --laplacian combinatorial --out rows"},
+        {"SOURCE", "--edges", "--dim", "--laplacian", "--tolerance", "--threads", "--memory-limit", "--out", "--json"}}},
+      {"predict",
+       {{"querent predict mine.model new.csv", "querent predict mine.model --edges edges.tsv > classes.csv",
+         "zcat rows.csv.gz | querent predict mine.model -"},
+        {"MODEL", "SOURCE", "--edges", "--labels", "--out", "--json"}}}};
+  return kFirsts;
+}
+
+std::size_t usable(std::size_t columns) {
+  return std::clamp<std::size_t>(columns, 40, kMostColumns);
+}
+
+std::string lines(std::string_view text, std::size_t columns, std::string_view indent) {
+  const auto parts = wrapped(text, columns - indent.size(), std::numeric_limits<std::size_t>::max());
+  return fmt::format("{}{}\n", indent, fmt::join(parts, fmt::format("\n{}", indent)));
+}
+
+std::string named(const OptionLine& line) {
+  if (line.by_position()) return line.value;
+  return fmt::format("{}{}{}", fmt::join(line.names, ", "), line.is_flag() ? "" : " ",
+                     line.is_flag() ? "" : line.value);
+}
+
+// "  --budget N        How many …", the meaning below where the name is long or the terminal narrow.
+std::string entry(const OptionLine& line, std::size_t columns) {
+  const std::string name = named(line);
+  std::string meaning = line.description;
+  if (!line.default_value.empty()) meaning += fmt::format(" [{}]", line.default_value);
+  const bool narrow = columns < 60;
+  const std::string indent(narrow ? 3 * kIndent : kIndent + kNames, ' ');
+  std::string text = lines(meaning, columns, indent);
+  if (narrow || width_of(name) + 2 > kNames) return lines(name, columns, std::string(kIndent, ' ')) + text;
+  return text.replace(kIndent, name.size(), name);
+}
+
+bool is_named(const OptionLine& line, const std::string& name) {
+  return line.by_position() ? line.value.substr(0, line.value.find('|')) == name
+                            : std::find(line.names.begin(), line.names.end(), name) != line.names.end();
+}
+
+std::string head(const CommandTable& command, std::size_t columns) {
+  return "Usage: " + command.usage() + "\n\n" + lines(command.description, columns, "");
+}
+
+std::string lower(std::string_view text) {
+  std::string small(text);
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return small;
+}
+
+}  // namespace
+
+std::string first_help(const CommandTable& command, std::size_t columns) {
+  const auto first = firsts().find(command.name);
+  if (first == firsts().end()) return whole_help(command, columns);
+  columns = usable(columns);
+  std::string text = head(command, columns) + "\nExamples\n";
+  for (const auto& example : first->second.examples) text += "  " + example + "\n";
+  text += "\nNeeded first\n";
+  for (const auto& name : first->second.options) {
+    for (const auto& line : command.options) {
+      if (is_named(line, name)) text += entry(line, columns);
+    }
+  }
+  return text + "\n" +
+         lines(fmt::format("`querent help {}` has all {} options; `querent help WORD` finds those about a word, as in "
+                           "`querent help budget`.",
+                           command.name, command.options.size()),
+               columns, "");
+}
+
+std::string whole_help(const CommandTable& command, std::size_t columns) {
+  columns = usable(columns);
+  std::string text = head(command, columns) + "\n";
+  for (const auto& line : command.options) {
+    if (line.by_position()) text += entry(line, columns);
+  }
+  for (const auto& group : command.groups()) {
+    text += "\n" + group + "\n";
+    for (const auto& line : command.options) {
+      if (!line.by_position() && line.group == group) text += entry(line, columns);
+    }
+  }
+  return text;
+}
+
+std::string help_on_word(const ProgramTable& program, std::string_view word, std::size_t columns) {
+  columns = usable(columns);
+  // the same option of several commands is said once
+  std::vector<std::pair<std::string, std::vector<std::string>>> found;
+  for (const auto& command : program.commands) {
+    for (const auto& line : command.options) {
+      if (lower(named(line) + " " + line.description).find(lower(word)) == std::string::npos) continue;
+      const std::string text = entry(line, columns);
+      auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == text; });
+      if (known == found.end()) known = found.insert(found.end(), {text, {}});
+      known->second.push_back(command.name);
+    }
+  }
+  std::string text;
+  for (const auto& [option, commands] : found)
+    text += option + lines(fmt::format("of {}", fmt::join(commands, ", ")), columns, std::string(3 * kIndent, ' '));
+  return text;
+}
+
+std::string program_help(const ProgramTable& program, std::size_t columns) {
+  columns = usable(columns);
+  std::string text = lines(program.description, columns, "") + "\nBegin with\n";
+  text += "  querent ask --edges edges.tsv --classes A,B,C --out mine\n"
+          "  querent run cora --learner auto --budget 5%\n"
+          "  querent datasets\n";
+  text += "\nCommands\n";
+  for (const auto& command : program.commands)
+    text += entry({.names = {command.name}, .value = {}, .default_value = {}, .description = command.description, .group = {}, .words = {}, .names_of = {}}, columns);
+  std::vector<std::string> names;
+  for (const auto& topic : topics()) names.push_back(topic.name);
+  return text + "\n" +
+         lines(fmt::format("`querent COMMAND --help` says what one needs first, `querent help COMMAND` all; topics of `querent "
+                           "help`: {}, and any word.",
+                           fmt::join(names, ", ")),
+               columns, "");
+}
+
+}  // namespace querent::apps
