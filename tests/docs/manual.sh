@@ -27,7 +27,7 @@ if has man "the man page"; then
 fi
 # every option that a command lists in its help is in the man page and in each completion
 for command in $("$querent" help --names topics); do
-  "$querent" "$command" --help >"$work/help" 2>/dev/null && grep -q "^Usage: querent $command" "$work/help" || continue
+  "$querent" help "$command" >"$work/help" 2>/dev/null && grep -q "^Usage: querent $command" "$work/help" || continue
   for option in $(grep -oE '^ +(-[a-z],)?--[a-z-]+' "$work/help" | grep -oE -- '--[a-z-]+' | sort -u); do
     grep -qF -- "${option//-/\\-}" "$work/man" || { echo "WRONG $command $option is not in the man page"; failed=1; }
     for form in markdown bash zsh; do

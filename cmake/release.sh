@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# release.sh OUT [--sources]: what a release is made of, from the commit that is checked out: the archive of the sources, the
+# Debian packages (not with --sources), their checksums, and the signature of those if QUERENT_RELEASE_KEY names a secret
+# key of minisign. OUT appears whole or not at all. The changelog must say what the version brings and when.
+set -euo pipefail
+out=$(realpath -m "${1:?release.sh OUT [--sources]}")
+sources_only=${2:-}
+cd "$(dirname "$0")/.."
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+version=$(sed -n 's/^project(querent VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+[ ! -e "$out" ] || fail "$out is there already — name another folder"
+[ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed — commit them"
+grep -qE "^## $version — [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
+  fail "CHANGELOG.md: expected a heading \"## $version — YYYY-MM-DD\", found none — say what the version brings and when"
+work=$(mktemp -d "$out.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# the same bytes from the same commit: no time but the commit's, no name in the gzip
+git archive --format=tar --prefix="querent-$version/" HEAD | gzip -9n >"$work/querent-$version.tar.gz"
+if [ "$sources_only" != --sources ]; then
+  ./dev package
+  cp build/package/packages/*.deb "$work/"
+fi
+(cd "$work" && sha256sum -- * >SHA256SUMS)
+if [ -n "${QUERENT_RELEASE_KEY:-}" ]; then
+  (cd "$work" && minisign -S -s "$QUERENT_RELEASE_KEY" -m SHA256SUMS -t "querent $version" </dev/null >/dev/null)
+else
+  printf 'note: not signed — QUERENT_RELEASE_KEY names no secret key of minisign\n' >&2
+fi
+chmod 755 "$work"
+mv "$work" "$out"
+trap - EXIT
+printf 'written to %s:\n' "$out"
+ls "$out"
