@@ -26,7 +26,7 @@
 #include <vector>
 
 #include <querent/learners/learner.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/gaussian_weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -50,19 +50,17 @@ class ConfidenceWeighted {
   }
 
   explicit ConfidenceWeighted(std::size_t dim = 0, ConfidenceWeightedParams params = {})
-      : params_(valid(params, "CW-diag")), mu_(dim), Sigma_(dim, params.a) {}
+      : params_(valid(params, "CW-diag")), weights_(dim, params.a) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
-    Prediction p = predict_from_sign(dot(mu_, x));
-    p.uncertainty = variance(x);
-    return p;
+    return weights_.predict(x);
   }
 
   template <Row X>
   bool update(const X& x, int label) {
     const double y = sign_of(label), phi = params_.phi;
-    const double m = y * dot(mu_, x), v = variance(x);
+    const double m = y * dot(weights_.mean(), x), v = weights_.variance(x);
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;
     const double psi = 1 + phi * phi / 2, xi = 1 + phi * phi;
     const double alpha = std::max(
@@ -71,43 +69,29 @@ class ConfidenceWeighted {
     const double avp = alpha * v * phi;
     const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u
     const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
-    grow(mu_, x.dim());
-    grow(Sigma_, x.dim(), params_.a);
-    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      mu_[i] += alpha * y * Sigma_[i] * x_i;  // μ ← μ + α y Σ x
-      Sigma_[i] *= std::max(1 - beta * Sigma_[i] * x_i * x_i, least);  // Σ ← Σ − β Σ² x²
+    weights_.move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
+      return Sigma_i * std::max(1 - beta * Sigma_i * square, least);  // Σ ← Σ − β Σ² x²
     });
     return true;
   }
 
-  const std::vector<double>& weights() const { return mu_; }
+  const std::vector<double>& weights() const { return weights_.mean(); }
   /// The diagonal of Σ, one a feature seen so far.
-  const std::vector<double>& variances() const { return Sigma_; }
+  const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("CW-diag");
     field.same("phi", self.params_.phi);
     field.same("a", self.params_.a);
-    field("mu", self.mu_);
-    field("Sigma", self.Sigma_);
-    field.must(self.Sigma_.size() == self.mu_.size());
+    GaussianWeights::fields(self.weights_, field);
   }
 
  private:
-  template <Row X>
-  double variance(const X& x) const {
-    double v = 0;
-    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      v += (i < Sigma_.size() ? Sigma_[i] : params_.a) * x_i * x_i;
-    });
-    return v;
-  }
-
   static constexpr double kLeastVariance = 1e-280;  // below it 1/v may be infinite
 
   ConfidenceWeightedParams params_;
-  std::vector<double> mu_, Sigma_;
+  GaussianWeights weights_;
 };
 static_assert(OnlineLearner<ConfidenceWeighted, DenseRow> &&
               OnlineLearner<ConfidenceWeighted, SparseRow>);

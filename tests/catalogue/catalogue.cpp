@@ -107,7 +107,7 @@ TEST_CASE("in a task of more classes the name without its M runs the multiclass 
 }
 
 TEST_CASE("a binary learner refuses a task of more classes") {
-  for (const char* name : {"DKM", "SOP", "SOP-full", "SOAL", "CSPAA", "CPA", "PAUM", "CW-diag"}) {
+  for (const char* name : {"DKM", "SOP", "SOP-full", "SOAL", "CSPAA", "CPA", "PAUM", "CW-diag", "AROW", "SCW-I", "SGD"}) {
     CAPTURE(name);
     CHECK(message_of([&] {
             contestant(name, "", {}).make_learner({.dim = 3, .num_classes = 3});

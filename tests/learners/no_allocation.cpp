@@ -11,7 +11,12 @@
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/linear/arow.hpp>
+#include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
+#include <querent/learners/linear/ftrl_proximal.hpp>
+#include <querent/learners/linear/gradient_descent.hpp>
+#include <querent/learners/linear/soft_confidence_weighted.hpp>
 #include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
 #include <querent/learners/linear/dkm.hpp>
 #include <querent/learners/linear/dual_averaging.hpp>
@@ -98,4 +103,9 @@ TEST_CASE("nothing is allocated in a round") {
   check_no_allocation(MirrorDescent(20));
   check_no_allocation(Paum(20));
   check_no_allocation(ConfidenceWeighted(20));
+  check_no_allocation(Arow(20));
+  check_no_allocation(SoftConfidenceWeighted(20));
+  check_no_allocation(FtrlProximal(20));
+  check_no_allocation(GradientDescent(20));
+  check_no_allocation(Averaged<PassiveAggressive>(20));
 }

@@ -16,7 +16,12 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/linear/arow.hpp>
+#include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
+#include <querent/learners/linear/ftrl_proximal.hpp>
+#include <querent/learners/linear/gradient_descent.hpp>
+#include <querent/learners/linear/soft_confidence_weighted.hpp>
 #include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
 #include <querent/learners/linear/dkm.hpp>
 #include <querent/learners/linear/dual_averaging.hpp>
@@ -135,6 +140,12 @@ std::vector<Kind> make_kinds() {
   two("cpa", PredictionBasedPassiveAggressive());
   two("paum", Paum());
   two("cw-diag", ConfidenceWeighted());
+  two("arow", Arow());
+  two("scw-1", SoftConfidenceWeighted());
+  two("scw-2", SoftConfidenceWeighted(0, {.form = SoftConfidenceWeightedParams::Form::kSquared}));
+  two("ftrl-proximal", FtrlProximal(0, {.lambda1 = 0.01}));
+  two("sgd", GradientDescent());
+  two("averaged-pa", Averaged<PassiveAggressive>());
   two("dkm", Dkm());
   two("da", DualAveraging(), true);
   two("md", MirrorDescent());

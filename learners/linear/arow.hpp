@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// AROW: adaptive regularisation of weight vectors, diagonal.
+//
+// Crammer, Kulesza, Dredze, Adaptive Regularization of Weight Vectors, NIPS 2009, Fig. 1.
+//
+//   μ_1 = 0, Σ_1 = I
+//   for t = 1, …, T
+//     m_t = μ_t·x_t, v_t = x_tᵀ Σ_t x_t;  ŷ_t = sgn(m_t)
+//     if asked and y_t m_t < 1:
+//       β_t = 1 / (v_t + r),  α_t = max(0, 1 − y_t m_t) β_t
+//       μ_{t+1} = μ_t + α_t y_t Σ_t x_t
+//       Σ_{t+1} = Σ_t − β_t Σ_t x_t x_tᵀ Σ_t,  that is Σ_{t+1}⁻¹ = Σ_t⁻¹ + x_t x_tᵀ / r
+//
+// Of the last line the diagonal of the inverse is kept, Σ_i ← Σ_i r / (r + Σ_i x_i²), as the paper
+// does for many features: no variance can become 0 or negative. Unlike CW it learns no more from a
+// wrong label than from a right one, since no constraint must hold afterwards.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/gaussian_weights.hpp>
+#include <querent/learners/param.hpp>
+
+namespace querent {
+
+/// Settings of Arow.
+struct ArowParams {
+  double r = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("r", self.r, kPositive, "r, how slowly the weights become sure");
+  }
+};
+
+class Arow {
+ public:
+  using Params = ArowParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "AROW", .second_order = true};
+  }
+
+  explicit Arow(std::size_t dim = 0, ArowParams params = {})
+      : params_(valid(params, "AROW")), weights_(dim, 1) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return weights_.predict(x);
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label), r = params_.r;
+    const double m = dot(weights_.mean(), x);
+    if (y * m >= 1) return false;
+    const double beta = 1 / (weights_.variance(x) + r), alpha = (1 - y * m) * beta;
+    weights_.move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
+      return Sigma_i * (r / (r + Sigma_i * square));                  // 1/Σ_i ← 1/Σ_i + x_i²/r
+    });
+    return true;
+  }
+
+  const std::vector<double>& weights() const { return weights_.mean(); }
+  /// The diagonal of Σ, one a feature seen so far.
+  const std::vector<double>& variances() const { return weights_.variances(); }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("AROW");
+    same_params(self.params_, field);
+    GaussianWeights::fields(self.weights_, field);
+  }
+
+ private:
+  ArowParams params_;
+  GaussianWeights weights_;
+};
+static_assert(OnlineLearner<Arow, DenseRow> && OnlineLearner<Arow, SparseRow>);
+
+}  // namespace querent

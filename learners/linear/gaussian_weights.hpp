@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent {
+
+/// Weights that are not known for sure: N(μ, Σ) with a diagonal Σ, of the confidence-weighted family.
+class GaussianWeights {
+ public:
+  /// Σ_1 = `first` · I.
+  GaussianWeights(std::size_t dim, double first) : first_(first), mu_(dim), Sigma_(dim, first) {}
+
+  /// xᵀ Σ x
+  template <Row X>
+  double variance(const X& x) const {
+    double v = 0;
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      v += (i < Sigma_.size() ? Sigma_[i] : first_) * x_i * x_i;
+    });
+    return v;
+  }
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    Prediction p = predict_from_sign(dot(mu_, x));
+    p.uncertainty = variance(x);
+    return p;
+  }
+
+  /// μ ← μ + step Σ x, then Σ_i ← shrunk(Σ_i, x_i²) where x_i ≠ 0.
+  template <Row X, class Shrunk>
+  void move(const X& x, double step, const Shrunk& shrunk) {
+    grow(mu_, x.dim());
+    grow(Sigma_, x.dim(), first_);
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      mu_[i] += step * Sigma_[i] * x_i;
+      Sigma_[i] = shrunk(Sigma_[i], x_i * x_i);
+    });
+  }
+
+  const std::vector<double>& mean() const { return mu_; }           ///< μ
+  const std::vector<double>& variances() const { return Sigma_; }   ///< the diagonal of Σ
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("mu", self.mu_);
+    field("Sigma", self.Sigma_);
+    field.must(self.Sigma_.size() == self.mu_.size());
+  }
+
+ private:
+  double first_;
+  std::vector<double> mu_, Sigma_;
+};
+
+}  // namespace querent

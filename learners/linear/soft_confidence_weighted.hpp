@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SCW-I and SCW-II: soft confidence-weighted learning, diagonal.
+//
+// Wang, Zhao, Hoi, Exact Soft Confidence-Weighted Learning, ICML 2012, Algorithm 1, Propositions 1
+// and 2.
+//
+//   μ_1 = 0, Σ_1 = I;  ψ = 1 + φ²/2, ζ = 1 + φ²
+//   for t = 1, …, T
+//     m_t = y_t μ_t·x_t, v_t = x_tᵀ Σ_t x_t
+//     if asked and ℓ = φ √v_t − m_t > 0:
+//       SCW-I:   α = min{C, max{0, (−m_t ψ + √(m_t² φ⁴/4 + v_t φ² ζ)) / (v_t ζ)}}
+//       SCW-II:  n = v_t + 1/(2C),  γ = φ √(φ² m_t² v_t² + 4 n v_t (n + v_t φ²))
+//                α = max{0, (−(2 m_t n + φ² m_t v_t) + γ) / (2 (n² + n v_t φ²))}
+//       √u = ½ (−α v_t φ + √(α² v_t² φ² + 4 v_t)),  β = α φ / (√u + v_t α φ)
+//       μ_{t+1} = μ_t + α y_t Σ_t x_t
+//       Σ_{t+1} = Σ_t − β Σ_t x_t x_tᵀ Σ_t,  of which the diagonal is kept
+//
+// CW with slack: what it asks of a row may be missed, at a price of C (I) or C times the square (II).
+// √u is written so that it cannot cancel, and 1 − β Σ_i x_i² ≥ √u / (√u + α v_t φ) > 0, as in
+// confidence_weighted.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/linear/gaussian_weights.hpp>
+#include <querent/learners/param.hpp>
+
+namespace querent {
+
+/// Settings of SoftConfidenceWeighted.
+struct SoftConfidenceWeightedParams {
+  enum class Form { kLinear, kSquared };
+  Form form = Form::kLinear;  ///< SCW-I or SCW-II
+  double phi = 0.5244, C = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("phi", self.phi, kPositive, "φ = Φ⁻¹(confidence); 0.5244 is 70 %");
+    each("C", self.C, kPositive, "C, the price of missing it");
+  }
+};
+
+class SoftConfidenceWeighted {
+ public:
+  using Params = SoftConfidenceWeightedParams;
+  using Form = Params::Form;
+  static constexpr UpdateCard card(const Params& params = {}) {
+    return {.words = params.form == Form::kLinear ? "SCW-I" : "SCW-II", .second_order = true};
+  }
+
+  explicit SoftConfidenceWeighted(std::size_t dim = 0, SoftConfidenceWeightedParams params = {})
+      : params_(valid(params, "SCW")), weights_(dim, 1) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return weights_.predict(x);
+  }
+
+  template <Row X>
+  bool update(const X& x, int label) {
+    const double y = sign_of(label), phi = params_.phi;
+    const double m = y * dot(weights_.mean(), x), v = weights_.variance(x);
+    if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;  // ℓ = 0
+    const double alpha = params_.form == Form::kLinear ? linear_step(m, v) : squared_step(m, v);
+    if (!(alpha > 0)) return false;
+    const double avp = alpha * v * phi;
+    const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u
+    const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
+    weights_.move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
+      return Sigma_i * std::max(1 - beta * Sigma_i * square, least);  // Σ_i ← Σ_i − β Σ_i² x_i²
+    });
+    return true;
+  }
+
+  const std::vector<double>& weights() const { return weights_.mean(); }
+  /// The diagonal of Σ, one a feature seen so far.
+  const std::vector<double>& variances() const { return weights_.variances(); }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("SCW");
+    field.same("form", self.params_.form);
+    same_params(self.params_, field);
+    GaussianWeights::fields(self.weights_, field);
+  }
+
+ private:
+  double linear_step(double m, double v) const {  // Proposition 1
+    const double phi2 = params_.phi * params_.phi, psi = 1 + phi2 / 2, zeta = 1 + phi2;
+    const double alpha = (-m * psi + std::sqrt(m * m * phi2 * phi2 / 4 + v * phi2 * zeta)) / (v * zeta);
+    return std::min(params_.C, std::max(0.0, alpha));
+  }
+
+  double squared_step(double m, double v) const {  // Proposition 2
+    const double phi2 = params_.phi * params_.phi, n = v + 1 / (2 * params_.C);
+    const double gamma = params_.phi * std::sqrt(phi2 * m * m * v * v + 4 * n * v * (n + v * phi2));
+    return std::max(0.0, (-(2 * m * n + phi2 * m * v) + gamma) / (2 * (n * n + n * v * phi2)));
+  }
+
+  static constexpr double kLeastVariance = 1e-280;  // below it 1/v may be infinite
+
+  SoftConfidenceWeightedParams params_;
+  GaussianWeights weights_;
+};
+static_assert(OnlineLearner<SoftConfidenceWeighted, DenseRow> &&
+              OnlineLearner<SoftConfidenceWeighted, SparseRow>);
+
+}  // namespace querent
