@@ -21,6 +21,7 @@
 #include <querent/graph/components.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
+#include <querent/spectral/long_graph.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent {
@@ -41,12 +42,14 @@ void validate(const EmbeddingOptions& options) {
   need(options.threads >= 1, "threads must be at least 1");
 }
 
-EigenPairs solve(const Problem& problem, EigenSolver solver) {
+EigenPairs solve(const Graph& graph, const Problem& problem, EigenSolver solver) {
   const std::uint64_t n = problem.L.size();
   const auto d = static_cast<std::uint64_t>(problem.count);
   if (solver == EigenSolver::kAuto) {
     const bool most = 3 * d > n && n < 4000;
-    solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kBlockLanczos;
+    solver = n <= kDenseNodes || most          ? EigenSolver::kDense
+             : spectral::is_long_and_thin(graph) ? EigenSolver::kShiftInvert
+                                                 : EigenSolver::kBlockLanczos;
   }
   // Where a method would need the whole space the dense solver is the same work, without its
   // breakdowns.
@@ -140,7 +143,7 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
                         .count = std::min<Eigen::Index>(options.dim, n - 1),
                         .tolerance = options.tolerance * L.norm_bound(),
                         .progress = progress};
-  EigenPairs pairs = solve(problem, options.solver);
+  EigenPairs pairs = solve(graph, problem, options.solver);
   fix_signs(pairs.vectors, options.threads);
   if (pairs.residuals.size() == 0) measure(L, pairs);
   const double worst = pairs.residuals.maxCoeff();

@@ -12,7 +12,6 @@ namespace querent::apps::msg {
 
 namespace {
 
-constexpr int kDim = 100;
 constexpr std::array kRanks{10, 100, 250, 500, 750, 1000};
 constexpr std::uint64_t kMaxNodesOfRanks =
     5000;  // d = 1000 on a larger graph is hours of eigenvectors

@@ -13,6 +13,8 @@
 
 namespace querent::apps::msg {
 
+inline constexpr int kDim = 100;  ///< eigenvectors, §V
+
 /// How nodes become rows and labels become vectors.
 struct Setting {
   std::string name;

@@ -8,7 +8,6 @@ namespace querent::apps::msg {
 
 namespace {
 
-constexpr int kDim = 100;
 const std::string kTable = "Table I";
 
 const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row) {

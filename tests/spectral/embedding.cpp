@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/embedding.hpp>
+#include <querent/spectral/long_graph.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -507,4 +508,44 @@ TEST_CASE("impossible options are refused by name") {
                        std::invalid_argument);
   CHECK_THROWS_AS(embed(g, {.tolerance = 0}), std::invalid_argument);
   CHECK_THROWS_AS(embed(g, {.threads = 0}), std::invalid_argument);
+}
+
+namespace {
+
+/// The `d` smallest of `values` but one zero are found within 1 % each, λ_1 too, at the default tolerance.
+void check_long(const Graph& g, LaplacianKind kind, Values values, int d) {
+  std::sort(values.begin(), values.end());
+  const Embedding e = embed(g, {.dim = d, .laplacian = kind});
+  CHECK(e.solver.find("shift-invert") != std::string::npos);
+  for (int k = 0; k < d; ++k) {
+    CAPTURE(k);
+    CHECK(e.eigenvalues(k) == doctest::Approx(values[static_cast<std::size_t>(k) + 1]).epsilon(0.01));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("long and thin: path, ring and grid have every eigenvalue within 1 % at the default tolerance (S6)") {
+  check_long(path(20'000), kCombinatorial, each(20'000, path_value, 20'000), 10);
+  check_long(path(20'000), kNormalized,
+             each(20'000, [](double k, double n) { return 1 - std::cos(pi * k / (n - 1)); }, 20'000), 10);
+  check_long(cycle(20'000), kCombinatorial, each(20'000, cycle_value, 20'000), 12);
+  Values sums;
+  for (int i = 0; i < 130; ++i) {
+    for (int j = 0; j < 130; ++j) sums.push_back(path_value(i, 130) + path_value(j, 130));
+  }
+  check_long(grid(130, 130), kCombinatorial, sums, 20);
+}
+
+TEST_CASE("a comb of long teeth is long, a random graph and a bush are not") {
+  Edges e;
+  for (Node i = 0; i < 200; ++i) {
+    if (i > 0) e.emplace_back(i - 1, i);
+    for (Node k = 0; k < 5; ++k) e.emplace_back(k == 0 ? i : 200 + 5 * i + k - 1, 200 + 5 * i + k);
+  }
+  CHECK(spectral::is_long_and_thin(make_graph(1'200, e)));
+  CHECK_FALSE(spectral::is_long_and_thin(random_connected(3'000, 9'000, 5)));
+  Edges tree;
+  for (Node i = 1; i < 4'095; ++i) tree.emplace_back((i - 1) / 2, i);
+  CHECK_FALSE(spectral::is_long_and_thin(make_graph(4'095, tree)));
 }
