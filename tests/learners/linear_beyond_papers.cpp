@@ -103,7 +103,7 @@ TEST_CASE("FTRL-proximal without λ is gradient descent with a step α/(β + √
 
 TEST_CASE("FTRL-proximal: λ₁ leaves weights that say nothing at exactly 0") {
   Rng rng = make_rng(6, 0, Stream::kHeldOut);
-  FtrlProximal learner(20, {.lambda1 = 4});
+  FtrlProximal learner(20, {.lambda1 = 15});
   for (int t = 0; t < 2'000; ++t) {
     const auto x = random_row(20, rng);
     learner.update(DenseRow{x}, x[3] > 0);
