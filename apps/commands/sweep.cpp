@@ -234,12 +234,12 @@ Command add_sweep(CLI::App& program) {
       ->type_name("KEY=V,V,…")
       ->allow_extra_args(false)
       ->group(group);
-  using Measure = Objective::Measure;
-  add_choice<Measure>(*app, "--objective", options->objective.measure,
-                      {{"accuracy", Measure::kAccuracy},
-                       {"f1", Measure::kF1},
-                       {"weighted-sum", Measure::kWeightedSum},
-                       {"cost", Measure::kCost}},
+  using Judged = Objective::Measure;
+  add_choice<Judged>(*app, "--objective", options->objective.measure,
+                      {{"accuracy", Judged::kAccuracy},
+                       {"f1", Judged::kF1},
+                       {"weighted-sum", Judged::kWeightedSum},
+                       {"cost", Judged::kCost}},
                       "What a grid and the t-tests compare")
       ->group(group);
   app->add_option(
