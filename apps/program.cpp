@@ -62,21 +62,29 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
                                hint(extra, names)));
 }
 
-// What the library calls lenient=true or duplicates=sum in the remedy of a message, as it is typed here.
-std::string with_flags(std::string message, const std::vector<std::string>& options) {
+// What the library calls lenient=true, duplicates=sum or label_column in a message, as it is typed here.
+std::string with_flags(std::string_view message, const std::vector<std::string>& options) {
   const auto is_name = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-  const auto remedy = message.find(" — ");
-  for (auto at = message.find('=', remedy); at != message.npos; at = message.find('=', at + 1)) {
-    std::size_t from = at;
-    while (from > remedy && is_name(message[from - 1])) --from;
-    std::string name = "--" + message.substr(from, at - from);
-    std::replace(name.begin(), name.end(), '_', '-');
-    if (message[from - 1] != ' ' || std::find(options.begin(), options.end(), name) == options.end())
-      continue;
-    const bool flag = message.compare(at + 1, 4, "true") == 0;
-    message.replace(from, at + (flag ? 5 : 1) - from, flag ? name : name + " ");
+  std::string text;
+  while (!message.empty()) {
+    const auto end = std::find_if_not(message.begin(), message.end(), is_name);
+    const auto length = static_cast<std::size_t>(end - message.begin());
+    std::string name(message.substr(0, length));
+    const bool begins = text.empty() || text.back() == ' ' || text.back() == '(' || text.back() == '\n';
+    const bool assigned = end != message.end() && *end == '=';
+    std::string flag = "--" + name;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    if (begins && (assigned || name.find('_') != name.npos) &&
+        std::find(options.begin(), options.end(), flag) != options.end()) {
+      const bool on = assigned && message.substr(length + 1).starts_with("true");
+      text += flag + (assigned && !on ? " " : "");
+      message.remove_prefix(length + (on ? 5 : assigned ? 1 : 0));
+    } else {
+      text += message.substr(0, std::max<std::size_t>(length, 1));
+      message.remove_prefix(std::max<std::size_t>(length, 1));
+    }
   }
-  return message;
+  return text;
 }
 
 // Of the command that was typed, or of the program.
@@ -152,7 +160,7 @@ int run_program(int argc, char** argv, const Engines& engines) {
       console.raw("interrupted\n");
       return 128 + stop.signal;
     }
-    console.error(with_flags(std::string(message), options));
+    console.error(with_flags(message, options));
     return code;
   };
   try {

@@ -281,7 +281,7 @@ GraphData GraphBuilder::finish() {
   if (directed_ && options_.symmetrize == Symmetrize::kRefuse) {
     throw DataError(directed_place_,
                     "expected an undirected graph, found one whose edges are directed — "
-                    "--symmetrize or|and|sum makes it undirected");
+                    "symmetrize=or|and|sum makes it undirected");
   }
   GraphData data;
   data.name = source_name_;

@@ -319,7 +319,7 @@ class ArffBlocks final : public SequentialBlocks {
       }
       throw FieldError{lines_.line_number(), token.begin + 1,
                        fmt::format("expected a value of {}, found a missing one — fill it in, or "
-                                   "--missing drop leaves such rows out, --missing mean takes the "
+                                   "missing=drop leaves such rows out, missing=mean takes the "
                                    "mean of the others",
                                    in_quotes(attribute.name)),
                        true};

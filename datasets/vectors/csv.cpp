@@ -58,7 +58,7 @@ class CsvBlocks final : public SequentialBlocks {
     if (features == 0)
       throw DataError({input_.name(), record_line_, 1},
                       "expected at least one feature beside the label, found none — name the "
-                      "columns by --label-column and --drop-column");
+                      "columns by label_column and drop_column");
     pending_ = !header;
     source.features = features;
     if (options.one_hot) source.text_features = words_ = std::make_shared<std::vector<TextFeature>>();
@@ -148,7 +148,7 @@ class CsvBlocks final : public SequentialBlocks {
       if (j == label_)
         throw DataError({input_.name(), record_line_, 1},
                         fmt::format("expected a column beside the label to drop, found the label {} "
-                                    "— name the label by --label-column",
+                                    "— name the label by label_column",
                                     in_quotes(name)));
       columns_[j].feature = kNone;
     }
@@ -230,7 +230,7 @@ class CsvBlocks final : public SequentialBlocks {
       case Kind::kTruth:
         if (const auto truth = truth_value(field.text)) return *truth;
         throw placed(field.begin, fmt::format("expected True or False as above, found {} — correct "
-                                              "it, or --drop-column {}",
+                                              "it, or drop_column={}",
                                               in_quotes(field.text), name_of(j)));
       case Kind::kWords:
         return number_of_word(j);
@@ -249,9 +249,9 @@ class CsvBlocks final : public SequentialBlocks {
 
   std::string remedy_for(std::size_t j) const {
     const std::string leave_out =
-        fmt::format("--drop-column {} leaves the column out", name_of(j));
+        fmt::format("drop_column={} leaves the column out", name_of(j));
     const bool words = !options_.one_hot && words_allowed(fields_[j].text);
-    return words ? "--one-hot makes features of words, " + leave_out : leave_out;
+    return words ? "one_hot makes features of words, " + leave_out : leave_out;
   }
 
   double missing_value(const CsvField& field) {
@@ -259,8 +259,8 @@ class CsvBlocks final : public SequentialBlocks {
     if (options_.missing == MissingValues::kMean)
       return std::numeric_limits<double>::quiet_NaN();
     throw placed(field.begin,
-                 "expected a number, found a missing value — fill it in, or --missing drop leaves "
-                 "such rows out, --missing mean takes the mean of the others",
+                 "expected a number, found a missing value — fill it in, or missing=drop leaves "
+                 "such rows out, missing=mean takes the mean of the others",
                  true);
   }
 
@@ -298,7 +298,7 @@ class CsvBlocks final : public SequentialBlocks {
       if (column.number_of.size() > kMaxWords) {
         throw LimitError(fmt::format(
             "{}:{}:{}: more than {} different words in column {} — a name or an id is no feature: "
-            "--drop-column {} leaves it out",
+            "drop_column={} leaves it out",
             input_.name(), record_line_, field.begin + 1, kMaxWords, j + 1, name_of(j)));
       }
       (*words_)[column.words].words.push_back(found->first);

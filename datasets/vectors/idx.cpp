@@ -140,7 +140,7 @@ class IdxBlocks final : public SequentialBlocks {
     for (std::uint64_t j = 0; j < rows_.row_size(); ++j) {
       const double value = rows_.number();
       if (!std::isfinite(value) && !bad)
-        bad = FieldError{row_, j + 1, fmt::format("expected a finite number, found {} — --lenient drops such rows", value)};
+        bad = FieldError{row_, j + 1, fmt::format("expected a finite number, found {} — lenient=true drops such rows", value)};
       add(static_cast<std::uint32_t>(j), value);
     }
     if (labels_) add_label(canonical_number(labels_->number()));

@@ -48,7 +48,7 @@ class NpyBlocks final : public SequentialBlocks {
     for (std::uint64_t j = 0; j < width_; ++j) {
       const double value = rows_->array.number(i * row_stride_ + j * column_stride_);
       if (!std::isfinite(value))
-        throw FieldError{i + 1, j + 1, fmt::format("expected a finite number, found {} — --lenient drops such rows", value)};
+        throw FieldError{i + 1, j + 1, fmt::format("expected a finite number, found {} — lenient=true drops such rows", value)};
       add(static_cast<std::uint32_t>(j), value);
     }
     if (labels_) add_label(label(i));

@@ -39,7 +39,7 @@ std::string canonical_number(double value);
 /// return.
 template <class Fail>
 double parse_feature(std::string_view text, RowCounts& counts, Fail&& fail,
-                     std::string_view remedy = "correct it, or --lenient drops such rows") {
+                     std::string_view remedy = "correct it, or lenient=true drops such rows") {
   const Scanned scanned = scan_short_number(text);
   if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow) {
     fail("expected " + number_complaint(scanned, text, remedy));

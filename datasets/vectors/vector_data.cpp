@@ -122,7 +122,7 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
   if (features > 0 && data.rows() > kMaxBytes / sizeof(double) / features) {
     throw LimitError(fmt::format(
         "{}: {} rows of {} features, words one-hot, would take more than 16 GiB — leave columns of "
-        "many words out by --drop-column",
+        "many words out by drop_column",
         data.name, data.rows(), features));
   }
   std::vector<double> value(data.rows() * features, 0.0);
@@ -153,14 +153,14 @@ void check_size(const VectorData& data, std::uint64_t declared) {
   if (data.value.size() * sizeof(double) + data.index.size() * sizeof(std::uint32_t) > memory) {
     throw LimitError(
         fmt::format("{}: {} rows take more than the {} GiB of memory of this machine — learn from "
-                    "them as they come, with --stream",
+                    "them as they come, with stream=true",
                     data.name, data.rows(), memory >> 30));
   }
   constexpr std::uint64_t kFree = std::uint64_t{1} << 24, kEach = 16;
   if (data.features > declared && data.features > kFree + kEach * data.index.size()) {
     throw LimitError(
         fmt::format("{}: a feature index of {} among {} entries — if it is no id, and right, declare "
-                    "the features: --num-features {}",
+                    "the features: num_features={}",
                     data.name, data.features, data.index.size(), data.features));
   }
 }

@@ -86,13 +86,13 @@ class EdgeListReader {
     };
     if (!named && !(options.source_column.empty() && options.target_column.empty()))
       columns->weight = kNoColumn;
-    choose(options.source_column, "--source-column", columns->from);
-    choose(options.target_column, "--target-column", columns->to);
-    choose(options.weight_column, "--weight-column", columns->weight);
+    choose(options.source_column, "source_column", columns->from);
+    choose(options.target_column, "target_column", columns->to);
+    choose(options.weight_column, "weight_column", columns->weight);
     if (columns->from == columns->to) {
       throw DataError(lines_.place_of_line(),
                       "expected two columns of ids, found one named twice — name the other, too: "
-                      "--source-column, --target-column");
+                      "source_column, target_column");
     }
     layout_.from = columns->from;
     layout_.to = columns->to;
@@ -199,7 +199,7 @@ class EdgeListReader {
     const auto& names = builder_.names();
     builder_.report().notes.push_back(
         fmt::format("line {} was taken for an edge, though no other line names {} or {} — if it is a "
-                    "header, give --source-column and --target-column",
+                    "header, give source_column and target_column",
                     first_line_, in_quotes(names[first_.first]), in_quotes(names[first_.second])));
   }
 
@@ -226,8 +226,8 @@ class EdgeListReader {
 
   std::string_view remedy() const {
     return layout_.columns > 2 || fields().size() > 2
-               ? "name the columns (--source-column, --target-column, --weight-column); rows of "
-                 "features are read by --as vectors, a node and all its neighbours by --adjacency"
+               ? "name the columns (source_column, target_column, weight_column); rows of "
+                 "features are read by as=vectors, a node and all its neighbours by adjacency=true"
                : "an edge is two ids and perhaps a weight; quote an id that holds the separator";
   }
 
@@ -255,8 +255,8 @@ class EdgeListReader {
     const Scanned scanned = scan_number(token);
     std::string complaint = number_complaint(
         scanned, token,
-        "correct the weight of the edge, or --weight-column names another column; rows of features "
-        "are read by --as vectors");
+        "correct the weight of the edge, or weight_column names another column; rows of features "
+        "are read by as=vectors");
     if (!complaint.empty()) {
       complaint.insert(0, "expected the weight of an edge, ");
     } else if (scanned.value < 0) {

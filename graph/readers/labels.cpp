@@ -82,12 +82,12 @@ class LabelReader {
       label_ = named.label;
       asked_by_name = true;
     }
-    choose(options.id_column, "--id-column", id_);
-    choose(options.label_column, "--label-column", label_);
+    choose(options.id_column, "id_column", id_);
+    choose(options.label_column, "label_column", label_);
     if (id_ == label_) {
       throw DataError(lines_.place_of_line(),
                       "expected two columns, found one named twice — name the other, too: "
-                      "--id-column, --label-column");
+                      "id_column, label_column");
     }
     columns_named_ = fields_.size() > 2 &&
                      (asked_by_name || !options.id_column.empty() || !options.label_column.empty());
@@ -126,8 +126,8 @@ class LabelReader {
         return;
       }
       return complain(
-          fmt::format("expected a node of the graph, found {} — --nodes-from-labels "
-                      "takes it as a node without edges, --lenient leaves such lines out",
+          fmt::format("expected a node of the graph, found {} — nodes_from_labels=true "
+                      "takes it as a node without edges, lenient=true leaves such lines out",
                       in_quotes(id)),
           id_);
     }
@@ -138,7 +138,7 @@ class LabelReader {
     }
     if (fields_.size() > 2 && !columns_named_) {
       return complain(fmt::format("expected one label, found another column: {} — name the columns: "
-                                  "--id-column, --label-column",
+                                  "id_column, label_column",
                                   in_quotes(fields_[2])),
                       2);
     }

@@ -66,14 +66,14 @@ TEST_CASE("G: an index of pandas is left out and said, words become one feature 
 
 TEST_CASE("G: words, dates, missing values and decimal commas are refused with a remedy that works") {
   const std::string words = refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n");
-  CHECK(words.starts_with("t:2:3: expected a number, found 'red' — --one-hot makes features of words, "
-                          "--drop-column 'y' leaves the column out"));
+  CHECK(words.starts_with("t:2:3: expected a number, found 'red' — one_hot makes features of words, "
+                          "drop_column='y' leaves the column out"));
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"y"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"2"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.one_hot = true}).features == 3);
   const std::string date = refused<DataError>("x,d,k\n1,2024-01-30,a\n", {.one_hot = true});
-  CHECK(date.find("found '2024-01-30', which looks like a date — --drop-column 'd'") != date.npos);
-  CHECK(refused<DataError>("1,,a\n").find("--missing drop leaves such rows out") != std::string::npos);
+  CHECK(date.find("found '2024-01-30', which looks like a date — drop_column='d'") != date.npos);
+  CHECK(refused<DataError>("1,,a\n").find("missing=drop leaves such rows out") != std::string::npos);
   CHECK(refused<DataError>("1,5;2,5;a\n2,5;3,5;b\n").find("write decimal points, not commas") !=
         std::string::npos);
   CHECK(refused<DataError>("x,y,k\n1,2,a\n", {.drop_columns = {"k"}}).find("found the label 'k'") !=

@@ -178,7 +178,7 @@ TEST_CASE("G: words above numbers are a header; where some ids are words they ar
 TEST_CASE("G: an adjacency list without NetworkX's comments is refused with its remedy, and read when asked for") {
   const std::string text = "0 1 2 3\n1 2\n3 4 5\n4 5\n";
   Input strict = Input::from_memory(text, "e");
-  CHECK_THROWS_WITH_AS(read_graph(strict, nullptr, nullptr), doctest::Contains("--adjacency"), DataError);
+  CHECK_THROWS_WITH_AS(read_graph(strict, nullptr, nullptr), doctest::Contains("adjacency=true"), DataError);
   Input asked = Input::from_memory(text, "e");
   CHECK(read_graph(asked, nullptr, nullptr, {.adjacency = true}).graph.num_edges() == 7);
 }

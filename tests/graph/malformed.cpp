@@ -161,7 +161,7 @@ TEST_CASE("damaged edge lists are refused with their place and a remedy") {
       {.what = "directed",
        .edges = "# Directed graph: x\n1 2\n",
        .place = "edges:1:1",
-       .words = "found one whose edges are directed — --symmetrize or|and|sum"},
+       .words = "found one whose edges are directed — symmetrize=or|and|sum"},
       {.what = "bipartite",
        .edges = "% bip unweighted\n1 2\n",
        .place = "edges:1:1",
