@@ -61,6 +61,10 @@ struct ReadOptions {
 /// beside each other.
 Merge merge_by(Duplicates duplicates, std::function<void(Node, Node)> refuse);
 
+/// A file may have as many nodes that none of its edges names: beyond it, and 64 for each edge read, a number
+/// of nodes is a damaged one.
+inline constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;
+
 /// Collects nodes, edges, labels and features as a reader meets them, then applies the policy once,
 /// in finish(). Nodes are numbered by first appearance. Errors that a reader can step over go to
 /// errors() and are thrown together.

@@ -23,7 +23,6 @@ namespace querent {
 namespace {
 
 /// Nodes a file may have beyond 64 an entry, so that a header alone costs no memory.
-constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;
 
 class MatrixMarketReader {
  public:

@@ -19,7 +19,6 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kMaxNodes = 0xfffffffe;
-constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;  // that no entry has to name
 
 /// `for_entries(visit)` calls visit(row, column, weight, place()) for each entry of the matrix, in
 /// the same order twice: only all of them tell whether it is symmetric.

@@ -21,7 +21,6 @@ namespace querent {
 
 namespace {
 
-constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;  // that no line has to name
 
 class PajekReader {
  public:
