@@ -86,8 +86,8 @@ void look_at_row(std::span<const Node> row, const double* weights, Node i, CsrFi
 
 }  // namespace
 
-Graph graph_of_csr(std::span<const std::uint64_t> offsets, std::span<const Node> neighbours,
-                   std::span<const double> weights) {
+Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint64_t> offsets,
+                   std::span<const Node> neighbours, std::span<const double> weights) {
   const auto need = [](bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(std::string("graph_of_csr: ") + what);
   };
@@ -110,8 +110,7 @@ Graph graph_of_csr(std::span<const std::uint64_t> offsets, std::span<const Node>
   need(found.weights_fit, "weights must be positive and finite");
   need(found.hash == 0, "the matrix must be symmetric");
   if (found.all_one) weights = {};
-  return Graph(Graph::Trusted{}, {offsets.begin(), offsets.end()},
-               {neighbours.begin(), neighbours.end()}, {weights.begin(), weights.end()});
+  return Graph(Graph::Trusted{}, std::move(owner), offsets, neighbours, weights);
 }
 
 Graph graph_of(std::uint64_t num_nodes, std::span<const Edge> edges) {

@@ -5,16 +5,17 @@
 //   graph_of(S)                            a symmetric Eigen::SparseMatrix
 //   graph_of_boost(g)                      any VertexAndEdgeListGraph, by the order of vertices(g)
 //   graph_of_graphblas(S)                  a symmetric GrB_Matrix, values as doubles
-//   graph_of_csr(offsets, neighbours, …)   a symmetric CSR matrix
+//   graph_of_csr(owner, offsets, …)        a symmetric CSR matrix where it lies, without a copy
 //
 // One policy for all: a loop is left out, an edge of weight 0 is none; a negative weight, an edge that
-// leads beyond the nodes and a matrix that is not symmetric are std::invalid_argument. Everything is copied:
-// a Graph keeps 4 bytes an entry where these keep 8 or 16.
+// leads beyond the nodes and a matrix that is not symmetric are std::invalid_argument. Everything but CSR is
+// copied: a Graph keeps 4 bytes an entry where these keep 8 or 16.
 #pragma once
 
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -48,13 +49,14 @@ Graph graph_of(const Eigen::SparseMatrix<double, kOrder, Index>& S);
 /// left out. Starts GraphBLAS if nobody has.
 Graph graph_of_graphblas(GB_Matrix_opaque* S);
 
-/// The graph of a symmetric CSR matrix: n + 1 offsets, ascending neighbours, weights (empty, or all
-/// 1: none). std::invalid_argument when a row does not ascend, an entry lies on the diagonal or
-/// beyond the nodes, a weight is not positive and finite, or the matrix is not symmetric. One pass,
-/// no random access: symmetry is told by the sums of a 64-bit hash over both triangles, which
-/// differ but for one chance in 2^64.
-Graph graph_of_csr(std::span<const std::uint64_t> offsets, std::span<const Node> neighbours,
-                   std::span<const double> weights = {});
+/// The graph that looks at a symmetric CSR matrix where it lies: n + 1 offsets, ascending
+/// neighbours, weights (empty, or all 1: none). `owner` keeps the arrays alive; nobody may change
+/// them while the graph or a copy of it lives. std::invalid_argument when a row does not ascend, an
+/// entry lies on the diagonal or beyond the nodes, a weight is not positive and finite, or the
+/// matrix is not symmetric. One pass, no random access: symmetry is told by the sums of a 64-bit
+/// hash over both triangles, which differ but for one chance in 2^64.
+Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint64_t> offsets,
+                   std::span<const Node> neighbours, std::span<const double> weights = {});
 
 /// The graph of a Boost VertexAndEdgeListGraph: node k is the k-th of vertices(g). `weight(e)` is
 /// that of an edge; without it every weight is 1. A directed graph is taken as undirected.

@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/graph.hpp>
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
 namespace querent {
 
+namespace {
+
+struct Arrays {
+  std::vector<std::uint64_t> offsets;
+  std::vector<Node> neighbours;
+  std::vector<double> weights;
+};
+
+}  // namespace
+
+Graph::Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
+             std::vector<double> weights) {
+  const auto kept = std::make_shared<const Arrays>(Arrays{std::move(offsets), std::move(neighbours),
+                                                          std::move(weights)});
+  offsets_ = kept->offsets;
+  neighbours_ = kept->neighbours;
+  weights_ = kept->weights;
+  owner_ = kept;
+}
+
 Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
              std::vector<double> weights)
-    : offsets_(std::move(offsets)),
-      neighbours_(std::move(neighbours)),
-      weights_(std::move(weights)) {
+    : Graph(Trusted{}, std::move(offsets), std::move(neighbours), std::move(weights)) {
   const auto need = [](bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(std::string("Graph: ") + what);
   };
@@ -39,6 +58,12 @@ double Graph::degree(Node i) const {
   const auto w = weights(i);
   return weighted() ? std::accumulate(w.begin(), w.end(), 0.0)
                     : static_cast<double>(neighbours(i).size());
+}
+
+bool operator==(const Graph& a, const Graph& b) {
+  return std::ranges::equal(a.offsets_, b.offsets_) &&
+         std::ranges::equal(a.neighbours_, b.neighbours_) &&
+         std::ranges::equal(a.weights_, b.weights_);
 }
 
 }  // namespace querent

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +16,7 @@ using Node = std::uint32_t;
 
 /// An undirected simple graph with non-negative weights: the symmetric matrix S of the papers, S_ij
 /// = S_ji > 0, S_ii = 0, by rows. Row i's neighbours are ascending. At rest an undirected edge
-/// takes 8 bytes, 24 with weights.
+/// takes 8 bytes, 24 with weights. It never changes, and copies share its arrays.
 class Graph {
  public:
   Graph() = default;  ///< no nodes
@@ -27,10 +28,15 @@ class Graph {
   struct Trusted {};  ///< says that the matrix is symmetric by construction
   /// The same without the check, which takes as long as sorting for 10^7 edges.
   Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
-        std::vector<double> weights)
-      : offsets_(std::move(offsets)),
-        neighbours_(std::move(neighbours)),
-        weights_(std::move(weights)) {}
+        std::vector<double> weights);
+  /// Looks at arrays of somebody else, which `owner` keeps alive and nobody changes; unchecked, see
+  /// graph_of_csr (from_memory.hpp).
+  Graph(Trusted, std::shared_ptr<const void> owner, std::span<const std::uint64_t> offsets,
+        std::span<const Node> neighbours, std::span<const double> weights)
+      : owner_(std::move(owner)), offsets_(offsets), neighbours_(neighbours), weights_(weights) {}
+  Graph(const Graph&) = default;  // and no move, which would leave views of what may be gone
+  Graph& operator=(const Graph&) = default;
+  ~Graph() = default;
 
   std::uint64_t num_nodes() const { return offsets_.size() - 1; }  ///< n; nodes are 0 … n − 1
   /// Undirected edges.
@@ -56,12 +62,15 @@ class Graph {
   /// S_ij > 0, one a neighbour; empty when every one is 1.
   std::span<const double> all_weights() const { return weights_; }
 
-  friend bool operator==(const Graph&, const Graph&) = default;
+  friend bool operator==(const Graph& a, const Graph& b);
 
  private:
-  std::vector<std::uint64_t> offsets_{0};
-  std::vector<Node> neighbours_;
-  std::vector<double> weights_;
+  static constexpr std::uint64_t kNoNodes[1] = {0};
+
+  std::shared_ptr<const void> owner_;  // of what these look at
+  std::span<const std::uint64_t> offsets_{kNoNodes};
+  std::span<const Node> neighbours_;
+  std::span<const double> weights_;
 };
 
 }  // namespace querent

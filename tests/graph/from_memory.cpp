@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <random>
 #include <utility>
 #include <vector>
@@ -121,7 +122,7 @@ bool exactly(const std::vector<std::uint64_t>& offsets, const std::vector<Node>&
 bool by_hash(const std::vector<std::uint64_t>& offsets, const std::vector<Node>& neighbours,
              const std::vector<double>& weights) {
   try {
-    return graph_of_csr(offsets, neighbours, weights).num_nodes() + 1 == offsets.size();
+    return graph_of_csr(nullptr, offsets, neighbours, weights).num_nodes() + 1 == offsets.size();
   } catch (const std::invalid_argument&) {
     return false;
   }
@@ -129,11 +130,23 @@ bool by_hash(const std::vector<std::uint64_t>& offsets, const std::vector<Node>&
 
 }  // namespace
 
-TEST_CASE("A CSR matrix of weights that are all 1 has none") {
-  const std::vector<std::uint64_t> offsets{0, 2, 4, 6, 6};
-  const std::vector<Node> to{1, 2, 0, 2, 0, 1};
-  CHECK(graph_of_csr(offsets, to) == Graph(offsets, to));
-  CHECK_FALSE(graph_of_csr(offsets, to, std::vector<double>(6, 1.0)).weighted());
+TEST_CASE("A CSR matrix is looked at where it lies, and kept alive") {
+  const auto arrays = std::make_shared<std::pair<std::vector<std::uint64_t>, std::vector<Node>>>();
+  arrays->first = {0, 2, 4, 6, 6};
+  arrays->second = {1, 2, 0, 2, 0, 1};
+  const std::weak_ptr<void> alive = arrays;
+  {
+    const Graph graph = graph_of_csr(arrays, arrays->first, arrays->second);
+    CHECK(graph.all_neighbours().data() == arrays->second.data());
+    Graph copy = graph;
+    const Graph moved = std::move(copy);
+    CHECK(moved.all_neighbours().data() == arrays->second.data());
+    CHECK(moved == Graph({0, 2, 4, 6, 6}, {1, 2, 0, 2, 0, 1}));
+    CHECK(alive.use_count() > 1);
+  }
+  CHECK(alive.use_count() == 1);
+  const std::vector<double> ones(6, 1.0);
+  CHECK_FALSE(graph_of_csr(arrays, arrays->first, arrays->second, ones).weighted());
 }
 
 TEST_CASE("The check of a CSR matrix by hashes agrees with the exact one, whatever is wrong") {

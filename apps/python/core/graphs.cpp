@@ -75,13 +75,19 @@ bool all_one(const py::array& array) {
 }
 
 SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices, const std::optional<py::array>& data) {
-  const auto offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
-  const auto neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
+  struct Kept {
+    Lent<std::uint64_t> offsets;
+    Lent<Node> neighbours;
+    Lent<double> weights;
+  };
+  const auto kept = std::make_shared<Kept>();
+  kept->offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
+  kept->neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
   const bool pattern = !data || all_one<float>(*data) || all_one<bool>(*data) || all_one<std::int8_t>(*data) ||
                        all_one<std::int64_t>(*data);
-  const auto weights = pattern ? Lent<double>{} : lent<double, double, float>(*data);
+  if (!pattern) kept->weights = lent<double, double, float>(*data);
   const py::gil_scoped_release release;
-  return std::make_shared<Graph>(graph_of_csr(offsets.values, neighbours.values, weights.values));
+  return std::make_shared<Graph>(graph_of_csr(kept, kept->offsets.values, kept->neighbours.values, kept->weights.values));
 }
 
 py::tuple csr_of(const SharedGraph& graph) {

@@ -56,8 +56,9 @@ def as_graph(G):
     ----------
     G : NamedGraph, networkx.Graph, igraph.Graph, scipy sparse matrix or array, pandas.DataFrame, \
 ndarray, (edges, weights), or an object with ``edge_index``
-        A sparse matrix is S itself (n x n), of any type; the graph keeps 4 bytes an entry, 12 with weights. A frame has
-        a row an edge: columns ``source`` and ``target``, or its first two, and ``weight`` where there is one. An array of edges is
+        A sparse matrix is S itself (n x n). A symmetric CSR matrix with ascending rows, indices of 32 bits, and weights
+        that are doubles or all one, is not copied: do not change it while the graph lives. A frame has a row an edge:
+        columns ``source`` and ``target``, or its first two, and ``weight`` where there is one. An array of edges is
         m x 2 or 2 x m. An object with ``edge_index`` (2 x m) may say ``num_nodes``.
 
     Returns
