@@ -161,7 +161,7 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
   const double worst = embedding.residuals.maxCoeff();
   if (!(worst <= 2 * options.tolerance))
     throw NotConverged(fmt::format("an eigenpair has residual {:.2g}, tolerance {:.2g} (Lanczos on B) "
-                                   "— remedy: a larger --tolerance",
+                                   "— remedy: a larger tolerance",
                                    worst, 2 * options.tolerance));
   embedding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return embedding;

@@ -55,9 +55,9 @@ def circles(graph):
 
 
 def folder_of(file):
-    """Its folder; graph/readers is one with graph, whose read.cpp opens its readers and whose builder they fill."""
+    """Its folder; the readers are one with graph, whose read.cpp opens them and whose builder they fill."""
     folder = os.path.dirname(file)
-    return "graph" if folder == "graph/readers" else folder
+    return "graph" if folder in ("graph/readers", "graph/bibliography") else folder
 
 
 def layer_of(folder):

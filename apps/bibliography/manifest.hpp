@@ -4,7 +4,7 @@
 #include <string>
 
 #include <querent/apps/bibliography/graph_command.hpp>
-#include <querent/apps/output/escape.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

@@ -119,7 +119,7 @@ void read_json_works(Input& input, RecordSink& sink) {
     } else {
       sink.damaged(lines.place_of_line(), fmt::format("expected a record, one object of JSON on a "
                                                       "line, found: {} — export again, or leave it "
-                                                      "out by --lenient",
+                                                      "out by lenient=true",
                                                       works.error()));
     }
     first = false;

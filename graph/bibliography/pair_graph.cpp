@@ -89,7 +89,7 @@ void check_pairs(const Groups& groups, const PairOptions& options, const PairRep
   if (pairs <= options.max_pairs) return;
   throw LimitError(fmt::format(
       "the groups make {} pairs of members, the largest group has {} members — leave groups out by "
-      "--max-group",
+      "max_group",
       pairs, report.largest));
 }
 
