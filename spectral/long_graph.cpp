@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which graphs shift-invert is for, told from the levels of a breadth-first search.
 //
-//   from a node that is far from another (two searches), w_l nodes lie at distance l = 0 … D
-//   λ_1 is of the order of (π/D)² ‖L‖: small where D is large, and a residual of tolerance·‖L‖ says
-//   nothing of it then
-//   L in the order of the levels is block tridiagonal: its factorisation costs at most Σ w_l³ and
-//   keeps at most 2 Σ w_l² numbers (A. George, J. Liu: Computer Solution of Large Sparse Positive
-//   Definite Systems, 1981, ch. 4); a fill-reducing order does better
+// From a node that is far from another (two searches), w_l nodes lie at distance l = 0 … D. λ_1 is of
+// the order of (π/D)² ‖L‖: small where D is large, and a residual of tolerance·‖L‖ says nothing of it
+// then. L in the order of the levels is block tridiagonal: its factorisation costs at most Σ w_l³ and
+// keeps at most 2 Σ w_l² numbers (A. George, J. Liu: Computer Solution of Large Sparse Positive Definite
+// Systems, 1981, ch. 4); a fill-reducing order does better.
 //
 // Leaves that hang on the graph fill nothing: they are taken off before the levels are counted.
 #include <querent/spectral/long_graph.hpp>

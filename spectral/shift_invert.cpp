@@ -8,9 +8,10 @@
 //   (θ_k, v_k) = largest eigenpairs of (I − v_0 v_0ᵀ)(L + σI)⁻¹ (I − v_0 v_0ᵀ),
 //                by implicitly restarted Lanczos
 //   λ_k = v_kᵀ L v_k
-//   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester): where
-//   some were missed (a start vector has one direction of a repeated eigenvalue, as of a ring) they are
-//   looked for again beside those that are found
+//   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester)
+//
+// Where that count says some were missed (a start vector has one direction of a repeated eigenvalue,
+// as of a ring), they are looked for again beside those that are found.
 //
 // Deviations: σ > 0 with the null vector v_0 deflated, instead of a shift inside the spectrum: L +
 // σI is positive definite, so the factorisation needs no pivoting.

@@ -75,7 +75,7 @@ void read_ris(Input& input, RecordSink& sink) {
     const bool field = line.size() >= 5 && line.substr(2, 3) == "  -";
     if (!field) {
       if (!open) continue;
-      if (tag.empty()) complain(fmt::format("expected a tag as in `AU  - `, found {}", in_quotes(line)));
+      if (tag.empty()) complain(fmt::format("expected a tag as in `AU  - `, found {} — export the record again", in_quotes(line)));
       text += ' ';
       text += trimmed(line);
       continue;

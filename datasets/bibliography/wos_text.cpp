@@ -34,7 +34,7 @@ class WosText {
         field(line.substr(0, 2), trimmed(line.substr(2)));
       } else {
         complain(lines_.line_number(),
-                 fmt::format("expected a field of two letters or three blanks, found {}",
+                 fmt::format("expected a field of two letters or three blanks, found {} — export the record again",
                              in_quotes(line)));
       }
     }
@@ -54,7 +54,7 @@ class WosText {
   void go_on(std::string_view text) {
     if (!open_) return;
     if (tag_.empty()) {
-      complain(lines_.line_number(), "expected a field before what goes on, found blanks");
+      complain(lines_.line_number(), "expected a field before what goes on, found blanks — export the record again");
       return;
     }
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});

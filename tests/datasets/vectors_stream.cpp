@@ -202,6 +202,9 @@ TEST_CASE("damaged text gives rows or an error with a place, never anything else
       } catch (const DataError& error) {
         what = error.what();
         understood = what.starts_with("bad:");
+      } catch (const LimitError& error) {  // a size beyond what is read is one, with its place
+        what = error.what();
+        understood = what.starts_with("bad:");
       } catch (const std::exception& error) {
         what = error.what();
         understood = false;

@@ -120,7 +120,7 @@ TEST_CASE("S5: shapes with a zero, long rows and far indices are refused before 
   const std::string wide("\0\0\x08\x02\0\0\0\1\x20\0\0\0", 12);
   CHECK(refused<LimitError>(wide, {.format = VectorFormat::kIdx}).find("more than") != std::string::npos);
   CHECK(refused<LimitError>("1 40000000:1\n", {.format = VectorFormat::kSvmlight})
-            .find("--num-features 40000000") != std::string::npos);
+            .find("num_features=40000000") != std::string::npos);
   CHECK(read("1 40000000:1\n", {.format = VectorFormat::kSvmlight, .features = 40000000}).features ==
         40000000);
   CHECK(read("1 2000000:1\n2 2000000:1 2000001:5\n", {.format = VectorFormat::kSvmlight})

@@ -166,7 +166,7 @@ TEST_CASE("G: a multi-word id stands in quotes, whatever separates the columns")
   }
 }
 
-TEST_CASE("G: words above numbers are a header; where some ids are words they are not") {
+TEST_CASE("G: words above numbers are a header, where some ids are words they are not") {
   Input header = Input::from_memory("author,friend\n1,2\n2,3\n3,1\n", "e");
   const GraphData with = read_graph(header, nullptr, nullptr);
   CHECK(with.graph.num_nodes() == 3);

@@ -88,7 +88,7 @@ TEST_CASE("what is no graph is named, with what to do about it") {
   for (const auto& [text, words] : {
            std::pair<std::string, const char*>{kContent, "LINQS content — give the file of cit"},
            {kPapers, "Pubmed papers — give the file of citations"},
-           {"1 3:0.5 7:1\n", "svmlight — give rows of features as --features"},
+           {"1 3:0.5 7:1\n", "svmlight — give rows of features as features"},
            {"{\"a\": []}", "JSON that has no \"nodes\" and \"links\""},
            {"{\n \"a\": []}", "JSON that has no \"nodes\" and \"links\""},
            {"\n<!DOCTYPE html>\n<title>404</title>", "a web page — the download may have failed"},

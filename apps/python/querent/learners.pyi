@@ -106,7 +106,38 @@ class CW_diag(OnlineClassifier):
     phi: float
     a: float
     def __init__(self, *, phi: float = 0.5244, a: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class AROW(OnlineClassifier):
+    r: float
+    def __init__(self, *, r: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class SCW_I(OnlineClassifier):
+    phi: float
+    C: float
+    def __init__(self, *, phi: float = 0.5244, C: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class SCW_II(OnlineClassifier):
+    phi: float
+    C: float
+    def __init__(self, *, phi: float = 0.5244, C: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class FTRL_proximal(OnlineClassifier):
+    alpha: float
+    beta: float
+    lambda1: float
+    lambda2: float
+    def __init__(self, *, alpha: float = 0.1, beta: float = 1.0, lambda1: float = 0.0, lambda2: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class SGD(OnlineClassifier):
+    loss: float
+    eta: float
+    def __init__(self, *, loss: float = 0.0, eta: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class averaged_Perceptron(OnlineClassifier):
+    eta: float
+    def __init__(self, *, eta: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class averaged_PA_I(OnlineClassifier):
+    C: float
+    def __init__(self, *, C: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class DA(OnlineClassifier):
+    delta: float
+    eta: float
+    def __init__(self, *, delta: float = 1.0, eta: float = 0.1, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class AdaGrad(OnlineClassifier):
     delta: float
     eta: float
     def __init__(self, *, delta: float = 1.0, eta: float = 0.1, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
