@@ -39,10 +39,10 @@ std::string parameters(const Json& cell) {
 std::string caption(const SweepResult& sweep, const std::string& objective, bool missed) {
   const std::size_t orders = sweep.cells.front()["runs"].size();
   std::string text = latex_text(sweep.plan["title"].get<std::string>()) + ". ";
-  text += orders > 1 ? fmt::format("Mean $\\pm$ standard deviation of {} orders. Bold: the best {} at "
-                                   "its share of labels; underlined: not told from it by a paired "
-                                   "$t$-test at 5\\,\\%.",
-                                   orders, latex_text(objective))
+  text += orders > 1 ? fmt::format("Mean $\\pm$ standard deviation. Bold: the best {} at its share of "
+                                   "labels; underlined: not told from it by a paired $t$-test at "
+                                   "5\\,\\%.",
+                                   latex_text(objective))
                      : "One order.";
   if (missed) text += " $\\dagger$: asked another share, and is not compared.";
   std::vector<std::string> said;
@@ -60,7 +60,8 @@ std::string sweep_latex(const SweepResult& sweep) {
   if (sweep.cells.empty()) return "";
   const auto standings = standings_of(sweep);
   const auto measures = shown_measures(sweep);
-  const std::string objective = sweep.plan["objective"];
+  // tables show what is wrong where the plan judges by what is right
+  const std::string judges = sweep.plan["objective"], objective = judges == "accuracy" ? "error_rate" : judges;
   std::map<double, std::vector<std::size_t>> blocks;  // of a share asked for
   bool missed = false;
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
