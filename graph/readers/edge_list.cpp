@@ -180,8 +180,8 @@ class EdgeListReader {
     const std::string_view text = trimmed(line);
     if (!text.ends_with('}')) return line.npos;
     const std::size_t at = line.find('{');
-    return at > 0 && (line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ',') ? at
-                                                                                          : line.npos;
+    if (at == 0 || at == line.npos) return line.npos;
+    return line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ',' ? at : line.npos;
   }
 
   /// "3" of "{'weight': 3, 'since': 2001}".
