@@ -206,9 +206,10 @@ class EdgeListReader {
   void wrong_columns(const std::vector<std::string_view>& fields, std::size_t most) {
     auto& errors = builder_.errors();
     if (fields.size() < 2) {
-      errors.add(split_.place(0, lines_),
-                 fmt::format("expected two node ids separated by {}, found {} — {}",
-                             separator_name(), in_quotes(fields[0]), remedy()));
+      const bool none = fields.empty();  // a dictionary of NetworkX stands alone
+      errors.add(none ? lines_.place_of_line() : split_.place(0, lines_),
+                 fmt::format("expected two node ids separated by {}, found {} — {}", separator_name(),
+                             none ? "none" : in_quotes(fields[0]), remedy()));
     } else if (fields.size() > most) {
       errors.add(split_.place(most, lines_),
                  fmt::format("expected two node ids and perhaps a weight, found a column more: {} "
