@@ -66,12 +66,7 @@ class ConfidenceWeighted {
     const double alpha = std::max(
         0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) / (v * xi));
     if (alpha == 0) return false;
-    const double avp = alpha * v * phi;
-    const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u
-    const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
-    weights_.move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
-      return Sigma_i * std::max(1 - beta * Sigma_i * square, least);  // Σ ← Σ − β Σ² x²
-    });
+    weights_.move_confidently(x, alpha, y, v, phi);
     return true;
   }
 

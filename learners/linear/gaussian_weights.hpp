@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <querent/learners/learner.hpp>
@@ -39,6 +41,17 @@ class GaussianWeights {
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       mu_[i] += step * Sigma_[i] * x_i;
       Sigma_[i] = shrunk(Sigma_[i], x_i * x_i);
+    });
+  }
+
+  /// The step α of CW and SCW for a row of the variance v: μ ← μ + α y Σ x, Σ_i ← Σ_i − β Σ_i² x_i².
+  template <Row X>
+  void move_confidently(const X& x, double alpha, double y, double v, double phi) {
+    const double avp = alpha * v * phi;
+    const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u, which cannot cancel
+    const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
+    move(x, alpha * y, [&](double Sigma_i, double square) {
+      return Sigma_i * std::max(1 - beta * Sigma_i * square, least);
     });
   }
 

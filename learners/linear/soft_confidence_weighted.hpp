@@ -67,12 +67,7 @@ class SoftConfidenceWeighted {
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;  // ℓ = 0
     const double alpha = params_.form == Form::kLinear ? linear_step(m, v) : squared_step(m, v);
     if (!(alpha > 0)) return false;
-    const double avp = alpha * v * phi;
-    const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u
-    const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
-    weights_.move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
-      return Sigma_i * std::max(1 - beta * Sigma_i * square, least);  // Σ_i ← Σ_i − β Σ_i² x_i²
-    });
+    weights_.move_confidently(x, alpha, y, v, phi);
     return true;
   }
 
