@@ -40,10 +40,11 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kFolds = 4;
-constexpr LabelSpreadingOptions kSpreading{.alpha = 0.8, .tolerance = 1e-3};
+constexpr double kAlpha = 0.8, kTolerance = 1e-3;  // of both spreadings
 constexpr std::size_t kFewest = 16;  // labels
 
 using Labelled = std::vector<LabelledNode>;
+using GoOn = std::function<bool()>;
 using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // z, z′ − z and s/‖s‖₁ of a node
 
 // x/‖x‖₁, or 0
@@ -74,7 +75,9 @@ struct Spread {
   }
 };
 
-Spread spread_from(const Graph& graph, const NodeScores& Z, const Labelled& known) {
+Spread spread_from(const Graph& graph, const NodeScores& Z, const Labelled& known,
+                   const GoOn& go_on) {
+  const LabelSpreadingOptions how{.alpha = kAlpha, .tolerance = kTolerance, .go_on = go_on};
   Spread spread;
   NodeScores E = NodeScores::Zero(Z.rows(), Z.cols());
   for (const auto& [l, y] : known) {
@@ -82,7 +85,7 @@ Spread spread_from(const Graph& graph, const NodeScores& Z, const Labelled& know
     E(l, y) += 1;
     spread.sigma += E.row(l).lpNorm<1>() / static_cast<double>(known.size());
   }
-  spread.errors = spread_scores(graph, E, kSpreading);
+  spread.errors = spread_scores(graph, E, how);
   NodeScores H = std::move(E);
   for (Eigen::Index i = 0; i < Z.rows(); ++i)
     H.row(i) = Z.row(i) + spread.sigma * of_size_one(spread.errors.row(i));
@@ -90,7 +93,7 @@ Spread spread_from(const Graph& graph, const NodeScores& Z, const Labelled& know
     H.row(l).setZero();
     H(l, y) = 1;
   }
-  spread.smoothed = spread_scores(graph, H, kSpreading);
+  spread.smoothed = spread_scores(graph, H, how);
   return spread;
 }
 
@@ -175,14 +178,15 @@ Eigen::Vector3d least(const Loss& loss) {
   return x;
 }
 
-SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelled& labelled) {
+SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelled& labelled,
+                          const GoOn& go_on) {
   std::vector<KeptBack> kept;
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     Labelled known;
     for (std::size_t k = 0; k < labelled.size(); ++k) {
       if (k % kFolds != fold) known.push_back(labelled[k]);
     }
-    const Spread spread = spread_from(graph, Z, known);
+    const Spread spread = spread_from(graph, Z, known, go_on);
     for (std::size_t k = fold; k < labelled.size(); k += kFolds)
       kept.push_back({spread.parts(Z, labelled[k].node), labelled[k].label});
   }
@@ -198,13 +202,13 @@ SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelle
 }  // namespace
 
 ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
-                                  const std::vector<LabelledNode>& labelled) {
+                                  const std::vector<LabelledNode>& labelled, const GoOn& go_on) {
   if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
   const SharesOverGraph shares =
-      labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled);
+      labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled, go_on);
   if (shares.model_alone()) return {.shares = shares, .scores = Z, .errors = {}, .smoothed = {}};
-  Spread spread = spread_from(graph, Z, labelled);
+  Spread spread = spread_from(graph, Z, labelled, go_on);
   NodeScores F(Z.rows(), Z.cols());
   for (Eigen::Index i = 0; i < Z.rows(); ++i) F.row(i) = sum_of(shares, spread.parts(Z, i));
   return {.shares = shares,
@@ -230,8 +234,8 @@ Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
     e += S / std::sqrt(degree[j]) * over.errors.row(j);
     s += S / std::sqrt(degree[j]) * over.smoothed.row(j);
   }
-  const double scale = D_new > 0 ? kSpreading.alpha / std::sqrt(D_new) : 0;
-  s = (1 - kSpreading.alpha) * (z + over.sigma * of_size_one(e)) + scale * s;
+  const double scale = D_new > 0 ? kAlpha / std::sqrt(D_new) : 0;
+  s = (1 - kAlpha) * (z + over.sigma * of_size_one(e)) + scale * s;
   return sum_of(over.shares, parts_of(z, e, s, over.sigma));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -39,9 +40,10 @@ struct ScoresOverGraph {
 /// Brings the scores Z (n × K) of a model that has learned `labelled` over the graph, with the
 /// shares that foretell labels best that are kept back in turn. Row i of Z is, for a labelled node,
 /// what the model would say of it had it not learned its label. std::invalid_argument when Z has
-/// not one row a node.
+/// not one row a node. `go_on` is called now and then; false cancels (throws Cancelled).
 ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
-                                  const std::vector<LabelledNode>& labelled);
+                                  const std::vector<LabelledNode>& labelled,
+                                  const std::function<bool()>& go_on = {});
 
 /// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
 /// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. At a

@@ -17,6 +17,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include <querent/datasets/error.hpp>
+
 namespace querent {
 
 namespace {
@@ -25,7 +27,8 @@ using Eigen::RowVectorXd;
 
 class Spreading {
  public:
-  Spreading(const Graph& graph, double alpha) : graph_(graph), alpha_(alpha) {
+  Spreading(const Graph& graph, const LabelSpreadingOptions& options)
+      : graph_(graph), alpha_(options.alpha), go_on_(options.go_on) {
     root_.resize(static_cast<Eigen::Index>(graph.num_nodes()));
     for (Node i = 0; i < graph.num_nodes(); ++i) {
       const double degree = graph.degree(i);
@@ -35,9 +38,15 @@ class Spreading {
 
   // result = (I − α S) X
   void multiply(const NodeScores& X, NodeScores& result) const {
+    std::size_t done = kLookEvery;
     for (Node i = 0; i < graph_.num_nodes(); ++i) {
       const auto neighbours = graph_.neighbours(i);
       const auto weights = graph_.weights(i);
+      done += (neighbours.size() + 1) * static_cast<std::size_t>(X.cols());
+      if (done >= kLookEvery) {
+        done = 0;
+        if (go_on_ && !go_on_()) throw Cancelled();
+      }
       result.row(i) = X.row(i);
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const Node j = neighbours[k];
@@ -48,8 +57,11 @@ class Spreading {
   }
 
  private:
+  static constexpr std::size_t kLookEvery = std::size_t{1} << 22;  // products, some 10 ms
+
   const Graph& graph_;
   double alpha_;
+  const std::function<bool()>& go_on_;
   Eigen::VectorXd root_;  // D^{−1/2}
 };
 
@@ -67,7 +79,7 @@ NodeScores spread_scores(const Graph& graph, const NodeScores& Y,
   if (!(options.alpha > 0 && options.alpha < 1 && options.tolerance > 0))
     throw std::invalid_argument("spread_scores: 0 < alpha < 1 and tolerance > 0 are needed");
   constexpr int kMaxSteps = 10'000;
-  const Spreading A(graph, options.alpha);
+  const Spreading A(graph, options);
   NodeScores F = NodeScores::Zero(Y.rows(), Y.cols()), R = (1 - options.alpha) * Y, P = R;
   NodeScores AP(Y.rows(), Y.cols());
   RowVectorXd square = R.colwise().squaredNorm();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace [[gnu::visibility("default")]] querent {
 struct LabelSpreadingOptions {
   double alpha = 0.8;       ///< 0 < α < 1, how far labels spread
   double tolerance = 1e-6;  ///< of the residual of each class, relative
+  std::function<bool()> go_on = {};  ///< called now and then; false cancels (throws Cancelled)
 };
 
 /// Scores of nodes, n × K.

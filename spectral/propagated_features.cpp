@@ -15,6 +15,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include <querent/datasets/error.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/randomized_svd.hpp>
 
@@ -78,6 +79,7 @@ class Spread {
  private:
   Rows product(const std::vector<std::uint64_t>& offsets, const std::vector<std::uint32_t>& index,
                const std::vector<double>& value, const Rows& Z) const {
+    look();
     Rows Y = Rows::Zero(size(offsets.size() - 1), Z.cols());
     for_each_row(Y.rows(), [&](Index i) {
       const auto at = static_cast<std::size_t>(i);
@@ -91,6 +93,7 @@ class Spread {
   Rows spread(Rows Y) const {
     Rows scaled, next;
     for (int step = 0; step < options_.steps; ++step) {
+      look();
       scaled = root_.asDiagonal() * Y;
       next = loop_ * scaled;
       for_each_row(Y.rows(), [&](Index i) {
@@ -104,6 +107,10 @@ class Spread {
       Y.swap(next);
     }
     return Y;
+  }
+
+  void look() const {
+    if (options_.go_on && !options_.go_on()) throw Cancelled();
   }
 
   template <class F>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>
 
@@ -12,6 +14,7 @@ struct PropagatedFeaturesOptions {
   int steps = 2;       ///< times that a node's features are averaged with its neighbours'
   bool tf_idf = true;  ///< weigh a feature by its rarity; every row to length 1
   int threads = 1;     ///< the result does not depend on it
+  std::function<bool()> go_on = {};  ///< called between products; false cancels (throws Cancelled)
 };
 
 /// Rows for learners from what is written on the nodes: the features, weighted by TF-IDF, spread

@@ -9,7 +9,8 @@ from querent import learners  # noqa: E402
 
 print("# Made by apps/python/make_stub.py from the catalogue.\nfrom typing import Any\nfrom .online import OnlineClassifier\nfrom .rules import QueryRule\n")
 print("def learner_names() -> list[str]: ...\ndef learner(name: str, **params: Any) -> OnlineClassifier: ...\n")
-for name, kind in learners._CLASSES.items():
+for name in learners._NAMES:
+    kind = getattr(learners, name)
     given = [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
     said = ", ".join(f"{p.name}: {'str | QueryRule' if p.name == 'query' else type(p.default).__name__} = {p.default!r}" for p in given)
     print(f"class {name}(OnlineClassifier):")

@@ -134,6 +134,13 @@ def interrupted(work, begin):
      "X = np.random.default_rng(0).normal(size=(40000, 500)); y = np.arange(40000) % 2"),
     ("querent.play(X, lambda i: i % 2, learner='PA-I', query='all', classes=[0, 1])",
      "X = np.zeros((20_000_000, 1)); X[:] = 1"),
+    ("querent.label_spreading(G, y, alpha=0.99999)",
+     "G = querent.as_graph(blocks(40000)); y = np.full(40000, -1); y[::40] = np.arange(1000) % 200"),
+    ("querent.correct_and_smooth(G, Z, nodes, nodes % 200)",
+     "G = querent.as_graph(blocks(40000)); Z = np.random.default_rng(0).random((40000, 200)); nodes = np.arange(0, 40000, 4)"),
+    ("querent.propagated_features(G, words, n_components=20, steps=500)",
+     "G = querent.as_graph(blocks(40000)); words = sp.random(40000, 200, 0.05, 'csr', random_state=0)"),
+    ("querent.label_walks(G, np.arange(4000), np.zeros(4000), epsilon=1e-7)", "G = querent.as_graph(blocks(40000))"),
 ])
 def test_ctrl_c_ends_what_computes_within_a_second(work, begin):
     assert interrupted(work, begin) < 1

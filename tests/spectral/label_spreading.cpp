@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
 
+#include <querent/datasets/error.hpp>
 #include <querent/spectral/label_spreading.hpp>
 
 #include "datasets/scratch.hpp"
@@ -44,6 +45,16 @@ TEST_CASE("label spreading is argmax of the dense (I − αS)⁻¹ Y (Zhou et al
     CHECK_THROWS_AS(spread_scores(graph, NodeScores::Zero(8, 3), impossible),
                     std::invalid_argument);
   }
+}
+
+TEST_CASE("label spreading asks whether to go on at every step, and a no ends it with Cancelled") {
+  const Graph graph({0, 1, 3, 4}, {1, 0, 2, 1});
+  const std::vector<int> labels{0, -1, 1};
+  int asked = 0;
+  const auto twice = [&] { return ++asked < 3; };
+  CHECK_THROWS_AS(spread_labels(graph, labels, 2, {.alpha = 0.99, .tolerance = 1e-300, .go_on = twice}),
+                  Cancelled);
+  CHECK(asked == 3);
 }
 
 TEST_CASE("label spreading classifies as scikit-learn's LabelSpreading does") {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
 
+#include <querent/datasets/error.hpp>
 #include <querent/spectral/propagated_features.hpp>
 #include <querent/spectral/randomized_svd.hpp>
 
@@ -121,6 +122,12 @@ TEST_CASE(
   }
   CHECK(rows.row(n - 1).norm() == 0);
   CHECK(propagate_features(graph, words, {.dim = 25, .threads = 2}) == rows);
+}
+
+TEST_CASE("propagating features asks between products whether to go on") {
+  const Graph graph = path_and_one(10);
+  CHECK_THROWS_AS(propagate_features(graph, some_words(10, 5), {.go_on = [] { return false; }}),
+                  Cancelled);
 }
 
 TEST_CASE("features that are not one row a node, and impossible options, are refused") {

@@ -146,13 +146,13 @@ std::vector<int> spread(const SharedGraph& graph, const Array<std::int32_t>& lab
   const auto known = view(labels);
   const py::gil_scoped_release release;
   return spread_labels(*graph, std::vector<int>(known.begin(), known.end()), num_classes,
-                       {.alpha = alpha});
+                       {.alpha = alpha, .go_on = go_on});
 }
 
 NodeScores spread_all(const SharedGraph& graph, const Array<double>& Y, double alpha) {
   const NodeScores scores = rows_of(Y);
   const py::gil_scoped_release release;
-  return spread_scores(*graph, scores, {.alpha = alpha});
+  return spread_scores(*graph, scores, {.alpha = alpha, .go_on = go_on});
 }
 
 NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
@@ -167,7 +167,7 @@ NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
     labelled.push_back(node);
   }
   const py::gil_scoped_release release;
-  return scores_over_graph(*graph, scores, labelled).scores;
+  return scores_over_graph(*graph, scores, labelled, go_on).scores;
 }
 
 NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels,
@@ -180,7 +180,10 @@ NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes, con
   }
   const py::gil_scoped_release release;
   LabelWalks walks(*graph, num_classes, {.alpha = alpha, .epsilon = epsilon});
-  for (std::size_t k = 0; k < known.size(); ++k) walks.learn(known[k], labels.data()[k]);
+  for (std::size_t k = 0; k < known.size(); ++k) {
+    if (!go_on()) throw Cancelled();
+    walks.learn(known[k], labels.data()[k]);
+  }
   NodeScores scores(static_cast<Eigen::Index>(graph->num_nodes()), num_classes);
   for (Node i = 0; i < graph->num_nodes(); ++i) scores.row(i) = walks.scores(i);
   return scores;
@@ -199,7 +202,7 @@ Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, 
   });
   const py::gil_scoped_release release;
   return propagate_features(*graph, features,
-                            {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads});
+                            {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads, .go_on = go_on});
 }
 
 }  // namespace

@@ -87,11 +87,11 @@ class Learner {
     const py::gil_scoped_release release;
     if (rows.size() < kLookEvery && rows.entries() <= kFew) {
       rows.check();
-      return learn_all(rows, labels.data());
+      return learn_all(rows, labels.data(), true);
     }
     LearnerValue before = learner_;
     try {
-      return learn_all(rows, labels.data());
+      return learn_all(rows, labels.data(), false);
     } catch (...) {
       learner_ = std::move(before);
       throw;
@@ -181,12 +181,14 @@ class Learner {
     return pass.dict();
   }
 
-  std::uint64_t learn_all(const Rows& rows, const std::int32_t* labels) {
+  std::uint64_t learn_all(const Rows& rows, const std::int32_t* labels, bool checked) {
     std::uint64_t moved = 0;
-    rows.for_each([&](std::size_t i, const auto& x) {
-      look(i);
-      moved += learner_.update(x, labels[i]);
-    });
+    rows.for_each(
+        [&](std::size_t i, const auto& x) {
+          look(i);
+          moved += learner_.update(x, labels[i]);
+        },
+        checked);
     return moved;
   }
 

@@ -2,6 +2,7 @@
 #include "rows.hpp"
 
 #include <bit>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -13,12 +14,22 @@ namespace {
   throw std::invalid_argument("Input X: row " + std::to_string(i) + ": " + what);
 }
 
-// Whether all are finite: no exponent is all ones.
+constexpr std::size_t kBlock = 8192;  // entries: 96 KB
+
+// Whether all are finite: to an exponent that is all ones, one more carries.
 bool finite(std::span<const double> values) {
-  constexpr std::uint64_t kExponent = 0x7FF0000000000000U;
-  std::uint64_t bad = 0;
-  for (const double v : values) bad |= (std::bit_cast<std::uint64_t>(v) & kExponent) == kExponent;
-  return bad == 0;
+  constexpr std::uint64_t kExponent = 0x7FF0000000000000U, kOne = 0x0010000000000000U;
+  std::uint64_t carried = 0;
+  for (const double v : values) carried |= (std::bit_cast<std::uint64_t>(v) & kExponent) + kOne;
+  return carried >> 63 == 0;
+}
+
+// How often an index is not above the one before it; the smallest and the largest are below 2^31.
+std::uint32_t descents(std::span<const std::uint32_t> index) {
+  std::uint32_t count = 0;
+  for (std::size_t k = 1; k < index.size(); ++k)
+    count += static_cast<std::int32_t>(index[k - 1]) >= static_cast<std::int32_t>(index[k]) ? 1U : 0U;
+  return count;
 }
 
 template <class From, class To>
@@ -74,7 +85,7 @@ Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size
   value = readable(std::move(value));
   need(places.size() > 0 && index.size() == value.size() && value.ndim() == 1,
        "indptr must begin with 0, indices and data be equally long");
-  need(dim <= std::uint64_t{1} << 32, "at most 2^32 columns");
+  need(dim < std::uint64_t{1} << 32, "fewer than 2^32 columns");
   n_ = static_cast<std::size_t>(places.size()) - 1;
   long_offsets_ = places.itemsize() == 8;
   long_index_ = index.itemsize() == 8;
@@ -114,28 +125,19 @@ DenseRow Rows::dense(std::size_t i, RowRoom& room) const {
   return {values};
 }
 
-SparseRow Rows::row(std::size_t i, RowRoom& room) const {
-  const std::size_t begin = offset(i), count = offset(i + 1) - begin;
-  if (count == 0) return {};
-  std::span<const std::uint32_t> index;
-  if (long_index_) {
-    const auto* places = static_cast<const std::uint64_t*>(index_) + begin;
-    if (places[count - 1] >= dim_) refuse(i, "an index lies beyond the columns");
-    turn<std::uint64_t>(index_, begin, count, room.index);
-    std::uint64_t all = 0;
-    for (std::size_t k = 0; k < count; ++k) all |= places[k];
-    if (all >> 32 != 0) refuse(i, "indices must ascend and not be negative");
-    index = room.index;
-  } else {
-    index = {static_cast<const std::uint32_t*>(index_) + begin, count};
-    if (index.back() >= dim_) refuse(i, "an index lies beyond the columns");
-  }
-  bool ascend = true;
-  for (std::size_t k = 1; k < count; ++k) ascend &= index[k - 1] < index[k];
-  if (!ascend) refuse(i, "indices must ascend and not be negative");
-  std::span<const double> values;
+std::span<const std::uint32_t> Rows::indices(std::size_t begin, std::size_t count, RowRoom& room) const {
+  if (!long_index_) return {static_cast<const std::uint32_t*>(index_) + begin, count};
+  turn<std::uint64_t>(index_, begin, count, room.index);
+  const auto* places = static_cast<const std::uint64_t*>(index_) + begin;
+  std::uint64_t all = 0;
+  for (std::size_t k = 0; k < count; ++k) all |= places[k];
+  if (all >> 32 != 0) room.index[0] = std::numeric_limits<std::uint32_t>::max();  // which no check lets through
+  return room.index;
+}
+
+std::span<const double> Rows::values(std::size_t begin, std::size_t count, RowRoom& room) const {
   switch (type_) {
-    case Type::kDouble: values = {reinterpret_cast<const double*>(value_) + begin, count}; break;
+    case Type::kDouble: return {reinterpret_cast<const double*>(value_) + begin, count};
     case Type::kFloat: turn<float>(value_, begin, count, room.value); break;
     case Type::kByte:
       if (signed_) {
@@ -145,9 +147,65 @@ SparseRow Rows::row(std::size_t i, RowRoom& room) const {
       }
       break;
   }
-  if (type_ != Type::kDouble) values = room.value;
-  if (type_ != Type::kByte && !finite(values)) refuse(i, "contains NaN or infinity");
-  return {index, values};
+  return room.value;
+}
+
+SparseRow Rows::row(std::size_t i, RowRoom& room) const {
+  const std::size_t begin = offset(i), count = offset(i + 1) - begin;
+  if (count == 0) return {};
+  const std::span<const std::uint32_t> index = indices(begin, count, room);
+  if (long_index_ && index.front() == std::numeric_limits<std::uint32_t>::max())
+    refuse(i, "an index lies beyond the columns, or is negative");
+  if (index.back() >= dim_) refuse(i, "an index lies beyond the columns");
+  bool ascend = true;
+  for (std::size_t k = 1; k < count; ++k) ascend &= index[k - 1] < index[k];
+  if (!ascend) refuse(i, "indices must ascend and not be negative");
+  const std::span<const double> found = values(begin, count, room);
+  if (type_ != Type::kByte && !finite(found)) refuse(i, "contains NaN or infinity");
+  return {index, found};
+}
+
+std::size_t Rows::end_of_block(std::size_t first) const {
+  const std::size_t enough = offset(first) + kBlock;
+  std::size_t last = first + 1;
+  while (last < n_ && offset(last + 1) <= enough) ++last;
+  return last;
+}
+
+bool Rows::fits(std::size_t first, std::size_t last, std::span<const std::uint32_t> index) const {
+  if (dim_ > std::uint64_t{1} << 31) return false;  // too large to be compared as signed numbers, which processors do faster
+  std::uint32_t all = 0;
+  for (const std::uint32_t j : index) all |= j;
+  if (all >> 31 != 0) return false;
+  std::uint32_t expected = 0;  // from the last of a row to the first of the next
+  bool within = true;
+  const std::size_t origin = offset(first);
+  for (std::size_t i = first; i < last; ++i) {
+    const std::size_t begin = offset(i), end = offset(i + 1);
+    if (begin == end) continue;
+    if (begin > origin) expected += index[begin - origin - 1] >= index[begin - origin] ? 1U : 0U;
+    within &= index[end - origin - 1] < dim_;
+  }
+  return within && descents(index) == expected;
+}
+
+SparseRow Rows::block(std::size_t first, std::size_t last, RowRoom& room, bool checked) const {
+  const std::size_t begin = offset(first), count = offset(last) - begin;
+  if (count == 0) return {};
+  SparseRow all{indices(begin, count, room), values(begin, count, room)};
+  if (checked || (fits(first, last, all.index) && (type_ == Type::kByte || finite(all.value)))) return all;
+  for (std::size_t i = first; i < last; ++i) row(i, room);  // throws where it says which, if there is one
+  return {indices(begin, count, room), values(begin, count, room)};
+}
+
+bool Rows::ascending() const {
+  RowRoom room;
+  for (std::size_t first = 0, last = 0; sparse_ && first < n_; first = last) {
+    last = end_of_block(first);
+    const std::size_t begin = offset(first), count = offset(last) - begin;
+    if (count > 0 && !fits(first, last, indices(begin, count, room))) return false;
+  }
+  return true;
 }
 
 void Rows::check() const {
@@ -161,6 +219,7 @@ void add_rows(py::module_& module) {
            py::arg("data"), py::arg("dim"))
       .def("__len__", &Rows::size)
       .def("check", &Rows::check, py::call_guard<py::gil_scoped_release>())
+      .def("ascending", &Rows::ascending, py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("sparse", &Rows::sparse)
       .def_property_readonly("dim", &Rows::dim);
 }

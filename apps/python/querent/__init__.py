@@ -9,7 +9,7 @@
     session.predict_frame()
 """
 
-from . import datasets
+from . import datasets, learners
 from ._querent import CorruptError, DataError, LimitError, NotConverged, __version__
 from .classifier import GraphClassifier
 from .embedding import SpectralEmbedding
@@ -37,12 +37,8 @@ __all__ = [
 
 def __getattr__(name):
     """Every learner of the catalogue as a class: querent.PA_I, querent.MSG, ..."""
-    from . import learners
-    if name in learners._CLASSES:
-        return learners._CLASSES[name]
-    raise AttributeError(f"module 'querent' has no attribute {name!r}")
+    return getattr(learners, name)
 
 
 def __dir__():
-    from . import learners
-    return sorted([*__all__, *learners._CLASSES])
+    return sorted([*__all__, *learners._NAMES])

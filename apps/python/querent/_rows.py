@@ -16,10 +16,15 @@ def as_rows(X, sparse=None):
         if X.dtype.kind == "c":
             raise ValueError("Complex data not supported")
         X = X.tocsr()
-        if not X.has_canonical_format:  # SciPy looks once and remembers
-            X = X.copy()
-            X.sum_duplicates()
-        return _querent.Rows(X.indptr, X.indices, X.data, X.shape[1])
+        rows = _rows_of(X)
+        known = getattr(X, "_has_canonical_format", None)
+        if known is None and rows.ascending():  # SciPy's own look, which it remembers, takes longer
+            known = X.has_canonical_format = True
+        if known:
+            return rows
+        X = X.copy()
+        X.sum_duplicates()
+        return _rows_of(X)
     if sparse:
         from scipy import sparse as sp
         return as_rows(sp.csr_array(np.atleast_2d(np.asarray(X, dtype=float))))
@@ -30,3 +35,6 @@ def as_rows(X, sparse=None):
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
     return _querent.Rows(X)
 
+
+def _rows_of(X):
+    return _querent.Rows(X.indptr, X.indices, X.data, X.shape[1])

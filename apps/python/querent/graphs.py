@@ -17,7 +17,7 @@ class NamedGraph:
     ----------
     graph : _querent.Graph
         n nodes, numbered from 0.
-    names : list
+    names : sequence
         The caller's name of each node, hashable; ``range(n)`` where there are none.
     """
 
@@ -79,13 +79,13 @@ ndarray, (edges, weights), or an object with ``edge_index``
     if isinstance(G, NamedGraph):
         return G
     if isinstance(G, _querent.Graph):
-        return NamedGraph(G, list(range(G.num_nodes)))
+        return NamedGraph(G, range(G.num_nodes))
     if hasattr(G, "adj") and hasattr(G, "nodes") and hasattr(G, "is_multigraph"):
         return _from_networkx(G)
     if hasattr(G, "get_edgelist") and hasattr(G, "vcount"):
         return _from_igraph(G)
     if hasattr(G, "tocsr") and hasattr(G, "shape"):
-        return NamedGraph(_from_matrix(G), list(range(G.shape[0])))
+        return NamedGraph(_from_matrix(G), range(G.shape[0]))
     if hasattr(G, "columns") and hasattr(G, "iloc"):
         return _from_frame(G)
     if hasattr(G, "edge_index"):
@@ -153,7 +153,7 @@ def _from_networkx(G):
 
 
 def _from_igraph(G):
-    names = list(G.vs["name"]) if "name" in G.vs.attributes() else list(range(G.vcount()))
+    names = list(G.vs["name"]) if "name" in G.vs.attributes() else range(G.vcount())
     edges = np.asarray(G.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     weights = G.es["weight"] if "weight" in G.es.attributes() else None
     return NamedGraph(_from_numbered(edges, weights, G.vcount(), G.is_directed()), names)
@@ -186,7 +186,7 @@ def _from_edges(edges, weights, n):
     n = least if n is None else n
     if n < least:
         raise ValueError(f"an edge names node {least - 1} of {n}")
-    return NamedGraph(_from_numbered(edges, weights, n), list(range(n)))
+    return NamedGraph(_from_numbered(edges, weights, n), range(n))
 
 
 def _from_numbered(edges, weights, n, directed=False):

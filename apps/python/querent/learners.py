@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every learner of the catalogue as a class of its own: querent.PA_I, querent.MSG, ..."""
+"""Every learner of the catalogue as a class of its own: querent.PA_I, querent.MSG, ... made when it is first named."""
 
 import inspect
+import sys
 
 from . import _querent
 from .online import OnlineClassifier
@@ -22,6 +23,9 @@ def learner_names():
 def _word(name):
     """A name of the catalogue as a name of Python's: PA-I is PA_I."""
     return "".join(c if c.isalnum() else "_" for c in name)
+
+
+_NAMES = {_word(name): name for name in _SPECS if name != "auto"}
 
 
 class _Named(OnlineClassifier):
@@ -55,12 +59,13 @@ def _class_of(spec):
     lines = [spec["summary"], "", spec["paper"], "", "Parameters", "----------"]
     for key, (value, low, high, meaning) in spec["params"].items():
         lines += [f"{_word(key)} : float, default={value:g}", f"    {meaning}"]
-    return name, type(name, (_Named,), {"__init__": __init__, "__doc__": "\n".join(lines), "_spec": spec,
-                                       "__module__": __name__})
+    return type(name, (_Named,), {"__init__": __init__, "__doc__": "\n".join(lines), "_spec": spec, "__module__": __name__})
 
 
-_CLASSES = dict(_class_of(spec) for spec in _SPECS.values() if spec["name"] != "auto")
-globals().update(_CLASSES)
+def __getattr__(name):
+    if name not in _NAMES:
+        raise AttributeError(f"module 'querent' has no attribute {name!r}")
+    return globals().setdefault(name, _class_of(_SPECS[_NAMES[name]]))  # one class, whichever thread asks first
 
 
 def learner(name, **params):
@@ -77,9 +82,9 @@ def learner(name, **params):
     -------
     OnlineClassifier
     """
-    for spec in _SPECS.values():
-        if spec["name"].lower() == name.lower():
-            return _CLASSES[_word(spec["name"])](**params)
+    for word, known in _NAMES.items():
+        if known.lower() == name.lower():
+            return getattr(sys.modules[__name__], word)(**params)
     import difflib
     near = difflib.get_close_matches(name, _SPECS, n=3)
     raise ValueError(f"no learner {name!r}" + (f" - did you mean {', '.join(near)}?" if near else ""))

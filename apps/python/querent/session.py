@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass
 
+import operator
+
 import numpy as np
 
 from . import _querent
@@ -243,7 +245,13 @@ class RowSession:
         if isinstance(what, Question):
             return what.index
         if self._index is None:
-            return int(what)
+            try:
+                index = operator.index(what)
+            except TypeError:
+                index = -1
+            if not 0 <= index < len(self._names):
+                raise ValueError(f"no node {what!r}")
+            return index
         if what not in self._index:
             raise ValueError(f"no node {what!r}")
         return self._index[what]
