@@ -34,12 +34,29 @@ def test_pip_makes_a_wheel(source, tmp_path):
     for module in ("pip", "wheel"):
         if subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True).returncode:
             pytest.skip(f"no {module} here")
-    twin = tmp_path / "source"  # pip leaves folders of its own beside setup.py
+    twin = tmp_path / "source"  # a build folder would be left in the checkout
     shutil.copytree(source / "apps/python", twin / "apps/python")
-    shutil.copy(source / "CMakeLists.txt", twin)
-    run(sys.executable, "-m", "pip", "wheel", twin / "apps/python", "--no-build-isolation", "--no-deps", "--no-index",
-        "-w", tmp_path / "wheels", env={**os.environ, "HOME": str(tmp_path)})
+    for name in ("setup.py", "pyproject.toml", "CMakeLists.txt"):
+        shutil.copy(source / name, twin)
+    run(sys.executable, "-m", "pip", "wheel", twin, "--no-build-isolation", "--no-deps", "--no-index", "-w", tmp_path / "wheels",
+        env={**os.environ, "HOME": str(tmp_path)})
     wheel, = (tmp_path / "wheels").glob("querent-*.whl")
     run(sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", tmp_path / "root", wheel,
         env={**os.environ, "HOME": str(tmp_path)})
     imported(tmp_path / "root")
+    assert sorted(path.name for path in twin.iterdir()) == ["CMakeLists.txt", "apps", "build", "pyproject.toml", "setup.py"]
+
+
+def test_dpkg_installs_it_into_a_root_of_its_own(tmp_path):
+    if shutil.which("dpkg") is None:
+        pytest.skip("no dpkg here")
+    run("cpack", "-G", "DEB", "--config", BUILD / "CPackConfig.cmake", "-D", "CPACK_COMPONENTS_ALL=python", "-B", tmp_path / "packages")
+    package, = (tmp_path / "packages").glob("python3-querent_*.deb")
+    root = tmp_path / "root"
+    for folder in ("updates", "info"):
+        (root / "var/lib/dpkg" / folder).mkdir(parents=True)
+    (root / "var/lib/dpkg/status").touch()
+    run("dpkg", f"--root={root}", "--force-not-root", "--force-bad-path", "--force-depends", f"--log={tmp_path / 'log'}", "--install", package)
+    said = subprocess.run(["dpkg", f"--root={root}", "--status", "python3-querent"], capture_output=True, text=True).stdout
+    assert "Status: install ok installed" in said and "python3-numpy" in said
+    imported(root / "usr/lib/python3/dist-packages")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A wheel: pip wheel apps/python --no-build-isolation --no-deps
+"""A wheel of the Python module: pip wheel . --no-build-isolation --no-deps
 
 CMake builds the module. QUERENT_BUILD names a build folder that holds it already."""
 import os
@@ -11,8 +11,8 @@ import subprocess
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = pathlib.Path(__file__).resolve().parent
+(ROOT / "build").mkdir(exist_ok=True)
 
 
 class CMakeBuild(build_ext):
@@ -32,6 +32,8 @@ class CMakeBuild(build_ext):
 setup(
     version=re.search(r"project\(querent VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1),
     packages=["querent"],
+    package_dir={"querent": "apps/python/querent"},
+    options={"egg_info": {"egg_base": "build"}},  # beside what else is built, not in the checkout
     package_data={"querent": ["*.pyi", "py.typed"]},
     ext_modules=[Extension("querent._querent", sources=[])],
     cmdclass={"build_ext": CMakeBuild},
