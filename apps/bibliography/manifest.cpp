@@ -88,12 +88,9 @@ Json references_json(const Made& made) {
 
 Json graph_json(const Made& made) {
   const NodeReport& nodes = made.graph.node_report;
-  const Graph& graph = made.graph.graph;
-  std::uint64_t isolated = 0;
-  for (Node i = 0; i < graph.num_nodes(); ++i) isolated += graph.neighbours(i).empty() ? 1U : 0U;
-  Json json{{"nodes", graph.num_nodes()},
-            {"edges", graph.num_edges()},
-            {"isolated_nodes", isolated},
+  Json json{{"nodes", made.graph.nodes.size()},
+            {"edges", made.edges},
+            {"isolated_nodes", made.isolated},
             {"left_out_nodes",
              {{"in_fewer_papers", nodes.rare}, {"in_large_groups_only", nodes.in_large_groups_only}}},
             {"labelled_nodes", made.labelled},
@@ -207,8 +204,7 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
                         grouped(references.outside), counted(references.outside_works, "work"));
   }
   text += '\n';
-  const Graph& graph = made.graph.graph;
-  text += fmt::format("graph: {}, {}", counted(graph.num_nodes(), "node"), counted(graph.num_edges(), "edge"));
+  text += fmt::format("graph: {}, {}", counted(made.graph.nodes.size(), "node"), counted(made.edges, "edge"));
   const NodeReport& nodes = made.graph.node_report;
   left_out(nodes.rare, fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
   left_out(nodes.in_large_groups_only, "nodes of large groups alone left out");

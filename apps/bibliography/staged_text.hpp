@@ -13,19 +13,29 @@ namespace querent::apps {
 class StagedText {
  public:
   StagedText(OutputDirectory& out, const std::string& name)
-      : file_(out.place_for(name), std::ios::binary), name_((out.path() / name).string()) {}
+      : file_(out.place_for(name), std::ios::binary), name_((out.path() / name).string()) {
+    waiting_.reserve(kBlock + kBlock / 4);
+  }
   void add(std::string_view text) {
-    file_.write(text.data(), static_cast<std::streamsize>(text.size()));
+    waiting_ += text;
+    if (waiting_.size() >= kBlock) write();
   }
   /// IoError when anything could not be written.
   void finish() {
+    write();
     file_.close();
     if (!file_) throw IoError(name_ + ": cannot be written — is the disk full?");
   }
 
  private:
+  static constexpr std::size_t kBlock = 1 << 18;
+  void write() {
+    file_.write(waiting_.data(), static_cast<std::streamsize>(waiting_.size()));
+    waiting_.clear();
+  }
+
   std::ofstream file_;
-  std::string name_;
+  std::string name_, waiting_;
 };
 
 }  // namespace querent::apps

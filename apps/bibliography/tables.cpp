@@ -2,7 +2,10 @@
 #include <querent/apps/bibliography/tables.hpp>
 
 #include <algorithm>
-#include <unordered_set>
+#include <cmath>
+#include <iterator>
+#include <span>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -17,108 +20,151 @@ namespace {
 
 constexpr std::size_t kTitlesShown = 10;
 
-std::string one_cell(std::string_view text) {
-  std::string cell(text);
-  for (char& c : cell) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+// Appends a text as a cell can hold it: no tab, no line end, no blank at its ends.
+void add_cell(std::string& row, std::string_view text) {
+  const std::size_t begin = row.size();
+  row += trimmed(text);
+  for (std::size_t k = begin; k < row.size(); ++k) {
+    if (static_cast<unsigned char>(row[k]) < 0x20 || row[k] == 0x7f) row[k] = ' ';
   }
-  return std::string(trimmed(cell));
 }
 
-std::string year_text(int year) {
-  return year == 0 ? std::string() : std::to_string(year);
+std::string one_cell(std::string_view text) {
+  std::string cell;
+  add_cell(cell, text);
+  return cell;
 }
 
-// The newest papers first.
-std::vector<Node> by_year(std::vector<Node> papers, const Bibliography& from) {
-  std::stable_sort(papers.begin(), papers.end(),
-                   [&](Node a, Node b) { return from.year(a) > from.year(b); });
-  return papers;
+void add_number(std::string& row, std::uint64_t number) {
+  row += fmt::format_int(number).c_str();
+}
+void add_year(std::string& row, int year) {
+  if (year != 0) add_number(row, static_cast<std::uint64_t>(year));
 }
 
-std::string joined(const std::vector<std::string>& all, std::size_t shown) {
-  std::string text;
-  for (std::size_t k = 0; k < std::min(all.size(), shown); ++k)
-    text += (k == 0 ? "" : " · ") + all[k];
-  if (all.size() > shown) text += fmt::format(" · {} more", all.size() - shown);
-  return text;
-}
+/// The first ten of a list, and how many more there are.
+class Shown {
+ public:
+  explicit Shown(std::string& row, std::uint64_t most = kTitlesShown) : row_(row), most_(most) {}
+  void add(std::string_view text) {
+    if (count_++ >= most_) return;
+    if (count_ > 1) row_ += " · ";
+    add_cell(row_, text);
+  }
+  void end() {
+    if (count_ > most_) fmt::format_to(std::back_inserter(row_), " · {} more", count_ - most_);
+  }
 
-std::string authors_of(const Bibliography& from, Node paper) {
-  std::vector<std::string> names;
+ private:
+  std::string& row_;
+  std::uint64_t most_, count_ = 0;
+};
+
+void add_authors(std::string& row, const Bibliography& from, Node paper) {
+  Shown names(row, 2 * kTitlesShown);
   const Incidence& authors = from.authors();
   for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k)
-    names.push_back(one_cell(from.people().name(authors.members[k])));
-  return joined(names, 2 * kTitlesShown);
+    names.add(from.people().name(authors.members[k]));
+  names.end();
 }
 
-std::string person_row(const Made& made, const NodeText& text) {
-  const Bibliography& from = made.bibliography;
-  std::vector<std::string> titles, venues;
+void add_person(std::string& row, const Bibliography& from, const NodeText& text) {
+  std::vector<Node> papers = text.papers;
+  const auto newer = [&](Node a, Node b) { return from.year(a) > from.year(b); };
+  if (!std::is_sorted(papers.begin(), papers.end(), newer)) std::stable_sort(papers.begin(), papers.end(), newer);
+  add_cell(row, text.name);
+  row += '\t';
+  Shown titles(row);
+  for (const Node paper : papers) titles.add(from.title(paper));
+  titles.end();
+  row += '\t';
+  Shown venues(row);
+  std::vector<Node> seen;
   int first = 0, last = 0;
-  for (const Node paper : by_year(text.papers, from)) {
-    titles.emplace_back(one_cell(from.title(paper)));
-    const std::string venue = one_cell(from.venue(paper));
-    if (!venue.empty() && std::find(venues.begin(), venues.end(), venue) == venues.end())
-      venues.push_back(venue);
+  for (const Node paper : papers) {
+    const Node venue = from.venue_index(paper);
+    if (venue != 0 && std::find(seen.begin(), seen.end(), venue) == seen.end()) {
+      seen.push_back(venue);
+      venues.add(from.venue(paper));
+    }
     const int year = from.year(paper);
     if (year == 0) continue;
     first = first == 0 ? year : std::min(first, year);
     last = std::max(last, year);
   }
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", one_cell(text.name), joined(titles, kTitlesShown),
-                     joined(venues, kTitlesShown), year_text(first), year_text(last),
-                     text.papers.size());
+  venues.end();
+  row += '\t';
+  add_year(row, first);
+  row += '\t';
+  add_year(row, last);
+  row += '\t';
+  add_number(row, papers.size());
 }
 
-std::string paper_row(const Made& made, const NodeText& text) {
-  if (text.papers.empty()) return one_cell(text.name) + "\t\t\t\t";
-  const Bibliography& from = made.bibliography;
+void add_paper(std::string& row, const Bibliography& from, const NodeText& text) {
+  add_cell(row, text.name);
+  row += '\t';
+  if (text.papers.empty()) {
+    row += "\t\t\t";
+    return;
+  }
   const Node paper = text.papers.front();
-  return fmt::format("{}\t{}\t{}\t{}\t{}", one_cell(text.name), authors_of(from, paper),
-                     one_cell(from.venue(paper)), year_text(from.year(paper)),
-                     one_cell(from.abstract(paper)));
+  add_authors(row, from, paper);
+  row += '\t';
+  add_cell(row, from.venue(paper));
+  row += '\t';
+  add_year(row, from.year(paper));
+  row += '\t';
+  add_cell(row, from.abstract(paper));
 }
 
 void write_nodes(Made& made, OutputDirectory& out) {
   StagedText nodes(out, "nodes.tsv"), labels(out, "labels.tsv");
   nodes.add(made.graph.people() ? "id\tname\ttitles\tvenues\tfirst year\tlast year\tpapers\n"
                                 : "id\ttitle\tauthors\tvenue\tyear\tabstract\n");
+  std::string row;
   for (Node i = 0; i < made.graph.nodes.size(); ++i) {
     const NodeText text = text_of(made.bibliography, made.graph, made.papers_of, i);
-    const std::string& id = made.ids[i];
-    nodes.add(id + '\t' + (made.graph.people() ? person_row(made, text) : paper_row(made, text)) + '\n');
-    const std::string label = one_cell(text.label);
-    if (!label.empty()) ++made.labelled;
-    labels.add(id + '\t' + (label.empty() ? "?" : label) + '\n');
+    row = made.ids[i];
+    row += '\t';
+    if (made.graph.people()) {
+      add_person(row, made.bibliography, text);
+    } else {
+      add_paper(row, made.bibliography, text);
+    }
+    row += '\n';
+    nodes.add(row);
+    row = made.ids[i];
+    row += '\t';
+    const std::size_t label = row.size();
+    add_cell(row, text.label);
+    if (row.size() > label) {
+      ++made.labelled;
+    } else {
+      row += '?';
+    }
+    row += '\n';
+    labels.add(row);
   }
   nodes.finish();
   labels.finish();
-}
-
-void write_edges(const Made& made, OutputDirectory& out) {
-  StagedText edges(out, "edges.tsv");
-  const Graph& graph = made.graph.graph;
-  for (Node i = 0; i < graph.num_nodes(); ++i) {
-    const auto neighbours = graph.neighbours(i);
-    const auto weights = graph.weights(i);
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (neighbours[k] < i) continue;
-      edges.add(fmt::format("{}\t{}\t{}\n", made.ids[i], made.ids[neighbours[k]],
-                            weights.empty() ? 1.0 : weights[k]));
-    }
-  }
-  edges.finish();
 }
 
 void write_incidence(const Made& made, OutputDirectory& out) {
   const Bibliography& from = made.bibliography;
   const Incidence& authors = from.authors();
   StagedText file(out, "incidence.tsv");
+  std::string row, paper_cell;
   for (Node paper = 0; paper < authors.num_groups(); ++paper) {
-    for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k)
-      file.add(fmt::format("{}\t{}\n", one_cell(from.people().id(authors.members[k])),
-                           one_cell(from.paper_id(paper))));
+    paper_cell = '\t';
+    add_cell(paper_cell, from.paper_id(paper));
+    paper_cell += '\n';
+    for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k) {
+      row.clear();
+      add_cell(row, from.people().id(authors.members[k]));
+      row += paper_cell;
+      file.add(row);
+    }
   }
   file.finish();
 }
@@ -185,10 +231,8 @@ void write_features(Made& made, std::uint64_t most, OutputDirectory& out) {
 
 }  // namespace
 
-std::vector<std::string> ids_of(const Made& made) {
-  std::vector<std::string> ids;
-  std::unordered_set<std::string> taken;
-  ids.reserve(made.graph.nodes.size());
+NodeNames ids_of(const Made& made) {
+  NodeIds ids;
   for (Node i = 0; i < made.graph.nodes.size(); ++i) {
     const Node of = made.graph.nodes[i];
     const Bibliography& from = made.bibliography;
@@ -199,14 +243,12 @@ std::vector<std::string> ids_of(const Made& made) {
     own.resize(valid_utf8_prefix(own));  // it may have been cut within a letter
     if (own.empty() || own == "?") own = fmt::format("node {}", i + 1);
     std::string id = own;
-    for (int copy = 2; !taken.insert(id).second; ++copy) id = fmt::format("{} ({})", own, copy);
-    ids.push_back(std::move(id));
+    for (int copy = 2; ids.find_or_add(id) != i; ++copy) id = fmt::format("{} ({})", own, copy);
   }
-  return ids;
+  return ids.names();
 }
 
 void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
-  write_edges(made, out);
   write_nodes(made, out);
   const GraphKind kind = made.graph.kind;
   if (kind == GraphKind::kCoauthors || kind == GraphKind::kPapersByAuthor) {
@@ -216,6 +258,37 @@ void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
     write_unmatched(made, out);
   }
   if (words > 0) write_features(made, words, out);
+}
+
+void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out, const TakePairs& also) {
+  StagedText edges(out, "edges.tsv");
+  constexpr double kInteger = 1e15;
+  std::string row;
+  std::vector<bool> joined(made.graph.nodes.size(), false);
+  for_each_edge(made.bibliography, made.graph, pairs,
+                [&](Node i, std::span<const Node> later, std::span<const double> weights) {
+                  made.edges += later.size();
+                  if (!later.empty()) joined[i] = true;
+                  for (std::size_t k = 0; k < later.size(); ++k) {
+                    joined[later[k]] = true;
+                    const double weight = weights[k];
+                    const bool integer = weight >= 0 && weight < kInteger && weight == std::floor(weight);
+                    row = made.ids[i];
+                    row += '\t';
+                    row += made.ids[later[k]];
+                    row += '\t';
+                    if (integer) {
+                      add_number(row, static_cast<std::uint64_t>(weight));
+                    } else {
+                      fmt::format_to(std::back_inserter(row), "{}", weight);
+                    }
+                    row += '\n';
+                    edges.add(row);
+                  }
+                  if (also) also(i, later, weights);
+                });
+  made.isolated = static_cast<std::uint64_t>(std::count(joined.begin(), joined.end(), false));
+  edges.finish();
 }
 
 }  // namespace querent::apps

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -110,11 +112,29 @@ void correct(const GraphCommand& command, Made& made) {
 }
 
 void check_made(const Made& made, const GraphCommand& command) {
-  if (made.graph.graph.num_nodes() > 0) return;
+  if (!made.graph.nodes.empty()) return;
   throw DataError(fmt::format(
       "{}: there is nobody and nothing to be a node of --kind {}{}", fmt::join(command.files, ", "),
       to_string(command.kind),
       command.kind == GraphKind::kCocitations ? " — the records have no references" : ""));
+}
+
+void join(const GraphCommand& command, Made& made, OutputDirectory& out, const Console& console) {
+  Progress progress(console, "joining", 1);
+  PairOptions pairs = command.pairs;
+  pairs.progress = [&](double share) {
+    progress.set(share);
+    return !interrupted();
+  };
+  if (command.exports.empty()) {
+    write_edges(made, pairs, out, {});
+    return;
+  }
+  PairRows rows;  // other programs' files need the whole graph
+  write_edges(made, pairs, out, [&](Node, std::span<const Node> later, std::span<const double> weights) {
+    rows.add(later, weights);
+  });
+  made.graph.graph = std::move(rows).graph();
 }
 
 int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& console) {
@@ -131,21 +151,20 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   read_files(command, made, console);
   if (command.bibliography.references) made.bibliography.match_references();
   correct(command, made);
-  {
-    Progress progress(console, "joining", 1);
-    PairOptions pairs = command.pairs;
-    pairs.progress = [&](double share) {
-      progress.set(share);
-      return !interrupted();
-    };
-    made.graph = make_graph(made.bibliography, command.kind, pairs);
-  }
+  made.bibliography.release_keys();
+  made.graph = plan_graph(made.bibliography, command.kind, command.pairs);
   check_made(made, command);
   made.papers_of = transposed(made.bibliography.authors());
   if (!command.bibliography.references) made.doubts = doubts_of(made.bibliography);
   made.ids = ids_of(made);
   write_tables(made, command.words, out);
-  write_exports(made, command.exports, out);
+  const bool exported = !command.exports.empty();
+  if (!exported) {  // what the edges do not need makes room for them
+    made.papers_of = {};
+    made.bibliography.release_texts();
+  }
+  join(command, made, out, console);
+  if (exported) write_exports(made, command.exports, out);
   const Json manifest = manifest_of(made, command, config_json(app));
   out.stage("manifest.json", dumped(manifest));
   const auto names = out.names();
@@ -166,7 +185,7 @@ Command add_graph(CLI::App& program) {
   const std::string who = "Who is who", which = "Which graph", comes = "What comes out";
   app->add_option("FILES", command->files,
                   "Exports of OpenAlex, Crossref, Semantic Scholar, DBLP, PubMed, Web of Science, "
-                  "Scopus, Lens, RIS, or a list of members and groups; several, compressed "
+                  "Scopus, Lens, BibTeX, RIS, or a list of members and groups; several, compressed "
                   "or not; - is standard input")
       ->required();
   add_choice<GraphKind>(*app, "--kind", command->kind,

@@ -15,6 +15,8 @@ CsvRecords::CsvRecords(Input& input, char separator) : lines_(input), separator_
 
 bool CsvRecords::next() {
   if (!read_row()) return false;
+  if (separator_ == '\t' && cells_.size() == header_.size() + 1 && cells_.back().empty())
+    cells_.pop_back();  // Web of Science ends rows with a tab, not the header
   if (complaint_.empty() && cells_.size() != header_.size()) {
     complaint_ = fmt::format("expected {} cells as in the header, found {} — export the record again",
                              header_.size(), cells_.size());

@@ -117,10 +117,8 @@ void read_json_works(Input& input, RecordSink& sink) {
     } else if (first) {
       return read_document(std::string(line), lines, works, sink);
     } else {
-      sink.damaged(lines.place_of_line(), fmt::format("expected a record, one object of JSON on a "
-                                                      "line, found: {} — export again, or leave it "
-                                                      "out by lenient=true",
-                                                      works.error()));
+      sink.damaged(lines.place_of_line(),
+                   fmt::format("expected a record, one object of JSON on a line, found: {}", works.error()));
     }
     first = false;
   }

@@ -17,7 +17,9 @@ class PubmedXml final : public XmlHandler {
       : name_(name), reader_(reader), sink_(sink) {}
 
   void start(std::string_view name) override {
+    const bool of_text = markup();
     path_.emplace_back(name);
+    if (of_text) return;
     if (name == "PubmedArticle") {
       work_ = {};
       work_.line = reader_.place().line;
@@ -31,28 +33,32 @@ class PubmedXml final : public XmlHandler {
                                                         : "Source")
                   .value_or("");
     }
-    if (!markup(name)) text_.clear();
+    text_.clear();
   }
   void text(std::string_view piece) override {
     if (open_) text_ += piece;
   }
   void end(std::string_view name) override {
-    if (open_ && !markup(name)) field(name);
     path_.pop_back();
+    if (open_ && !markup()) field(name);
   }
 
  private:
-  static bool markup(std::string_view name) {  // within titles and abstracts
-    return name == "i" || name == "b" || name == "u" || name == "sup" || name == "sub";
+  // Whether what is open holds text with tags in it: italics, formulas of MathML.
+  bool markup() const {
+    return std::any_of(path_.begin(), path_.end(), mixed);
+  }
+  static bool mixed(std::string_view name) {
+    return name == "ArticleTitle" || name == "AbstractText" || name == "Citation";
   }
   bool within(std::string_view name) const {
-    return path_.size() > 1 && path_[path_.size() - 2] == name;
+    return !path_.empty() && path_.back() == name;
   }
   bool in_reference() const {
     return std::find(path_.begin(), path_.end(), "Reference") != path_.end();
   }
   void field(std::string_view name) {
-    if (in_reference()) return reference(name);
+    if (name == "Reference" || in_reference()) return reference(name);
     if (name == "PMID" && within("MedlineCitation")) {
       work_.id = text_;
       work_.key = "pmid:" + text_;
@@ -107,7 +113,7 @@ class PubmedXml final : public XmlHandler {
   const std::string& name_;
   XmlReader& reader_;
   RecordSink& sink_;
-  std::vector<std::string> path_;
+  std::vector<std::string> path_;  // what is open; at end() without what ends
   Work work_;
   WorkAuthor author_;
   CitedWork cited_;

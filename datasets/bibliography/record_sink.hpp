@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -26,7 +27,9 @@ class RecordSink {
     if (options_.lenient) {
       ++report_.damaged;
     } else {
-      errors_.add(place, message);
+      const bool remedy = message.find(" — ") != std::string_view::npos;
+      errors_.add(place, std::string(message) +
+                             (remedy ? "" : " — export the record again, or leave damaged ones out by lenient=true"));
     }
   }
   void finish() const { errors_.throw_if_any(); }
@@ -46,6 +49,7 @@ void read_wos_text(Input& input, RecordSink& sink);
 void read_wos_tab(Input& input, RecordSink& sink);
 void read_scopus_csv(Input& input, RecordSink& sink);
 void read_lens_csv(Input& input, RecordSink& sink);
+void read_bibtex(Input& input, RecordSink& sink);
 void read_ris(Input& input, RecordSink& sink);
 void read_incidence_works(Input& input, RecordSink& sink);
 

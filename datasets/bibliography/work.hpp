@@ -34,7 +34,7 @@ struct WorkTerm {
 
 /// A record of a bibliography. What the source does not say is empty.
 struct Work {
-  std::string id;        ///< as its source calls it: W42…, WOS:…, 26524502
+  std::string id;        ///< as its source calls it: W42…, WOS:…, 26524502, a key of BibTeX
   std::string key;       ///< "openalex:W42…": equal keys are one work; empty where ids are a file's own
   std::string doi;       ///< as clean_doi() makes it
   std::string title;

@@ -51,6 +51,17 @@ bool is_lens(std::string_view head) {
 bool is_ris(std::string_view head) {
   return head.starts_with("TY  - ") || has(head, "\nTY  - ");
 }
+// An @ that begins a line, a word and a brace.
+bool is_bibtex(std::string_view head) {
+  for (std::size_t at = head.find('@'); at < head.size(); at = head.find('@', at + 1)) {
+    if (at > 0 && head[at - 1] != '\n' && head[at - 1] != '\r') continue;
+    std::size_t end = at + 1;
+    while (end < head.size() && ((head[end] | 32) >= 'a' && (head[end] | 32) <= 'z')) ++end;
+    while (end < head.size() && (head[end] == ' ' || head[end] == '\t')) ++end;
+    if (end > at + 1 && end < head.size() && (head[end] == '{' || head[end] == '(')) return true;
+  }
+  return false;
+}
 bool is_incidence(std::string_view head) {
   while (head.starts_with('#') || head.starts_with('%')) {
     const std::size_t end = head.find('\n');
@@ -82,6 +93,7 @@ constexpr std::array kFormats{
     Format{WorksFormat::kMedline, "PubMed MEDLINE", is_medline, read_medline},
     Format{WorksFormat::kRis, "RIS", is_ris, read_ris},
     Format{WorksFormat::kWosText, "Web of Science plain text", is_wos_text, read_wos_text},
+    Format{WorksFormat::kBibtex, "BibTeX", is_bibtex, read_bibtex},
     Format{WorksFormat::kIncidence, "incidence list", is_incidence, read_incidence_works},
 };
 

@@ -3,7 +3,7 @@
 //
 //   OpenAlex (JSON lines, API pages)  Crossref (JSON)  Semantic Scholar (JSON lines)
 //   DBLP (XML)  PubMed (MEDLINE, XML)  Web of Science (plain text, tab-delimited)
-//   Scopus (CSV, both generations)  Lens (CSV)  RIS  an incidence list (member, group)
+//   Scopus (CSV, both generations)  Lens (CSV)  BibTeX  RIS  an incidence list (member, group)
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,7 @@ enum class WorksFormat {
   kWosTab,
   kScopusCsv,
   kLensCsv,
+  kBibtex,
   kRis,
   kIncidence,  ///< two columns: a member and a group
   kUnknown,

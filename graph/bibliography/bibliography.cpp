@@ -100,6 +100,24 @@ void Bibliography::add_words(std::string_view text) {
   for_each_word(text, [&](std::string_view word) { paper_words_.push_back(words_.find_or_add(word)); });
 }
 
+void Bibliography::release_keys() {
+  records_ = {};
+}
+
+void Bibliography::release_texts() {
+  titles_ = {};
+  abstracts_ = {};
+  venues_ = {};
+  labels_ = {};
+  words_ = {};
+  paper_ids_ = {};
+  venue_ = {};
+  label_ = {};
+  word_offsets_ = {0};
+  paper_words_ = {};
+  references_.release_texts();
+}
+
 std::string_view Bibliography::abstract(Node paper) const {
   return paper < abstracts_.size() ? abstracts_[paper] : std::string_view{};
 }

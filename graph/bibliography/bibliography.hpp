@@ -18,7 +18,7 @@ namespace [[gnu::visibility("default")]] querent {
 struct BibliographyOptions {
   AuthorsBy authors = AuthorsBy::kBest;
   int first_year = 0, last_year = 0;  ///< works of other years are left out; 0: no bound
-  std::string label_from;             ///< "venue", "year" or the field of a WorkTerm; empty: none
+  std::string label_from = {};        ///< "venue", "year" or the field of a WorkTerm; empty: none
   bool references = true;             ///< whether they are kept
   bool words = true;                  ///< whether the words of titles and abstracts are kept
   bool abstracts = true;              ///< whether abstracts are kept
@@ -45,8 +45,13 @@ class Bibliography {
   void add(Work&& work);
   /// When all records are there: which references are of which works. Call it once.
   void match_references() { references_.match(records_); }
+  /// Forgets by what records are found again: when all are there and matched.
+  void release_keys();
+  /// Forgets titles, abstracts, venues, labels, words and the texts of references: who wrote and cited
+  /// what stays.
+  void release_texts();
 
-  std::uint64_t num_papers() const { return titles_.size(); }
+  std::uint64_t num_papers() const { return years_.size(); }
   const RecordReport& report() const { return report_; }
   const People& people() const { return people_; }
   People& people() { return people_; }
@@ -59,6 +64,7 @@ class Bibliography {
   std::string_view abstract(Node paper) const;
   int year(Node paper) const { return years_[paper]; }  ///< 0: not known
   std::string_view venue(Node paper) const { return venues_.names()[venue_[paper]]; }
+  Node venue_index(Node paper) const { return venue_[paper]; }  ///< equal for equal venues; 0: none
   /// "" where there is none.
   std::string_view label(Node paper) const { return labels_.names()[label_[paper]]; }
   /// Who wrote what: papers are the groups, people the members.

@@ -61,6 +61,11 @@ class CitedItems {
   /// The text of item i ≥ papers, as first written.
   std::string_view text(Node item) const;
   const ReferenceReport& report() const { return report_; }
+  /// Forgets what text() says.
+  void release_texts() {
+    texts_ = {};
+    text_of_ = {};
+  }
 
  private:
   struct Item {

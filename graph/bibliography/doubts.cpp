@@ -2,10 +2,12 @@
 #include <querent/graph/bibliography/doubts.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -110,10 +112,11 @@ Doubts doubts_of(const Bibliography& bibliography) {
   const People& people = bibliography.people();
   const Papers all{bibliography.authors(), transposed(bibliography.authors())};
   Doubts doubts;
-  std::map<std::string, std::vector<Node>> by_name, by_orcid;
+  std::map<std::string, std::vector<Node>> by_orcid;
+  std::vector<std::pair<std::uint64_t, Node>> by_name;  // hash of the short name
   for (Node person = 0; person < people.size(); ++person) {
     if (all.papers(person).empty()) continue;  // merged into another
-    by_name[people.short_name(person)].push_back(person);
+    by_name.emplace_back(std::hash<std::string>()(people.short_name(person)), person);
     for (const auto& orcid : people.orcids(person)) by_orcid[orcid].push_back(person);
     if (people.orcids(person).size() > 1) {
       doubts.found.push_back({Doubt::Kind::kSeveral, person, 0,
@@ -129,12 +132,17 @@ Doubts doubts_of(const Bibliography& bibliography) {
     for (std::size_t k = 1; k < same.size(); ++k)
       doubts.found.push_back({Doubt::Kind::kOne, same[0], same[k], "one ORCID, " + orcid});
   }
-  for (const auto& [name, same] : by_name) {
+  std::sort(by_name.begin(), by_name.end());
+  std::vector<Node> same;
+  for (std::size_t k = 0; k < by_name.size(); ++k) {
+    same.push_back(by_name[k].second);
+    if (k + 1 < by_name.size() && by_name[k + 1].first == by_name[k].first) continue;
     if (same.size() > kMostOfOneName) {
       ++doubts.too_many;
     } else if (same.size() > 1) {
       compare(bibliography, all, same, doubts.found);
     }
+    same.clear();
   }
   return doubts;
 }

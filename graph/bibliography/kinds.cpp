@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
 
-#include <fmt/format.h>
 
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/symmetrize.hpp>
@@ -97,31 +97,64 @@ std::uint64_t empty_groups(const Incidence& groups) {
 
 }  // namespace
 
-MadeGraph make_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options) {
-  MadeGraph made{.kind = kind};
+MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options) {
+  MadeGraph planned{.kind = kind};
   const std::uint64_t papers = bibliography.num_papers();
+  planned.use.used = papers;
+  if (kind != GraphKind::kCoauthors && kind != GraphKind::kCocitations) {
+    planned.nodes = all_of(papers);
+    planned.node_report.all = papers;
+    return planned;
+  }
+  const Incidence& groups =
+      kind == GraphKind::kCoauthors ? bibliography.authors() : bibliography.references().cited();
+  const std::uint64_t none = empty_groups(groups);
+  (kind == GraphKind::kCoauthors ? planned.use.without_authors : planned.use.without_references) = none;
+  planned.use.too_large = sets_over(groups, options.max_group);
+  planned.use.used = papers - none - planned.use.too_large;
+  planned.nodes = members_in_use(groups, options, planned.node_report);
+  return planned;
+}
+
+void for_each_edge(const Bibliography& bibliography, MadeGraph& planned, const PairOptions& options,
+                   const TakePairs& take) {
   const Incidence& authors = bibliography.authors();
   const Incidence& cited = bibliography.references().cited();
-  made.use.used = papers;
-  if (kind == GraphKind::kCitations) {
-    made.graph = citation_graph(cited, papers, made.citations);
-    made.nodes = all_of(papers);
-    made.node_report.all = papers;
-    return made;
+  if (planned.kind == GraphKind::kCitations) {
+    const Graph graph = citation_graph(cited, bibliography.num_papers(), planned.citations);
+    for (Node i = 0; i < graph.num_nodes(); ++i) {
+      const auto all = graph.neighbours(i);
+      const auto later = all.subspan(static_cast<std::size_t>(std::upper_bound(all.begin(), all.end(), i) - all.begin()));
+      take(i, later, std::vector<double>(later.size(), 1.0));
+    }
+    return;
   }
-  if (kind == GraphKind::kCoauthors || kind == GraphKind::kCocitations) {
-    const Incidence& groups = kind == GraphKind::kCoauthors ? authors : cited;
-    const std::uint64_t none = empty_groups(groups);
-    (kind == GraphKind::kCoauthors ? made.use.without_authors : made.use.without_references) = none;
-    made.use.too_large = sets_over(groups, options.max_group);
-    made.use.used = papers - none - made.use.too_large;
-    made.nodes = members_in_use(groups, options, made.node_report);
-    made.graph = induced(pair_graph(groups, options, made.pairs), made.nodes);
-    return made;
+  if (planned.kind == GraphKind::kCoupling || planned.kind == GraphKind::kPapersByAuthor) {
+    for_each_pair(transposed(planned.kind == GraphKind::kCoupling ? cited : authors), options,
+                  planned.pairs, take);
+    return;
   }
-  made.nodes = all_of(papers);
-  made.node_report.all = papers;
-  made.graph = pair_graph(transposed(kind == GraphKind::kCoupling ? cited : authors), options, made.pairs);
+  const Incidence& groups = planned.kind == GraphKind::kCoauthors ? authors : cited;
+  std::vector<Node> place(groups.num_members, 0), later;
+  for (Node k = 0; k < planned.nodes.size(); ++k) place[planned.nodes[k]] = k;
+  std::uint64_t next = 0;  // nodes ascend as members do, and who is no node is joined to nobody
+  for_each_pair(groups, options, planned.pairs,
+                [&](Node member, std::span<const Node> members, std::span<const double> weights) {
+                  if (next == planned.nodes.size() || planned.nodes[next] != member) return;
+                  later.clear();
+                  for (const Node other : members) later.push_back(place[other]);
+                  take(static_cast<Node>(next++), later, weights);
+                });
+}
+
+MadeGraph make_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options) {
+  MadeGraph made = plan_graph(bibliography, kind, options);
+  PairRows rows;
+  for_each_edge(bibliography, made, options,
+                [&](Node, std::span<const Node> later, std::span<const double> weights) {
+                  rows.add(later, weights);
+                });
+  made.graph = std::move(rows).graph();
   return made;
 }
 
@@ -136,6 +169,7 @@ NodeText text_of(const Bibliography& bibliography, const MadeGraph& made, const 
     text.papers.assign(begin + static_cast<std::ptrdiff_t>(papers_of.offsets[of]),
                        begin + static_cast<std::ptrdiff_t>(papers_of.offsets[of + 1]));
     text.papers.erase(std::unique(text.papers.begin(), text.papers.end()), text.papers.end());
+    if (bibliography.options().label_from.empty()) return text;
     std::map<std::string_view, int> count;
     int most = 0;
     for (const Node paper : text.papers) {

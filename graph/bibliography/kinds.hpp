@@ -44,16 +44,23 @@ struct CitationReport {
 
 struct MadeGraph {
   GraphKind kind = GraphKind::kCoauthors;
-  Graph graph = {};              ///< on `nodes`, in their order
   std::vector<Node> nodes = {};  ///< people, papers or cited works, ascending
   UseReport use = {};
   NodeReport node_report = {};
   PairReport pairs = {};          ///< of every kind but citations
   CitationReport citations = {};  ///< of citations
+  Graph graph = {};               ///< on `nodes`, in their order; of make_graph() alone
   bool people() const { return kind == GraphKind::kCoauthors; }
 };
 
-/// Makes the graph. After match_references(), and after people were merged or split.
+/// Who is a node and what becomes of the records. After match_references(), and after people were
+/// merged or split.
+MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options);
+/// The edges, a node of `planned.nodes` at a time: by its place among them, as for_each_pair().
+/// Counts in `planned` what became of them.
+void for_each_edge(const Bibliography& bibliography, MadeGraph& planned, const PairOptions& options,
+                   const TakePairs& take);
+/// Both, and the graph.
 MadeGraph make_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options);
 
 /// What is known of a node, for tables and labels.

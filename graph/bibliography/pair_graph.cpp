@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/graph/assemble.hpp>
 #include <querent/graph/graphblas_api.h>
 #include <querent/graph/graphblas.hpp>
 
@@ -20,8 +21,12 @@ namespace {
 /// The groups that join somebody, each member once, ascending, with the weight of the group.
 struct Groups {
   Incidence of;
-  std::vector<double> weight;
+  std::vector<double> weight;  // none where each is 1
 };
+
+bool is_weighted(PairWeight weight) {
+  return weight == PairWeight::kNewman || weight == PairWeight::kFractional;
+}
 
 double weight_of(PairWeight weight, std::uint64_t members) {
   const auto k = static_cast<double>(members);
@@ -29,54 +34,57 @@ double weight_of(PairWeight weight, std::uint64_t members) {
   return weight == PairWeight::kFractional ? 1 / (k * k) : 1;
 }
 
-Incidence sets_of(const Incidence& incidence, PairReport& report) {
-  Incidence sets;
-  sets.num_members = incidence.num_members;
-  sets.members.reserve(incidence.members.size());
-  sets.offsets.reserve(incidence.offsets.size());
+// Calls `take` with the members of each group, each once, ascending.
+template <class Take>
+void for_each_set(const Incidence& incidence, Take take) {
   std::vector<Node> group;
   for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
     group.assign(incidence.members.begin() + static_cast<std::ptrdiff_t>(incidence.offsets[g]),
                  incidence.members.begin() + static_cast<std::ptrdiff_t>(incidence.offsets[g + 1]));
     std::sort(group.begin(), group.end());
-    const auto end = std::unique(group.begin(), group.end());
-    report.repeated += static_cast<std::uint64_t>(group.end() - end);
-    sets.members.insert(sets.members.end(), group.begin(), end);
-    sets.offsets.push_back(sets.members.size());
+    group.erase(std::unique(group.begin(), group.end()), group.end());
+    take(group);
   }
-  return sets;
 }
 
 Groups joining_groups(const Incidence& incidence, const PairOptions& options, PairReport& report) {
-  const Incidence sets = sets_of(incidence, report);
-  std::vector<std::uint32_t> groups_of(sets.num_members, 0);
-  for (const Node member : sets.members) ++groups_of[member];
-  report.rare_members = static_cast<std::uint64_t>(
-      std::count_if(groups_of.begin(), groups_of.end(), [&](std::uint32_t count) {
-        return count > 0 && count < options.min_groups;
-      }));
+  std::vector<std::uint32_t> groups_of;  // of each member, where it matters
+  if (options.min_groups > 1) {
+    groups_of.resize(incidence.num_members, 0);
+    for_each_set(incidence, [&](const std::vector<Node>& set) {
+      for (const Node member : set) ++groups_of[member];
+    });
+    report.rare_members = static_cast<std::uint64_t>(
+        std::count_if(groups_of.begin(), groups_of.end(), [&](std::uint32_t count) {
+          return count > 0 && count < options.min_groups;
+        }));
+  }
   Groups groups;
-  groups.of.num_members = sets.num_members;
-  report.groups = sets.num_groups();
-  for (std::uint64_t g = 0; g < sets.num_groups(); ++g) {
-    const std::uint64_t size = sets.offsets[g + 1] - sets.offsets[g];
+  groups.of.num_members = incidence.num_members;
+  groups.of.members.reserve(incidence.members.size());
+  groups.of.offsets.reserve(incidence.offsets.size());
+  const bool weighted = is_weighted(options.weight);
+  report.groups = incidence.num_groups();
+  report.repeated = incidence.members.size();
+  for_each_set(incidence, [&](const std::vector<Node>& set) {
+    const std::uint64_t size = set.size();
+    report.repeated -= size;
     report.largest = std::max(report.largest, size);
     if (size < 2) {
       ++report.too_small;
-      continue;
+      return;
     }
     if (options.max_group > 0 && size > options.max_group) {
       ++report.too_large;
-      continue;
+      return;
     }
     ++report.joined;
-    for (std::uint64_t k = sets.offsets[g]; k < sets.offsets[g + 1]; ++k) {
-      if (groups_of[sets.members[k]] >= options.min_groups)
-        groups.of.members.push_back(sets.members[k]);
+    for (const Node member : set) {
+      if (groups_of.empty() || groups_of[member] >= options.min_groups) groups.of.members.push_back(member);
     }
     groups.of.offsets.push_back(groups.of.members.size());
-    groups.weight.push_back(weight_of(options.weight, size));
-  }
+    if (weighted) groups.weight.push_back(weight_of(options.weight, size));
+  });
   return groups;
 }
 
@@ -93,24 +101,32 @@ void check_pairs(const Groups& groups, const PairOptions& options, const PairRep
       pairs, report.largest));
 }
 
-/// A matrix of GraphBLAS, its rows some of a CSR matrix whose values are those of `weight` by
-/// column, or 1.
+/// Rows of a CSR matrix for GraphBLAS, whose values are those of `weight` by column, or 1. Where
+/// nobody looks at the values, bool makes them a byte each.
+template <class Value>
 grb::Matrix rows_of(const Incidence& matrix, std::uint64_t first, std::uint64_t last,
-                    std::uint64_t columns, const std::vector<double>* weight) {
+                    std::uint64_t columns, const std::vector<double>& weight) {
   const std::uint64_t begin = matrix.offsets[first], count = matrix.offsets[last] - begin;
   std::vector<GrB_Index> offsets(last - first + 1);
   for (std::uint64_t i = first; i <= last; ++i) offsets[i - first] = matrix.offsets[i] - begin;
   std::vector<GrB_Index> column(std::max<std::uint64_t>(count, 1));
-  std::vector<double> value(std::max<std::uint64_t>(count, 1), 1.0);
+  const std::unique_ptr<Value[]> value(new Value[std::max<std::uint64_t>(count, 1)]);
   for (std::uint64_t k = 0; k < count; ++k) {
     column[k] = matrix.members[begin + k];
-    if (weight != nullptr) value[k] = (*weight)[column[k]];
+    value[k] = weight.empty() ? Value(1) : static_cast<Value>(weight[column[k]]);
   }
   grb::Matrix result;
-  grb::check(GrB_Matrix_import_FP64(result.put(), GrB_FP64, last - first, columns, offsets.data(),
-                                    column.data(), value.data(), offsets.size(), count, count,
-                                    GrB_CSR_FORMAT),
-             "GrB_Matrix_import");
+  if constexpr (std::is_same_v<Value, bool>) {
+    grb::check(GrB_Matrix_import_BOOL(result.put(), GrB_BOOL, last - first, columns, offsets.data(),
+                                      column.data(), value.get(), offsets.size(), count, count,
+                                      GrB_CSR_FORMAT),
+               "GrB_Matrix_import");
+  } else {
+    grb::check(GrB_Matrix_import_FP64(result.put(), GrB_FP64, last - first, columns, offsets.data(),
+                                      column.data(), value.get(), offsets.size(), count, count,
+                                      GrB_CSR_FORMAT),
+               "GrB_Matrix_import");
+  }
   return result;
 }
 
@@ -173,15 +189,15 @@ class Normaliser {
   double total_ = 0;
 };
 
-// A block of rows whose product takes no more than this many additions.
-constexpr std::uint64_t kBlock = std::uint64_t{1} << 24;
+// A block of rows whose product takes no more than about this many additions, 16 bytes each.
+constexpr std::uint64_t kBlock = std::uint64_t{1} << 20;
 
-std::uint64_t end_of_block(const Incidence& members, const Groups& groups, std::uint64_t first) {
+std::uint64_t end_of_block(const Incidence& members, const Incidence& groups, std::uint64_t first) {
   std::uint64_t work = 0, i = first;
   while (i < members.num_groups() && (i == first || work < kBlock)) {
     for (std::uint64_t k = members.offsets[i]; k < members.offsets[i + 1]; ++k) {
       const Node g = members.members[k];
-      work += groups.of.offsets[g + 1] - groups.of.offsets[g];
+      work += groups.offsets[g + 1] - groups.offsets[g];
     }
     ++i;
   }
@@ -205,28 +221,26 @@ Incidence transposed(const Incidence& incidence) {
   return result;
 }
 
-Graph pair_graph(const Incidence& incidence, const PairOptions& options, PairReport& report) {
-  const Groups groups = joining_groups(incidence, options, report);
+void for_each_pair(const Incidence& incidence, const PairOptions& options, PairReport& report,
+                   const TakePairs& take) {
+  Groups groups = joining_groups(incidence, options, report);
   check_pairs(groups, options, report);
-  const Incidence members = transposed(groups.of);
-  const std::uint64_t n = members.num_groups(), m = groups.of.num_groups();
-  SparseRows upper;
-  upper.offsets.reserve(n + 1);
+  const std::uint64_t n = groups.of.num_members, m = groups.of.num_groups();
   if (groups.of.members.empty()) {
-    upper.offsets.assign(n + 1, 0);
-    return mirrored(upper);
+    for (Node i = 0; i < n; ++i) take(i, {}, {});
+    return;
   }
+  const grb::Matrix right = rows_of<bool>(groups.of, 0, m, n, {});
+  const Incidence members = transposed(groups.of);
   const Normaliser normalise(options.weight, groups, members);
-  const grb::Matrix right = rows_of(groups.of, 0, m, n, nullptr);
-  const bool weighted = options.weight == PairWeight::kNewman ||
-                        options.weight == PairWeight::kFractional;
-  bool all_ones = true;
+  groups.of.members = {};  // `right` has them
+  std::vector<std::pair<Node, double>> row;
+  std::vector<Node> later;
+  std::vector<double> weights;
   for (std::uint64_t first = 0; first < n;) {
-    const std::uint64_t last = end_of_block(members, groups, first);
+    const std::uint64_t last = end_of_block(members, groups.of, first);
     const Product product =
-        times(rows_of(members, first, last, m, weighted ? &groups.weight : nullptr), right,
-              last - first, n);
-    std::vector<std::pair<Node, double>> row;
+        times(rows_of<double>(members, first, last, m, groups.weight), right, last - first, n);
     for (std::uint64_t i = first; i < last; ++i) {
       row.clear();
       for (GrB_Index k = product.offsets[i - first]; k < product.offsets[i - first + 1]; ++k) {
@@ -239,20 +253,40 @@ Graph pair_graph(const Incidence& incidence, const PairOptions& options, PairRep
           row.emplace_back(static_cast<Node>(j), weight);
         }
       }
-      std::sort(row.begin(), row.end());
+      if (!std::is_sorted(row.begin(), row.end())) std::sort(row.begin(), row.end());
+      later.clear();
+      weights.clear();
       for (const auto& [j, weight] : row) {
-        upper.column.push_back(j);
-        upper.weight.push_back(weight);
-        all_ones = all_ones && weight == 1;
+        later.push_back(j);
+        weights.push_back(weight);
       }
-      upper.offsets.push_back(upper.column.size());
+      take(static_cast<Node>(i), later, weights);
     }
     first = last;
     if (options.progress && !options.progress(static_cast<double>(first) / static_cast<double>(n)))
       throw Cancelled();
   }
-  if (all_ones) upper.weight.clear();
-  return mirrored(upper);
+}
+
+void PairRows::add(std::span<const Node> later, std::span<const double> weights) {
+  upper_.column.insert(upper_.column.end(), later.begin(), later.end());
+  upper_.weight.insert(upper_.weight.end(), weights.begin(), weights.end());
+  upper_.offsets.push_back(upper_.column.size());
+  all_ones_ = all_ones_ && std::all_of(weights.begin(), weights.end(), [](double w) { return w == 1; });
+}
+
+Graph PairRows::graph() && {
+  if (all_ones_) upper_.weight.clear();
+  return mirrored(upper_);
+}
+
+Graph pair_graph(const Incidence& incidence, const PairOptions& options, PairReport& report) {
+  PairRows rows;
+  for_each_pair(incidence, options, report,
+                [&](Node, std::span<const Node> later, std::span<const double> weights) {
+                  rows.add(later, weights);
+                });
+  return std::move(rows).graph();
 }
 
 }  // namespace querent

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
+#include <querent/graph/assemble.hpp>
 #include <querent/graph/graph.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -51,9 +53,29 @@ struct PairReport {
   std::uint64_t light_edges = 0;    ///< below min_weight
 };
 
-/// The graph on all members in which two are joined when they share a group: the sparse product
-/// B Bᵀ by SuiteSparse:GraphBLAS, in the semiring that the weight asks for, a block of rows at a
-/// time. The same bits whatever the machine. LimitError when the pairs are more than max_pairs.
+/// A member, those after it that it is joined to, ascending, and the weight of each.
+using TakePairs = std::function<void(Node member, std::span<const Node> later, std::span<const double> weights)>;
+
+/// Who shares a group with whom: the sparse product B Bᵀ by SuiteSparse:GraphBLAS, in the semiring
+/// that the weight asks for, a block of rows at a time and never held as a whole. Members come
+/// ascending, those without a later one too. The same bits whatever the machine. LimitError when the
+/// pairs are more than max_pairs.
+void for_each_pair(const Incidence& incidence, const PairOptions& options, PairReport& report,
+                   const TakePairs& take);
+
+/// The rows of for_each_pair(), kept.
+class PairRows {
+ public:
+  /// Of the member that follows the one before.
+  void add(std::span<const Node> later, std::span<const double> weights);
+  Graph graph() &&;
+
+ private:
+  SparseRows upper_;
+  bool all_ones_ = true;
+};
+
+/// The graph on all members in which two are joined when they share a group.
 Graph pair_graph(const Incidence& incidence, const PairOptions& options, PairReport& report);
 
 }  // namespace querent

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// BibTeX, as its manual and btparse's bt_language have it: entries in braces or parentheses, strings,
+// values joined by #. Not by btparse: it ends the process, or frees twice, on damaged files (HACKING.md).
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/bibtex_names.hpp>
+#include <querent/datasets/bibliography/latex.hpp>
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/fields.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kMaxEntry = std::size_t{64} << 20;
+
+struct Damage {
+  std::uint64_t line;
+  std::string what;
+};
+
+bool of_word(char c) {  // of a key, a type, a field
+  return static_cast<unsigned char>(c) > 0x20 && std::string_view("{}()\"=,#%").find(c) == std::string_view::npos;
+}
+
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  return text;
+}
+
+// "@word{" or "@word(" at the beginning of a line, or after `at` blanks.
+bool begins_entry(std::string_view line) {
+  if (!line.starts_with('@')) return false;
+  std::size_t end = 1;
+  while (end < line.size() && of_word(line[end])) ++end;
+  const bool word = end > 1;
+  while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
+  return word && end < line.size() && (line[end] == '{' || line[end] == '(');
+}
+
+/// The characters of a file, a line end each '\n'; 0 at the end.
+class Characters {
+ public:
+  explicit Characters(Input& input) : lines_(input) { read_line(); }
+
+  char peek() const { return end_ ? '\0' : at_ < line_.size() ? line_[at_] : '\n'; }
+  void skip() {
+    if (at_++ >= line_.size()) read_line();
+  }
+  bool end() const { return end_; }
+  std::uint64_t line() const { return lines_.line_number(); }
+  std::string_view rest() const { return end_ ? std::string_view{} : line_.substr(std::min(at_, line_.size())); }
+  bool at_line_start() const { return at_ == 0; }
+
+ private:
+  void read_line() {
+    at_ = 0;
+    end_ = end_ || !lines_.next(line_);
+  }
+  LineReader lines_;
+  std::string_view line_;
+  std::size_t at_ = 0;
+  bool end_ = false;
+};
+
+class Bibtex {
+ public:
+  Bibtex(Input& input, RecordSink& sink) : in_(input), sink_(sink), name_(input.name()) {
+    for (const char* month :
+         {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"})
+      strings_[month] = month;
+  }
+
+  void read() {
+    while (find_entry()) {
+      begun_ = in_.line();
+      try {
+        entry();
+      } catch (const Damage& damage) {
+        sink_.damaged({name_, damage.line}, damage.what);
+        while (!in_.end() && !(in_.at_line_start() && in_.line() > begun_ && begins_entry(in_.rest()))) in_.skip();
+      }
+    }
+    if (undefined_ > 0)
+      sink_.report().notes.push_back(fmt::format(
+          "{} values are names that no @string defines, as {}: taken as text", undefined_, in_quotes(one_undefined_)));
+  }
+
+ private:
+  // What stands between entries is a comment.
+  bool find_entry() {
+    while (!in_.end() && !begins_entry(in_.rest())) in_.skip();
+    return !in_.end();
+  }
+  [[noreturn]] void refuse(std::string_view expected) const {
+    const std::string found = in_.end() ? "the end of the file"
+                              : in_.peek() == '\n' ? "the end of the line"
+                                                   : in_quotes(in_.rest().substr(0, 24));
+    throw Damage{in_.line(), fmt::format("{}expected {}, found {} — the entry begins in line {}",
+                                         field_.empty() ? "" : field_ + ": ", expected, found, begun_)};
+  }
+  void skip_blanks() {
+    for (;;) {
+      const char c = in_.peek();
+      if (in_.end() || !(c == ' ' || c == '\t' || c == '\n' || c == '\r')) return;
+      in_.skip();
+    }
+  }
+  // The next character that is no blank; a new entry cannot begin within one.
+  char next() {
+    skip_blanks();
+    if (in_.at_line_start() && begins_entry(in_.rest())) refuse("the end of the entry");
+    return in_.peek();
+  }
+  std::string word() {
+    std::string text;
+    for (; !in_.end() && of_word(in_.peek()); in_.skip()) text += in_.peek();
+    return text;
+  }
+  void entry() {
+    field_.clear();
+    size_ = 0;
+    in_.skip();  // @
+    const std::string type = lowered(word());
+    skip_blanks();
+    const char close = in_.peek() == '{' ? '}' : ')';
+    if (type == "comment" || type == "preamble") return skip_group(close);
+    in_.skip();
+    if (type == "string") {
+      read_fields(close, [&](std::string name, std::string text) { strings_[std::move(name)] = std::move(text); });
+      return;
+    }
+    Work work;
+    work.line = begun_;
+    next();
+    while (!in_.end() && in_.peek() != ',' && in_.peek() != close && in_.peek() != '\n' && in_.peek() != '=')
+      add(work.id, in_.peek());
+    work.id = trimmed(work.id);
+    if (next() == ',') {
+      in_.skip();
+    } else if (in_.peek() != close) {
+      refuse("a comma after the key");
+    }
+    work.terms.push_back({"type", type});
+    read_fields(close, [&](const std::string& name, const std::string& text) { take(name, text, work); });
+    sink_.take(std::move(work));
+  }
+  void add(std::string& text, char c) {
+    if (++size_ > kMaxEntry) throw Damage{begun_, "expected an entry of at most 64 MiB, found a longer one"};
+    text += c;
+    in_.skip();
+  }
+  // { … } or ( … ), braces within balanced.
+  void skip_group(char close) {
+    std::uint64_t depth = 0;
+    const char open = close == '}' ? '{' : '(';
+    do {
+      if (in_.end()) refuse(std::string_view(&close, 1));
+      depth += in_.peek() == open ? 1U : 0U;
+      depth -= in_.peek() == close ? 1U : 0U;
+      in_.skip();
+    } while (depth > 0);
+  }
+  template <class Take>
+  void read_fields(char close, Take take) {
+    for (;;) {
+      field_.clear();
+      while (next() == ',') in_.skip();
+      if (in_.peek() == close) {
+        in_.skip();
+        return;
+      }
+      field_ = lowered(word());
+      if (field_.empty()) refuse("a field or the end of the entry");
+      if (next() != '=') refuse("= and a value");
+      in_.skip();
+      std::string text = value();
+      while (next() == '#') {
+        in_.skip();
+        text += value();
+      }
+      take(field_, text);
+      if (in_.peek() != ',' && in_.peek() != close)
+        refuse(close == '}' ? "a comma or } after the value" : "a comma or ) after the value");
+    }
+  }
+  std::string value() {
+    const char open = next();
+    if (open == '{' || open == '"') return group(open);
+    std::string text = word();
+    if (text.empty()) refuse("a value in braces or quotes, a number or a name");
+    if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return text;
+    const auto found = strings_.find(lowered(text));
+    if (found != strings_.end()) return found->second;
+    if (undefined_++ == 0) one_undefined_ = text;
+    return text;
+  }
+  std::string group(char open) {
+    std::string text;
+    std::uint64_t depth = 0;
+    in_.skip();
+    for (;; add(text, in_.peek())) {
+      if (in_.end() || (in_.at_line_start() && begins_entry(in_.rest())))
+        refuse(open == '{' ? "the closing brace" : "the closing quote");
+      const char c = in_.peek();
+      if (depth == 0 && c == (open == '{' ? '}' : '"')) break;
+      if (c == '{') ++depth;
+      if (c == '}' && depth-- == 0) refuse("balanced braces within quotes");
+    }
+    in_.skip();
+    return text;
+  }
+  void take(const std::string& name, const std::string& text, Work& work) {
+    if (name == "author") {
+      work.authors = bibtex_authors(text);
+    } else if (name == "title") {
+      work.title = from_latex(text);
+    } else if (name == "journal" || name == "booktitle" || name == "journaltitle") {
+      work.venues.push_back(from_latex(text));
+    } else if (name == "year" || (name == "date" && work.year == 0)) {
+      work.year = year_in(text);
+    } else if (name == "doi") {
+      work.doi = clean_doi(from_latex(text));
+    } else if (name == "pages") {
+      work.page = first_page(from_latex(text));
+    } else if (name == "abstract" && sink_.options().abstracts) {
+      work.abstract = from_latex(text);
+    } else if (name == "keywords") {
+      const std::string plain = from_latex(text);
+      for (const std::string_view one : parts_of(plain, plain.find(';') == std::string::npos ? "," : ";"))
+        work.terms.push_back({"keyword", std::string(one)});
+    }
+  }
+
+  Characters in_;
+  RecordSink& sink_;
+  std::string name_;
+  std::map<std::string, std::string> strings_;
+  std::string field_;  // being read
+  std::uint64_t begun_ = 0, size_ = 0, undefined_ = 0;
+  std::string one_undefined_;
+};
+
+}  // namespace
+
+void read_bibtex(Input& input, RecordSink& sink) {
+  Bibtex(input, sink).read();
+}
+
+}  // namespace querent

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/bibliography/latex.hpp>
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace querent {
+
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array kAccents{
+    Pair{"`", "\u0300"}, Pair{"'", "\u0301"}, Pair{"^", "\u0302"}, Pair{"~", "\u0303"},
+    Pair{"\"", "\u0308"}, Pair{"=", "\u0304"}, Pair{".", "\u0307"}, Pair{"u", "\u0306"},
+    Pair{"v", "\u030c"}, Pair{"H", "\u030b"}, Pair{"c", "\u0327"}, Pair{"d", "\u0323"},
+    Pair{"b", "\u0331"}, Pair{"k", "\u0328"}, Pair{"r", "\u030a"}};
+
+constexpr std::array kLetters{
+    Pair{"ss", "ß"}, Pair{"o", "ø"},  Pair{"O", "Ø"},  Pair{"l", "ł"},  Pair{"L", "Ł"},
+    Pair{"ae", "æ"}, Pair{"AE", "Æ"}, Pair{"oe", "œ"}, Pair{"OE", "Œ"}, Pair{"aa", "å"},
+    Pair{"AA", "Å"}, Pair{"i", "i"},  Pair{"j", "j"},  Pair{"dh", "ð"}, Pair{"DH", "Ð"},
+    Pair{"th", "þ"}, Pair{"TH", "Þ"}, Pair{"dj", "đ"}, Pair{"DJ", "Đ"}, Pair{"textendash", "–"},
+    Pair{"textemdash", "—"}};
+
+template <class Table>
+std::string_view lookup(const Table& table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Pair& one) { return one.first == name; });
+  return found == table.end() ? std::string_view{} : found->second;
+}
+
+bool names_commands(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+class Latex {
+ public:
+  explicit Latex(std::string_view text) : text_(text) {}
+
+  std::string read() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\\') {
+        command();
+      } else {
+        ++at_;
+        if (c == '{' || c == '}' || c == '$') continue;
+        result_ += c == '~' ? ' ' : c;
+      }
+    }
+    return composed();
+  }
+
+ private:
+  void command() {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && names_commands(text_[end])) ++end;
+    const bool word = end > at_ + 1;
+    if (!word) end = std::min(at_ + 2, text_.size());
+    const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
+    at_ = end;
+    if (const auto mark = lookup(kAccents, name); !mark.empty()) return accent(mark);
+    if (word) skip_blanks();
+    if (const auto letter = lookup(kLetters, name); !letter.empty()) {
+      result_ += letter;
+    } else if (!word) {
+      result_ += name == "\\" ? " " : name;  // \& \% \_ \$
+    }
+  }
+  // The accent is of the next letter, in braces or not, dotless or not.
+  void accent(std::string_view mark) {
+    while (at_ < text_.size() && (text_[at_] == '{' || text_[at_] == ' ')) ++at_;
+    if (at_ < text_.size() && text_[at_] == '\\') {
+      ++at_;
+    }
+    if (at_ < text_.size() && text_[at_] != '}') result_ += text_[at_++];
+    while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U)
+      result_ += text_[at_++];  // the rest of a letter of UTF-8
+    result_ += mark;
+  }
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  // A letter and its mark as one character; blanks in a row as one.
+  std::string composed() const {
+    std::string spaced;
+    for (const char c : result_) {
+      const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+      if (blank && (spaced.empty() || spaced.back() == ' ')) continue;
+      spaced += blank ? ' ' : c;
+    }
+    while (!spaced.empty() && spaced.back() == ' ') spaced.pop_back();
+    utf8proc_uint8_t* joined = nullptr;
+    const utf8proc_ssize_t size = utf8proc_map(
+        reinterpret_cast<const utf8proc_uint8_t*>(spaced.data()),
+        static_cast<utf8proc_ssize_t>(spaced.size()), &joined,
+        static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(joined, &std::free);
+    if (size < 0) return spaced;
+    return {reinterpret_cast<const char*>(joined), static_cast<std::size_t>(size)};
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string result_;
+};
+
+}  // namespace
+
+std::string from_latex(std::string_view text) {
+  return Latex(text).read();
+}
+
+}  // namespace querent

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace querent {
+
+/// The text that LaTeX would set, as far as bibliographies use it: accents ({\"o} \v{s} \c c),
+/// letters (\ss \o \ae \l \i), escaped signs, ~ and braces. Unknown commands are left out.
+std::string from_latex(std::string_view text);
+
+}  // namespace querent

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""formats.py QUERENT: four papers, five people and eight references, written by hand in eight formats from their public
+documentation (tests/data/bibliography), are the same graphs of every kind. All numbers below were counted by hand."""
+import json, pathlib, subprocess, sys, tempfile
+
+DATA = pathlib.Path(__file__).resolve().parents[1] / "data/bibliography"
+# papers 0 … 3 by Weiss Kern | Weiss Kern Dupont | Dupont Okoye | Lind; 1 cites 0 X, 2 cites 0 1 X, 3 cites 1 Y 2
+EDGES = {
+    "coauthors": {(0, 1): 2, (0, 2): 1, (1, 2): 1, (2, 3): 1},
+    "papers-by-author": {(0, 1): 2, (1, 2): 1},
+    "citations": {(0, 1): 1, (0, 2): 1, (1, 2): 1, (1, 3): 1, (2, 3): 1},
+    "cocitations": {(0, 1): 1, (0, 3): 2, (1, 2): 1, (1, 3): 1, (1, 4): 1, (2, 4): 1},  # 0 1 2 X Y
+    "coupling": {(1, 2): 2, (2, 3): 1},
+}
+NODES = {"coauthors": 5, "papers-by-author": 4, "citations": 4, "cocitations": 5, "coupling": 4}
+TITLES = ["Spectral learning on graphs", "Graphs that ask for labels", "Café: labels & <budgets>", "A survey"]
+ALL = dict(by_doi=0, by_id=0, by_fields=0)
+REFERENCES = {  # how the five that are here were found
+    "openalex.jsonl": ALL | dict(by_id=5), "crossref.json": ALL | dict(by_doi=3, by_fields=2),
+    "semantic_scholar.jsonl": ALL | dict(by_id=5), "pubmed.xml": ALL | dict(by_id=4, by_doi=1),
+    "wos.txt": ALL | dict(by_doi=3, by_fields=2), "lens.csv": ALL | dict(by_id=5),
+    "library.ris": None, "library.bib": None,
+}
+BY_ID = {"openalex.jsonl": 8, "semantic_scholar.jsonl": 8, "wos.txt": 2}  # of eight mentions; the others by full name
+FORMAT = {"openalex.jsonl": "OpenAlex JSON", "crossref.json": "Crossref JSON", "semantic_scholar.jsonl": "Semantic Scholar JSON",
+          "pubmed.xml": "PubMed XML", "wos.txt": "Web of Science tab-delimited", "lens.csv": "Lens CSV", "library.ris": "RIS",
+          "library.bib": "BibTeX"}
+
+
+def run(*arguments, status=0):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == status, (arguments, done.returncode, done.stderr)
+    return done
+
+
+def table(path):
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+
+
+def test_every_format_is_the_same_graphs(tmp):
+    for name, references in REFERENCES.items():
+        for kind, wanted in EDGES.items():
+            out = tmp / (name + kind)
+            if references is None and kind == "cocitations":
+                assert "have no references" in run("graph", DATA / name, "--kind", kind, "--out", out, status=3).stderr
+                continue
+            run("graph", DATA / name, "--kind", kind, "--out", out, "--quiet")
+            manifest = json.loads((out / "manifest.json").read_text())
+            assert manifest["files"][0]["format"] == FORMAT[name], (name, manifest["files"])
+            records = manifest["records"]
+            # the first cites nothing, so it joins nothing
+            assert records["read"] == 4 == records["used"] + sum(records["left_out"].values()), (name, kind, records)
+            assert records["left_out"]["without_references"] == (1 if kind == "cocitations" else 0)
+            order = {row[0]: k for k, row in enumerate(table(out / "labels.tsv"))}
+            assert len(order) == NODES[kind] == manifest["graph"]["nodes"], (name, kind, order)
+            edges = {tuple(sorted((order[u], order[v]))): float(w) for u, v, w in table(out / "edges.tsv")}
+            of_references = kind not in ("coauthors", "papers-by-author")
+            assert edges == ({} if references is None and of_references else wanted), (name, kind, edges)
+            nodes = table(out / "nodes.tsv")[1:]
+            if kind == "coauthors":
+                assert [row[1].split(",")[0] for row in nodes] == ["Weiss", "Kern", "Dupont", "Okoye", "Lind"], (name, nodes)
+                assert nodes[0][4:] == ["2001", "2003", "2"] and nodes[4][4:] == ["2007", "2007", "1"], (name, nodes)
+                people = manifest["people"]
+                assert (people["mentions"], people["by_id"], people["by_full_name"]) == (8, BY_ID.get(name, 0), 8 - BY_ID.get(name, 0)), (name, people)
+            elif kind != "cocitations":
+                assert [row[1].lower() for row in nodes] == [title.lower() for title in TITLES], (name, nodes)
+                assert [row[4] for row in nodes] == ["2001", "2003", "2005", "2007"], (name, nodes)
+                assert "Dupont" in nodes[1][2] and "Okoye" in nodes[2][2], (name, nodes)
+            if of_references and references is not None:
+                found = manifest["references"]
+                assert {k: found[k] for k in ALL} == references, (name, found)
+                assert (found["read"], found["outside"], found["outside_works"]) == (8, 3, 2), (name, found)
+
+
+def test_one_work_in_eight_files_is_one(tmp):
+    """The DOI joins them all but two of BibTeX: dupont05 is known by author, year, venue and page, lind07 has no page."""
+    run("graph", *[DATA / name for name in REFERENCES], "--kind", "papers-by-author", "--out", tmp / "all", "--quiet")
+    records = json.loads((tmp / "all/manifest.json").read_text())["records"]
+    assert records["read"] == 32 and records["used"] == 5 and records["duplicates_by"] == {"doi": 26, "id": 0, "fields": 1}, records
+
+
+def test_keys_survive(tmp):
+    for name in ("library.bib", "library.ris"):
+        run("graph", DATA / name, "--kind", "papers-by-author", "--out", tmp / name, "--quiet")
+        assert [row[0] for row in table(tmp / name / "nodes.tsv")[1:]] == ["weiss01", "weiss03", "dupont05", "lind07"]
+
+
+def test_abstracts_and_labels(tmp):
+    for name, field, label in (("pubmed.xml", "mesh", "Algorithms"), ("crossref.json", "subject", "Mathematics"),
+                               ("semantic_scholar.jsonl", "field", "Mathematics"), ("wos.txt", "category", "Mathematics"),
+                               ("lens.csv", "venue", "Journal of Graphs"), ("openalex.jsonl", "topic", "Graph theory"),
+                               ("library.ris", "keyword", "graphs"), ("library.bib", "year", "y2001")):
+        run("graph", DATA / name, "--kind", "coupling", "--label-from", field, "--out", tmp / name, "--quiet")
+        assert table(tmp / name / "labels.tsv")[0][1] == label, (name, table(tmp / name / "labels.tsv"))
+    abstract = lambda name: table(tmp / name / "nodes.tsv")[1][5]
+    assert abstract("pubmed.xml") == "On graphs with n nodes. They ask."
+    assert abstract("crossref.json") == "On graphs."
+    assert abstract("wos.txt") == 'On "graphs".'
+    assert abstract("lens.csv") == 'On "graphs", in two lines.'
+
+
+def test_damage_has_a_place(tmp):
+    """Each file, once broken at one place, is answered with file, line and field; --lenient counts it and reads on."""
+    broken = {
+        "openalex.jsonl": ('"id": "https://openalex.org/W2"', '"id": null', 2, "id: expected"),
+        "semantic_scholar.jsonl": ('\n{"paperId": "2', '\n{"paperID": "2', 2, "expected a record"),
+        "crossref.json": ('"DOI": "10.1000/G2"', '"DOI": "none"', 1, "DOI: expected"),
+        "pubmed.xml": ('<PMID Version="1">9000002</PMID>', "", 0, "PMID: expected"),
+        "wos.txt": ("\t2003\t", "\tMMIII\t", 3, "PY: expected a year"),
+        "lens.csv": ('"000-000-000-000-002","Graphs', '"","Graphs', 0, "Lens ID: expected"),
+        "library.ris": ("ER  - \n\nTY  - JOUR\nID  - dupont05", "TY  - JOUR\nID  - dupont05", 0, "ER: expected"),
+        "library.bib": ('title = "{Graphs} that ask for labels", month', 'title = "{Graphs} that ask for labels" month', 0, "title: expected a comma or ) after the value"),
+    }
+    for name, (old, new, line, message) in broken.items():
+        text = (DATA / name).read_text(encoding="utf-8")
+        if name == "pubmed.xml":
+            old = next(part for part in text.split("\n") if "MedlineCitation Status" in part and 'Version="1">9000002' in part).split("MEDLINE\" Owner=\"NLM\">")[1]
+        assert text.count(old) == 1, (name, text.count(old))
+        at = line or text[: text.index(old)].count("\n") + 1
+        file = tmp / ("broken_" + name)
+        file.write_text(text.replace(old, new), encoding="utf-8")
+        said = run("graph", file, "--kind", "coupling", "--out", tmp / "g", status=3).stderr
+        places = [int(part.split(":")[1]) for part in said.split(str(file.name))[1:] if part[1:2].isdigit()]
+        assert message in said and " — " in said and places and abs(places[0] - at) <= 3, (name, at, said)
+        assert not (tmp / "g/manifest.json").exists()
+        run("graph", file, "--kind", "papers-by-author", "--out", tmp / ("lenient" + name), "--quiet", "--lenient")
+        records = json.loads((tmp / ("lenient" + name) / "manifest.json").read_text())["records"]
+        assert records["left_out"]["damaged"] >= 1 and records["read"] == records["used"] + sum(records["left_out"].values()), (name, records)
+
+
+def main():
+    chosen = sys.argv[2:]
+    for name, test in sorted(globals().items()):
+        if name.startswith("test_") and (not chosen or any(part in name for part in chosen)):
+            with tempfile.TemporaryDirectory() as tmp:
+                print(name.replace("_", " "), flush=True)
+                test(pathlib.Path(tmp))
+    return 0
+
+
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else None
+if __name__ == "__main__":
+    sys.exit(main())

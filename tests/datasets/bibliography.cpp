@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records as each database writes them, by hand; tests/bibliography/samples.py reads real exports.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/works.hpp>
+
+using namespace querent;
+
+namespace {
+
+struct Records {
+  std::vector<Work> works;
+  WorksReport report;
+};
+
+Records works_in(const std::string& text, WorksOptions options = {}) {
+  Input input = Input::from_memory(text, "file");
+  Records result;
+  result.report = read_works(input, options, [&](Work&& work) { result.works.push_back(std::move(work)); });
+  return result;
+}
+
+std::string complaint_of(const std::string& text) {
+  try {
+    works_in(text);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("names, DOIs, ORCIDs, pages and years are found in what databases write") {
+  CHECK(folded("Fülöp-Nagy, Z.") == "fulop nagy z");
+  CHECK(clean_doi("https://doi.org/10.1000/ABC") == "10.1000/abc");
+  CHECK(clean_doi("DOI [10.3390/ijgi705168, 10.3390/ijgi7050168]") == "10.3390/ijgi7050168");
+  CHECK(clean_doi("10.1016/S0022-5347(05)66452-X").ends_with("66452-x"));
+  CHECK(clean_doi("V10.P3").empty());
+  CHECK(clean_orcid("https://orcid.org/0000-0002-1694-233x") == "0000-0002-1694-233X");
+  CHECK(clean_orcid("0000-0002-1694").empty());
+  CHECK(first_page("pp. 965-75") == "965");
+  CHECK(first_page("P1035") == "1035");
+  CHECK(first_page("e46688") == "e46688");
+  CHECK(year_in("2016 Jan 15") == 2016);
+  CHECK(year_in("12016") == 0);
+  CHECK(given_first("Max van Kleek").family == "van Kleek");
+  CHECK(given_first("Michael C. Rubino").given == "Michael C.");
+  CHECK(given_first("John Smith Jr.").family == "Smith Jr.");
+  CHECK(family_first("Toh, Ming Liang").given == "Ming Liang");
+  CHECK(family_first("De Roure D.").family == "De Roure");
+  CHECK(only_initials("J.-P."));
+  CHECK(only_initials("ML"));
+  CHECK_FALSE(only_initials("Ming L."));
+}
+
+TEST_CASE("a reference of Web of Science has author, year, journal, page and DOI") {
+  const CitedWork one = wos_reference("Aria M, 2017, J INFORMETR, V11, P959, DOI 10.1016/j.joi.2017.08.007");
+  CHECK(one.author == "Aria M");
+  CHECK(one.year == 2017);
+  CHECK(one.venue == "J INFORMETR");
+  CHECK(one.page == "959");
+  CHECK(one.doi == "10.1016/j.joi.2017.08.007");
+  const CitedWork nobody = wos_reference("2024, Journal of Computing Research, V9");
+  CHECK(nobody.author.empty());
+  CHECK(nobody.venue == "Journal of Computing Research");
+  CHECK(wos_reference("Pickett B, 2004, INT J RADIAT ONCOL, V60, pS185").page == "s185");
+}
+
+TEST_CASE("a reference of Scopus is read in both generations") {
+  const CitedWork newer = scopus_reference(
+      "Aria M.; Cuccurullo C., Bibliometrix: An R-tool for mapping, Journal of Informetrics, 11, 4, pp. 959-975, (2017)");
+  CHECK(newer.author == "Aria M.");
+  CHECK(newer.year == 2017);
+  CHECK(newer.venue == "Journal of Informetrics");
+  CHECK(newer.page == "959");
+  const CitedWork older =
+      scopus_reference("Obradors, X., Puig, T., (2014) Supercond. Sci. Technol., 27, p. 044003");
+  CHECK(older.author == "Obradors");
+  CHECK(older.year == 2014);
+  CHECK(older.venue == "Supercond. Sci. Technol.");
+  CHECK(older.page == "044003");
+}
+
+TEST_CASE("BibTeX: keys, strings, accents, names with parts") {
+  const Records got = works_in(
+      "@string{jo = {J. of Graphs}}\n@comment{nothing}\n"
+      "@article{erdos59, author = {Erd{\\H o}s, Paul and R{\\'e}nyi, Alfr\\'{e}d and van der Berg, J. and others},\n"
+      "  title = \"On {Random} Graphs~{I}\", journal = jo, year = 1959, pages = {290--297}, doi = {10.5/X}, month = jan}\n"
+      "@book{knuth, author = {Donald E. Knuth}, title = {The {\\TeX}book \\& more}, year = {1984}}\n");
+  REQUIRE(got.works.size() == 2);
+  const Work& first = got.works[0];
+  CHECK(first.id == "erdos59");
+  REQUIRE(first.authors.size() == 3);
+  CHECK(first.authors[0].family == "Erdős");
+  CHECK(first.authors[1].given == "Alfréd");
+  CHECK(first.authors[2].family == "van der Berg");
+  CHECK(first.title == "On Random Graphs I");
+  CHECK(first.venues == std::vector<std::string>{"J. of Graphs"});
+  CHECK(first.page == "290");
+  CHECK(first.doi == "10.5/x");
+  CHECK(got.works[1].authors[0].family == "Knuth");
+  CHECK(got.works[1].authors[0].given == "Donald E.");
+  CHECK(got.report.notes.empty());
+}
+
+TEST_CASE("BibTeX: what is damaged has its line and field, and the next entry is read") {
+  CHECK(says(complaint_of("@article{a, title = {x}\n@article{b, title = {y}}\n"), "file:2: title: expected the end of the entry"));
+  CHECK(says(complaint_of("@article{a,\n title = {x {y,\n year = {2000}\n\n@book{b, title = {z}}\n"),
+                 "file:5: title: expected the closing brace"));
+  CHECK(says(complaint_of("@article{a, title = \"x } y\"}\n"), "file:1: title: expected balanced braces"));
+  CHECK(says(complaint_of("@article{a,\n title {x}}\n"), "file:2: title: expected = and a value, found '{x}}'"));
+  CHECK(says(complaint_of("@article{a, year = 2000"), "the end of the file"));
+  CHECK(says(complaint_of("@article{a b c\n"), "a comma after the key"));
+  const Records got = works_in("@article{a, title = {x}\n@article{b, title = {y}, journal = nosuch # { of } # \"X\"}\n", {.lenient = true});
+  REQUIRE(got.works.size() == 1);
+  CHECK(got.report.damaged == 1);
+  CHECK(got.works[0].venues == std::vector<std::string>{"nosuch of X"});
+  REQUIRE(got.report.notes.size() == 1);
+  CHECK(says(got.report.notes[0], "'nosuch'"));
+}
+
+TEST_CASE("BibTeX: names of every form, as Patashnik's BibTeXing has them") {
+  const Records got = works_in(
+      "@misc(n, author = {Per Brinch Hansen and Brinch Hansen, Per and Ludwig van Beethoven and van Beethoven, Ludwig\n"
+      " and Ford, Jr., Henry AND {Barnes and Noble, Inc.} and Charles Louis Xavier Joseph de la Vall{\\'e}e Poussin and\n"
+      " Mu{\\~n}oz,~Ana and Knuth and \\'Angel \\'{E}mile and others})");
+  REQUIRE(got.works.size() == 1);
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const auto& author : got.works[0].authors) names.emplace_back(author.family, author.given);
+  CHECK(names == std::vector<std::pair<std::string, std::string>>{{"Hansen", "Per Brinch"},
+                                                                  {"Brinch Hansen", "Per"},
+                                                                  {"van Beethoven", "Ludwig"},
+                                                                  {"van Beethoven", "Ludwig"},
+                                                                  {"Ford", "Henry"},
+                                                                  {"Barnes and Noble, Inc.", ""},
+                                                                  {"de la Vallée Poussin", "Charles Louis Xavier Joseph"},
+                                                                  {"Muñoz", "Ana"},
+                                                                  {"Knuth", ""},
+                                                                  {"Émile", "Ángel"}});
+}
+
+TEST_CASE("RIS: two records, and one that was cut") {
+  const std::string text =
+      "TY  - JOUR\nAU  - Li, Xin\nAU  - Wu, J.\nTI  - A title\nPY  - 2003/05\nT2  - Journal\nSP  - 12\nDO  - 10.1/a\n"
+      "KW  - graphs\nER  - \n\nTY  - BOOK\nA1  - Kim, A\nT1  - Other\nER  - \n";
+  const Records got = works_in(text);
+  REQUIRE(got.works.size() == 2);
+  CHECK(got.works[0].authors[1].given == "J.");
+  CHECK(got.works[0].year == 2003);
+  CHECK(got.works[0].terms.back().value == "graphs");
+  CHECK(got.works[1].title == "Other");
+  CHECK(says(complaint_of(text.substr(0, text.size() - 7)), "file:14: ER: expected the end of the record"));
+}
+
+TEST_CASE("Crossref: a page of the API and a work a line") {
+  const std::string work =
+      R"({"DOI":"10.1/A","title":["T"],"author":[{"family":"Li","given":"Xin","ORCID":"http://orcid.org/0000-0002-1825-0097"},{"name":"A group"}],)"
+      R"("issued":{"date-parts":[[2010,3]]},"container-title":["J"],"page":"1-9","reference":[{"DOI":"10.2/b"},{"author":"Wu","year":"1999","journal-title":"K","first-page":"4"}]})";
+  for (const std::string& text : {R"({"status":"ok","message":{"items":[)" + work + "]}}", work + "\n", "[\n" + work + "\n]"}) {
+    const Records got = works_in(text);
+    REQUIRE(got.works.size() == 1);
+    CHECK(got.works[0].doi == "10.1/a");
+    CHECK(got.works[0].authors[0].orcid == "0000-0002-1825-0097");
+    CHECK(got.works[0].authors[1].family == "A group");
+    CHECK(got.works[0].year == 2010);
+    REQUIRE(got.works[0].references.size() == 2);
+    CHECK(got.works[0].references[1].author == "Wu");
+    CHECK(got.report.format == "Crossref JSON");
+  }
+}
+
+TEST_CASE("Semantic Scholar: of the API and of the dumps") {
+  const Records got = works_in(
+      R"({"paperId":"p1","externalIds":{"DOI":"10.1/A"},"title":"T","year":2011,"authors":[{"authorId":"7","name":"Xin Li"}],"references":[{"paperId":"p2","title":"U"}]})"
+      "\n"
+      R"({"corpusid":42,"title":"U","authors":[{"authorId":null,"name":"J. Wu"}]})");
+  REQUIRE(got.works.size() == 2);
+  CHECK(got.works[0].authors[0].id == "s2:7");
+  CHECK(got.works[0].references[0].key == "s2:p2");
+  CHECK(got.works[1].key == "s2:42");
+  CHECK(got.works[1].authors[0].id.empty());
+}
+
+TEST_CASE("an abstract of OpenAlex is put together from its index of words") {
+  const Records got = works_in(
+      R"({"id":"https://openalex.org/W1","display_name":"T","authorships":[],"abstract_inverted_index":{"of":[1],"graphs":[2,4],"Sums":[0],"and":[3]}})");
+  REQUIRE(got.works.size() == 1);
+  CHECK(got.works[0].abstract == "Sums of graphs and graphs");
+  CHECK(says(complaint_of("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"id\": 3,\n"), "file:2:"));
+}
+
+TEST_CASE("DBLP: entities without a DTD, numbered people, ORCIDs, Latin-1") {
+  const Records got = works_in(
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n"
+      "<article key=\"j/a\"><author orcid=\"0000-0002-1825-0097\">Zolt&aacute;n F\xfcl\xf6p 0001</author><author>Jan van Leeuwen</author>"
+      "<title>H<sub>2</sub>O &amp; graphs.</title><year>2012</year><journal>Acta</journal><pages>29-52</pages>"
+      "<ee>https://doi.org/10.1007/X</ee><cite>...</cite><cite>j/b</cite></article>\n"
+      "<www key=\"homepages/1\"><author>Nobody</author></www></dblp>");
+  REQUIRE(got.works.size() == 1);
+  const Work& work = got.works[0];
+  CHECK(work.authors[0].id == "dblp:Zoltán Fülöp 0001");
+  CHECK(work.authors[0].family == "Fülöp");
+  CHECK(work.authors[0].orcid == "0000-0002-1825-0097");
+  CHECK(work.authors[1].id.empty());
+  CHECK(work.title == "H2O & graphs.");
+  CHECK(work.doi == "10.1007/x");
+  REQUIRE(work.references.size() == 1);
+  CHECK(work.references[0].key == "dblp:j/b");
+  CHECK(says(complaint_of("<dblp>\n<article key=\"a\"><title>&nosuch;</title></article></dblp>"), "file:2:"));
+}
+
+TEST_CASE("PubMed XML: names, ORCID, MeSH, references") {
+  const Records got = works_in(
+      "<?xml version=\"1.0\"?>\n<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Article>"
+      "<Journal><JournalIssue><PubDate><Year>2001</Year></PubDate></JournalIssue><Title>J</Title></Journal>"
+      "<ArticleTitle>A <i>b</i> c</ArticleTitle><ELocationID EIdType=\"doi\">10.1/A</ELocationID>"
+      "<AuthorList><Author><LastName>Li</LastName><ForeName>Xin</ForeName><Identifier Source=\"ORCID\">0000-0002-1825-0097</Identifier></Author></AuthorList></Article>"
+      "<MeshHeadingList><MeshHeading><DescriptorName>Humans</DescriptorName></MeshHeading></MeshHeadingList></MedlineCitation>"
+      "<PubmedData><ReferenceList><Reference><Citation>Wu. X. 1999</Citation><ArticleIdList><ArticleId IdType=\"pubmed\">9</ArticleId></ArticleIdList></Reference></ReferenceList>"
+      "<ArticleIdList><ArticleId IdType=\"doi\">10.1/a</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>");
+  REQUIRE(got.works.size() == 1);
+  const Work& work = got.works[0];
+  CHECK(work.id == "7");
+  CHECK(work.title == "A b c");
+  CHECK(work.doi == "10.1/a");
+  CHECK(work.year == 2001);
+  CHECK(work.authors[0].orcid == "0000-0002-1825-0097");
+  CHECK(work.terms[0].value == "Humans");
+  REQUIRE(work.references.size() == 1);
+  CHECK(work.references[0].key == "pmid:9");
+  CHECK(says(complaint_of("<PubmedArticleSet>\n<PubmedArticle></PubmedArticle></PubmedArticleSet>"), "file:2: PMID: expected an id"));
+  CHECK(says(complaint_of("<PubmedArticleSet>\n<PubmedArticle>"), "file:2:"));
+}
+
+TEST_CASE("Web of Science by tabs, Scopus with a line end within a cell, a list of members and groups") {
+  const Records tabs = works_in("PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, Jun\tT\tJ\t2001\tA B, 1999, K; C D, 2000, L\t2\tWOS:1\n");
+  REQUIRE(tabs.works.size() == 1);
+  CHECK(tabs.works[0].authors[1].given == "Jun");
+  CHECK(tabs.works[0].references.size() == 2);
+  CHECK(works_in("PT\tAU\tTI\tUT\nJ\tLi, X\tT\tWOS:1\t\n").works.size() == 1);  // rows end with a tab, the header does not
+  const Records cells = works_in("Authors,Title,Year,Source title,EID\n\"Li X., Wu J.\",\"One\ntitle, \"\"quoted\"\"\",2001,J,2-s2.0-1\n");
+  REQUIRE(cells.works.size() == 1);
+  CHECK(cells.works[0].title == "One\ntitle, \"quoted\"");
+  CHECK(cells.works[0].authors.size() == 2);
+  CHECK(says(complaint_of("Authors,Title,Year,Source title,EID\n\"Li X.\",T,2001,J,1\nWu J.,T,MMI,J,2\n"), "file:3: Year: expected a year"));
+  CHECK(says(complaint_of("Authors,Title,Year,Source title,EID\nWu J.,T,2001\n"), "file:2: expected 5 cells"));
+  const Records pairs = works_in("# who\tin\nann\tp1\nbob\tp1\nann\tp2\n");
+  REQUIRE(pairs.works.size() == 2);
+  CHECK(pairs.works[0].authors[1].id == "member:bob");
+  CHECK(says(complaint_of("ann\tp1\nbob\n"), "file:2:"));
+}
+
+TEST_CASE("what is no bibliography is refused with what could be read") {
+  CHECK(says(complaint_of("hello world\n"), "OpenAlex"));
+}
+
+TEST_CASE("lenient reading counts what it leaves out") {
+  const Records got = works_in("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"x\":1}\nnothing\n", {.lenient = true});
+  CHECK(got.works.size() == 1);
+  CHECK(got.report.records == 3);
+  CHECK(got.report.damaged == 2);
+}
