@@ -2,6 +2,7 @@
 #include <querent/graph/bibliography/bibliography.hpp>
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -68,12 +69,7 @@ void Bibliography::add(Work&& work) {
   }
   if (is_duplicate(work)) return;
   ++report_.kept;
-  const auto paper = static_cast<Node>(num_papers());
-  std::string id = one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
-  if (id.empty()) id = fmt::format("record {}", report_.records);
-  const std::string own = id;
-  for (int copy = 2; paper_ids_.find_or_add(id) != paper; ++copy)  // a file's own ids come again
-    id = fmt::format("{} ({})", own, copy);
+  add_paper_id(work);
   titles_.push_back(one_line(work.title));
   if (options_.abstracts) abstracts_.push_back(one_line(work.abstract));
   years_.push_back(static_cast<std::int16_t>(work.year));
@@ -96,12 +92,27 @@ void Bibliography::add(Work&& work) {
   }
 }
 
+void Bibliography::add_paper_id(const Work& work) {
+  std::string id = one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
+  if (id.empty()) id = fmt::format("record {}", report_.records);
+  const std::string own = id;
+  for (int copy = 2; find_paper(id); ++copy) id = fmt::format("{} ({})", own, copy);  // a file's own ids come again
+  papers_.add(std::hash<std::string_view>()(id), static_cast<Node>(paper_ids_.size()));
+  paper_ids_.push_back(id);
+}
+
+std::optional<Node> Bibliography::find_paper(std::string_view id) const {
+  const Node paper = papers_.find(std::hash<std::string_view>()(id), [&](Node one) { return paper_ids_[one] == id; });
+  return paper == KeyTable::kNone ? std::nullopt : std::optional<Node>(paper);
+}
+
 void Bibliography::add_words(std::string_view text) {
   for_each_word(text, [&](std::string_view word) { paper_words_.push_back(words_.find_or_add(word)); });
 }
 
 void Bibliography::release_keys() {
   records_ = {};
+  papers_ = {};
 }
 
 void Bibliography::release_texts() {
@@ -116,6 +127,7 @@ void Bibliography::release_texts() {
   word_offsets_ = {0};
   paper_words_ = {};
   references_.release_texts();
+  people_.release_names();
 }
 
 std::string_view Bibliography::abstract(Node paper) const {

@@ -47,8 +47,8 @@ class Bibliography {
   void match_references() { references_.match(records_); }
   /// Forgets by what records are found again: when all are there and matched.
   void release_keys();
-  /// Forgets titles, abstracts, venues, labels, words and the texts of references: who wrote and cited
-  /// what stays.
+  /// Forgets titles, abstracts, venues, labels, words, names of people and the texts of references: who
+  /// wrote and cited what stays, as numbers.
   void release_texts();
 
   std::uint64_t num_papers() const { return years_.size(); }
@@ -58,8 +58,9 @@ class Bibliography {
   const CitedItems& references() const { return references_; }
   const BibliographyOptions& options() const { return options_; }
 
-  std::string_view paper_id(Node paper) const { return paper_ids_.names()[paper]; }
-  std::optional<Node> find_paper(std::string_view id) const { return paper_ids_.find(id); }
+  std::string_view paper_id(Node paper) const { return paper_ids_[paper]; }
+  /// Until release_keys().
+  std::optional<Node> find_paper(std::string_view id) const;
   std::string_view title(Node paper) const { return titles_[paper]; }
   std::string_view abstract(Node paper) const;
   int year(Node paper) const { return years_[paper]; }  ///< 0: not known
@@ -76,6 +77,7 @@ class Bibliography {
 
  private:
   bool is_duplicate(const Work& work);
+  void add_paper_id(const Work& work);
   void add_words(std::string_view text);
 
   BibliographyOptions options_;
@@ -83,8 +85,8 @@ class Bibliography {
   People people_;
   RecordKeys records_;
   CitedItems references_;
-  NodeIds paper_ids_;
-  NodeNames titles_, abstracts_;
+  KeyTable papers_;  // by the hash of the id
+  NodeNames paper_ids_, titles_, abstracts_;
   std::vector<std::int16_t> years_;
   NodeIds venues_, labels_, words_;  // the first of venues and labels is ""
   std::vector<Node> venue_, label_;

@@ -25,10 +25,6 @@ std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view
                  std::string(page));
 }
 
-bool any(Node) {
-  return true;
-}
-
 }  // namespace
 
 WorkKeys keys_of(const CitedWork& cited) {
@@ -50,20 +46,20 @@ std::vector<WorkKeys> keys_of(const Work& work) {
 }
 
 RecordKeys::Found RecordKeys::find(const WorkKeys& keys) const {
-  const auto in = [](const NodeTable& table, std::uint64_t key) {
-    return key == 0 ? NodeTable::kNone : table.find(key, any);
+  const auto in = [](const KeyTable& table, std::uint64_t key) {
+    return key == 0 ? KeyTable::kNone : table.find(key);
   };
-  if (const Node record = in(doi_, keys.doi); record != NodeTable::kNone) return {By::kDoi, record};
-  if (const Node record = in(id_, keys.id); record != NodeTable::kNone) return {By::kId, record};
-  if (const Node record = in(fields_, keys.fields); record != NodeTable::kNone) {
+  if (const Node record = in(doi_, keys.doi); record != KeyTable::kNone) return {By::kDoi, record};
+  if (const Node record = in(id_, keys.id); record != KeyTable::kNone) return {By::kId, record};
+  if (const Node record = in(fields_, keys.fields); record != KeyTable::kNone) {
     if (keys.doi == 0 || !has_doi_[record]) return {By::kFields, record};
   }
   return {};
 }
 
 void RecordKeys::add(const WorkKeys& keys, Node record) {
-  const auto into = [&](NodeTable& table, std::uint64_t key) {
-    if (key != 0 && table.find(key, any) == NodeTable::kNone) table.add(key, record);
+  const auto into = [&](KeyTable& table, std::uint64_t key) {
+    if (key != 0 && table.find(key) == KeyTable::kNone) table.add(key, record);
   };
   into(doi_, keys.doi);
   into(id_, keys.id);
@@ -76,8 +72,8 @@ Node CitedItems::item_of(const CitedWork& cited) {
   const WorkKeys keys = keys_of(cited);
   std::uint64_t strongest = keys.doi != 0 ? keys.doi : keys.id != 0 ? keys.id : keys.fields;
   if (strongest == 0) strongest = hash_of(folded(cited.text));
-  const Node known = table_.find(strongest, any);
-  if (known != NodeTable::kNone) {
+  const Node known = table_.find(strongest);
+  if (known != KeyTable::kNone) {
     Item& item = items_[known];
     if (item.keys.id == 0) item.keys.id = keys.id;
     if (item.keys.fields == 0) item.keys.fields = keys.fields;

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include <querent/datasets/bibliography/work.hpp>
+#include <querent/graph/bibliography/key_table.hpp>
 #include <querent/graph/bibliography/pair_graph.hpp>
-#include <querent/graph/node_ids.hpp>
+#include <querent/graph/node_names.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -34,7 +35,7 @@ class RecordKeys {
   void add(const WorkKeys& keys, Node record);
 
  private:
-  NodeTable doi_, id_, fields_;
+  KeyTable doi_, id_, fields_;
   std::vector<bool> has_doi_;  // of each record
 };
 
@@ -73,7 +74,7 @@ class CitedItems {
   };
   Node item_of(const CitedWork& cited);
 
-  NodeTable table_;  // by the strongest key
+  KeyTable table_;  // by the strongest key
   std::vector<Item> items_;
   NodeNames texts_;
   Incidence cited_;               // of items_, until match()

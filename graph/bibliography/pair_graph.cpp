@@ -190,7 +190,7 @@ class Normaliser {
 };
 
 // A block of rows whose product takes no more than about this many additions, 16 bytes each.
-constexpr std::uint64_t kBlock = std::uint64_t{1} << 20;
+constexpr std::uint64_t kBlock = std::uint64_t{1} << 18;
 
 std::uint64_t end_of_block(const Incidence& members, const Incidence& groups, std::uint64_t first) {
   std::uint64_t work = 0, i = first;

@@ -83,6 +83,7 @@ Node People::named(std::string_view key, const WorkAuthor& author, NameLevel lev
   if (person == names_.size()) {
     names_.push_back(display(author));
     levels_.push_back(level);
+    ++size_;
   }
   return person;
 }
@@ -99,8 +100,16 @@ Node People::add_split(std::string_view id, Node like) {
   if (person == names_.size()) {
     names_.push_back(std::string(names_[like]));
     levels_.push_back(levels_[like]);
+    ++size_;
   }
   return person;
+}
+
+void People::release_names() {
+  keys_ = {};
+  names_ = {};
+  levels_ = {};
+  orcids_ = {};
 }
 
 std::string_view People::id(Node person) const {

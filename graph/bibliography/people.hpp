@@ -46,7 +46,7 @@ class People {
   /// A person that --split makes, named like another.
   Node add_split(std::string_view id, Node like);
 
-  std::uint64_t size() const { return keys_.size(); }
+  std::uint64_t size() const { return size_; }
   /// "A5035075703", "toh, ming liang": the key without what says where it is from.
   std::string_view id(Node person) const;
   std::string_view name(Node person) const { return names_[person]; }  ///< as first written
@@ -60,6 +60,8 @@ class People {
   /// The ORCIDs that mentions of the person bear; several say that it may be several people.
   const std::vector<std::string>& orcids(Node person) const;
   const PeopleReport& report() const { return report_; }
+  /// Forgets all but report() and size().
+  void release_names();
 
  private:
   std::string_view raw_given(Node person) const;
@@ -70,6 +72,7 @@ class People {
   NodeNames names_;  // as first written, the family name first: "Toh, Ming Liang"
   std::vector<NameLevel> levels_;
   std::unordered_map<Node, std::vector<std::string>> orcids_;
+  std::uint64_t size_ = 0;
   std::string key_;  // being built
   PeopleReport report_;
 };

@@ -9,7 +9,10 @@ prints, standard output then standard error. `…` stands for anything, within a
     <!-- needs: cora -->       a data set, by its name: skipped, and said, where it cannot be had without a network
     <!-- files: cora -->       the same, with its files in the directory
     <!-- shared: a/b.xz -->    a file of ../shared/data, put into the directory: skipped where that is not there
+    <!-- modules: a b -->      modules of Debian's Python that the block's scripts import: skipped without them
     <!-- not run: why -->      a block for a person's own files or machine
+
+docs/ lies in the directory, too, for the scripts that pages name.
 """
 import os, re, shutil, subprocess, sys, tempfile
 
@@ -54,6 +57,7 @@ def main():
                                QUERENT_CACHE=os.path.join(work, ".cache"), OMP_NUM_THREADS="1")
             os.makedirs(os.path.join(work, "build/release"))  # where the README's program lies
             os.symlink(os.path.dirname(os.path.realpath(querent)), os.path.join(work, "build/release/apps"))
+            os.symlink(os.path.join(source, "docs"), os.path.join(work, "docs"))
             mirror = os.path.join(os.environ.get("QUERENT_SHARED", os.path.join(source, "..", "shared")), "data")
             if "QUERENT_MIRROR" not in environment and os.path.isdir(mirror):
                 environment["QUERENT_MIRROR"] = "file://" + os.path.realpath(mirror)
@@ -76,6 +80,10 @@ def main():
                         shutil.copy(os.path.join(mirror, name), work)
                     else:
                         missing.append(name)
+                for names in re.findall(r"<!-- modules: ([\w ]+) -->", marks):
+                    found = subprocess.run(["/usr/bin/python3", "-c", "import " + names.strip().replace(" ", ", ")], capture_output=True)
+                    if found.returncode != 0:
+                        missing.append(f"the Python modules {names}")
                 if missing:
                     print(f"skip  {page}: needs {', '.join(missing)}")
                     skipped += 1

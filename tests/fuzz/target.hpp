@@ -22,6 +22,7 @@ std::vector<Target> row_targets();
 std::vector<Target> stream_targets();
 std::vector<Target> sweep_targets();
 std::vector<Target> state_targets();
+std::vector<Target> works_targets();
 
 /// Calls the target; what readers promise to throw ends here.
 void play(const Target& target, std::string_view bytes);

@@ -142,3 +142,16 @@ def test_scikit_learns_peer_has_the_same_eigenvalues():
     peer = np.linalg.eigvalsh(laplacian(A, normed=True).toarray())[1:8]
     ours = querent.SpectralEmbedding(n_components=7, tolerance=1e-10).fit(A).eigenvalues_
     assert np.allclose(ours, peer, rtol=1e-8)
+
+
+def test_the_folder_of_a_bibliography_is_a_graph(program, source, tmp_path):
+    """Weiss and Kern wrote two papers, one of them with Dupont, who wrote one with Okoye; Lind wrote alone."""
+    import subprocess
+    subprocess.run([program, "graph", source / "tests/data/bibliography/openalex.jsonl", "--kind", "coauthors", "--label-from", "venue",
+                    "--out", tmp_path / "mine", "--quiet"], check=True, capture_output=True)
+    file = querent.read_graph(tmp_path / "mine")
+    assert file.graph.names == ["A1", "A2", "A3", "A4"]
+    assert np.array_equal(file.graph.adjacency().toarray(), [[0, 2, 1, 0], [2, 0, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]])
+    assert list(file.labels) == ["Journal of Graphs"] * 3 + ["Annals of Labels"]
+    assert querent.read_graph(tmp_path / "mine", largest_component=False).graph.names == ["A1", "A2", "A3", "A4", "A5"]
+    assert querent.SpectralEmbedding(n_components=2).fit_transform(file.graph).shape == (4, 2)

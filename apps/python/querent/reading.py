@@ -59,7 +59,8 @@ def read_graph(edges, labels=None, features=None, largest_component=True, lenien
     Parameters
     ----------
     edges, labels, features : str or os.PathLike
-        Files; GML, GraphML and .npz bring their labels. Features are svmlight rows, in the order of the label file.
+        Files; GML, GraphML and .npz bring their labels, as does the folder of `querent graph` (docs/bibliography.md).
+        Features are svmlight rows, in the order of the label file.
     largest_component : bool, default=True
         Keep the largest connected component only.
     lenient : bool, default=False
