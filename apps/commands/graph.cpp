@@ -117,10 +117,19 @@ void correct(const GraphCommand& command, Made& made) {
 
 void check_made(const Made& made, const GraphCommand& command) {
   if (!made.graph.nodes.empty()) return;
-  throw DataError(fmt::format(
-      "{}: there is nobody and nothing to be a node of --kind {}{}", fmt::join(command.files, ", "),
-      to_string(command.kind),
-      command.kind == GraphKind::kCocitations ? " — the records have no references" : ""));
+  const UseReport& use = made.graph.use;
+  const NodeReport& nodes = made.graph.node_report;
+  std::string why = " — give files with records";
+  if (use.too_large > 0) {
+    why = fmt::format(" but {} of more than {} members — --max-group 0 takes groups of every size",
+                      counted(use.too_large, "group"), command.pairs.max_group);
+  } else if (nodes.rare > 0) {
+    why = fmt::format(", all are in fewer than {} papers — lower --min-papers", command.pairs.min_groups);
+  } else if (command.kind == GraphKind::kCocitations) {
+    why = " — the records have no references";
+  }
+  throw DataError(fmt::format("{}: there is nobody and nothing to be a node of --kind {}{}",
+                              fmt::join(command.files, ", "), to_string(command.kind), why));
 }
 
 // What was freed goes to the system, too: glibc keeps blocks of up to 32 MB for later.

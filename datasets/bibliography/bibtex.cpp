@@ -102,7 +102,7 @@ class Bibtex {
     const std::string found = in_.end() ? "the end of the file"
                               : in_.peek() == '\n' ? "the end of the line"
                                                    : in_quotes(in_.rest().substr(0, 24));
-    throw Damage{in_.line(), fmt::format("{}expected {}, found {} — the entry begins in line {}",
+    throw Damage{in_.line(), fmt::format("{}expected {}, found {} — mend the entry, which begins in line {}, or leave damaged ones out by lenient=true",
                                          field_.empty() ? "" : field_ + ": ", expected, found, begun_)};
   }
   void skip_blanks() {

@@ -100,6 +100,17 @@ def test_abstracts_and_labels(tmp):
     assert abstract("lens.csv") == 'On "graphs", in two lines.'
 
 
+def test_what_leaves_nobody_says_why(tmp):
+    authors = "".join(f"AU  - Name{k}, Given\n" for k in range(101))
+    (tmp / "large.ris").write_text(f"TY  - JOUR\n{authors}TI  - All\nER  - \n")
+    said = run("graph", tmp / "large.ris", "--kind", "coauthors", "--out", tmp / "g", status=3).stderr
+    assert "1 group of more than 100 members — --max-group 0" in said, said
+    run("graph", tmp / "large.ris", "--kind", "coauthors", "--max-group", "0", "--out", tmp / "g", "--quiet")
+    assert json.loads((tmp / "g/manifest.json").read_text())["graph"]["edges"] == 101 * 100 / 2
+    said = run("graph", DATA / "library.ris", "--kind", "coauthors", "--min-papers", "3", "--out", tmp / "h", status=3).stderr
+    assert "fewer than 3 papers — lower --min-papers" in said, said
+
+
 def test_damage_has_a_place(tmp):
     """Each file, once broken at one place, is answered with file, line and field; --lenient counts it and reads on."""
     broken = {
