@@ -76,10 +76,10 @@ Outcome BlockLanczos<Real>::run() {
     if (probe_left > 0 && --probe_left > 0 && !full) continue;
     if (!full && m < next_check) continue;
     // T s = θ s, θ ascending
-    const Ritz ritz(T_.topLeftCorner(m, m).transpose());
+    const SymmetricPairs ritz = symmetric_pairs(T_.topLeftCorner(m, m).transpose());
     next_check = m + 2 * b;
     if (m >= d && converged(ritz)) {
-      const Eigen::VectorXd theta = ritz.eigenvalues().tail(d);
+      const Eigen::VectorXd theta = ritz.values.tail(d);
       // a pair that was missed moves those after it; one that is loose may still move by itself
       const double still = 1e-5 + tolerance_ / L_.norm_bound();
       if (before_probe.size() == d &&
@@ -98,7 +98,7 @@ Outcome BlockLanczos<Real>::run() {
       continue;
     }
     if (!full) continue;
-    if (ritz.eigenvalues()(m - d) < kLeastGain) return Outcome::kCutoffTooLow;
+    if (ritz.values(m - d) < kLeastGain) return Outcome::kCutoffTooLow;
     if (++restarts > kMaxRestarts) return Outcome::kStalled;
     keep_largest(ritz, 3 * b);
   }
@@ -146,17 +146,17 @@ void BlockLanczos<Real>::orthonormalise(double scale) {
     // A. Stathopoulos, K. Wu, SIAM J. Sci. Comput. 23 (2002): SVQB
     const Eigen::VectorXd D =
         G.diagonal().unaryExpr([](double x) { return x > 0 ? 1 / std::sqrt(x) : 0.0; });
-    const Ritz svd(D.asDiagonal() * G * D.asDiagonal());
-    Eigen::MatrixXd A = D.asDiagonal() * svd.eigenvectors();
+    const SymmetricPairs svd = symmetric_pairs(D.asDiagonal() * G * D.asDiagonal());
+    Eigen::MatrixXd A = D.asDiagonal() * svd.vectors;
     bool lost = false;
     double weakest = 1;
     for (Eigen::Index k = 0; k < b; ++k) {
-      const double length = svd.eigenvalues()(k) > 0 && A.col(k).norm() > 0
-                                ? std::sqrt(svd.eigenvalues()(k)) / A.col(k).norm()
+      const double length = svd.values(k) > 0 && A.col(k).norm() > 0
+                                ? std::sqrt(svd.values(k)) / A.col(k).norm()
                                 : 0;
-      if (svd.eigenvalues()(k) > 100 * kEps && length > 100 * kEps * scale) {
-        A.col(k) /= std::sqrt(svd.eigenvalues()(k));
-        weakest = std::min({weakest, length / scale, svd.eigenvalues()(k)});
+      if (svd.values(k) > 100 * kEps && length > 100 * kEps * scale) {
+        A.col(k) /= std::sqrt(svd.values(k));
+        weakest = std::min({weakest, length / scale, svd.values(k)});
       } else {
         A.col(k).setZero();
         lost = true;
@@ -199,13 +199,13 @@ void BlockLanczos<Real>::fresh_block() {
 
 /// Whether the count largest Ritz values have vectors that are good enough for L.
 template <class Real>
-bool BlockLanczos<Real>::converged(const Ritz& ritz) {
-  const Eigen::Index m = ritz.eigenvalues().size();
+bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
+  const Eigen::Index m = ritz.values.size();
   std::vector<std::pair<double, Eigen::Index>> bound;
   for (Eigen::Index k = m - count_; k < m; ++k) {
-    const double theta = ritz.eigenvalues()(k);
+    const double theta = ritz.values(k);
     if (theta < kLeastGain) return false;
-    const auto last = ritz.eigenvectors().col(k).tail(b);
+    const auto last = ritz.vectors.col(k).tail(b);
     // ‖(L − λ) x‖ ≤ ‖L‖ ‖(p(L) − θ) x‖ / (θ − 1), as |p| ≤ 1 beyond the cutoff
     bound.emplace_back(
         L_.norm_bound() * std::sqrt(std::max(0.0, last.dot(G_ * last))) / (theta - 1), k);
@@ -217,7 +217,7 @@ bool BlockLanczos<Real>::converged(const Ritz& ritz) {
   if (bound.front().first > kFar * tolerance_) return false;
   Eigen::MatrixXd S = Eigen::MatrixXd::Zero(m, b);
   for (Eigen::Index c = 0; c < std::min(b, count_); ++c) {
-    S.col(c) = ritz.eigenvectors().col(bound[static_cast<std::size_t>(c)].second);
+    S.col(c) = ritz.vectors.col(bound[static_cast<std::size_t>(c)].second);
   }
   return residual(S) <= tolerance_;
 }
@@ -252,12 +252,12 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
 /// Q ← Q s for the count largest θ, largest first, and `spare` more (to a whole block);
 /// T ← diag(θ).
 template <class Real>
-void BlockLanczos<Real>::keep_largest(const Ritz& ritz, Eigen::Index spare) {
-  const Eigen::Index m = ritz.eigenvalues().size();
+void BlockLanczos<Real>::keep_largest(const SymmetricPairs& ritz, Eigen::Index spare) {
+  const Eigen::Index m = ritz.values.size();
   const Eigen::Index keep = std::min((count_ + spare + b - 1) / b * b, m);
-  Q_.compress(ritz.eigenvectors().rightCols(keep).rowwise().reverse(), tick_);
+  Q_.compress(ritz.vectors.rightCols(keep).rowwise().reverse(), tick_);
   T_.setZero();
-  T_.topLeftCorner(keep, keep).diagonal() = ritz.eigenvalues().tail(keep).reverse();
+  T_.topLeftCorner(keep, keep).diagonal() = ritz.values.tail(keep).reverse();
 }
 
 template class BlockLanczos<float>;

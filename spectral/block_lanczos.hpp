@@ -5,11 +5,11 @@
 #include <functional>
 
 #include <Eigen/Core>
-#include <Eigen/Eigenvalues>
 
 #include <querent/graph/laplacian.hpp>
 #include <querent/spectral/basis.hpp>
 #include <querent/spectral/chebyshev.hpp>
+#include <querent/spectral/dense.hpp>
 
 namespace querent::spectral {
 
@@ -37,14 +37,12 @@ class BlockLanczos {
   Eigen::Index most_vectors() const { return most_vectors_; }
 
  private:
-  using Ritz = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
-
   void step();
   void orthonormalise(double scale);
   void fresh_block();
-  bool converged(const Ritz& ritz);
+  bool converged(const SymmetricPairs& ritz);
   double residual(const Eigen::MatrixXd& S);
-  void keep_largest(const Ritz& ritz, Eigen::Index spare);
+  void keep_largest(const SymmetricPairs& ritz, Eigen::Index spare);
 
   const Laplacian& L_;
   Eigen::Index count_;

@@ -33,7 +33,7 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 
 namespace querent {
 
@@ -147,7 +147,7 @@ class Loss {
       p /= p.sum();
       const Eigen::Vector3d mean = parts * p.transpose();
       slope += mean - parts.col(y);
-      curvature += parts * p.asDiagonal() * parts.transpose() - mean * mean.transpose();
+      curvature += (parts * p.asDiagonal()).lazyProduct(parts.transpose()) - mean * mean.transpose();
     }
   }
 

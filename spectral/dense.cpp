@@ -1,12 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// All eigenpairs of a small Laplacian, as a dense matrix: Householder tridiagonalisation and
-// implicit QR (Eigen).
-#include <Eigen/Dense>
+#include <querent/spectral/dense.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 
 #include <querent/spectral/solver.hpp>
 
 namespace querent::spectral {
+namespace {
 
+using Solver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+
+const Solver& solved(const Solver& solver) {
+  if (solver.info() != Eigen::Success) {
+    throw NotConverged("the dense eigensolver did not converge — remedy: another solver");
+  }
+  return solver;
+}
+
+SymmetricPairs pairs(const Solver& solver) {
+  return {solved(solver).eigenvalues(), solver.eigenvectors()};
+}
+
+}  // namespace
+
+SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A) {
+  return pairs(Solver(A));
+}
+
+SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
+  return pairs(Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd>(A, B));
+}
+
+SymmetricPairs tridiagonal_pairs(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub) {
+  Solver solver;
+  solver.computeFromTridiagonal(diagonal, sub, Eigen::ComputeEigenvectors);
+  return pairs(solver);
+}
+
+Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub) {
+  if (diagonal.size() == 0) return {};
+  Solver solver;
+  solver.computeFromTridiagonal(diagonal, sub, Eigen::EigenvaluesOnly);
+  return solved(solver).eigenvalues();
+}
+
+Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y) {
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(Y).householderQ() *
+         Eigen::MatrixXd::Identity(Y.rows(), Y.cols());
+}
+
+Eigen::MatrixXd times(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                      const Eigen::Ref<const Eigen::MatrixXd>& B) {
+  return A * B;
+}
+
+Eigen::MatrixXd transposed_times(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                                 const Eigen::Ref<const Eigen::MatrixXd>& B) {
+  return A.transpose() * B;
+}
+
+// All eigenpairs of a small Laplacian, as a dense matrix.
 EigenPairs solve_dense(const Problem& problem) {
   const auto n = static_cast<Eigen::Index>(problem.L.size());
   DenseBlock<double> identity(problem.L.size(), problem.L.size());
@@ -19,12 +73,9 @@ EigenPairs solve_dense(const Problem& problem) {
   const Eigen::Map<const Eigen::VectorXd> v0(null.data(), n);
   L += 2 * problem.L.norm_bound() * v0 * v0.transpose();
   problem.progress(0.1);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> all(L);
-  if (all.info() != Eigen::Success) {
-    throw NotConverged("the dense eigensolver did not converge — remedy: another solver");
-  }
-  return {.values = all.eigenvalues().head(problem.count),
-          .vectors = all.eigenvectors().leftCols(problem.count),
+  const SymmetricPairs all = symmetric_pairs(L);
+  return {.values = all.values.head(problem.count),
+          .vectors = all.vectors.leftCols(problem.count),
           .solver = "dense"};
 }
 

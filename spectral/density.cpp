@@ -22,9 +22,9 @@
 #include <utility>
 
 #include <Eigen/Core>
-#include <Eigen/Eigenvalues>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/spectral/dense.hpp>
 #include <querent/spectral/random_block.hpp>
 
 namespace querent::spectral {
@@ -38,10 +38,7 @@ constexpr double kSafety = 10;  // times the residual of the largest Ritz pair
 Eigen::VectorXd eigenvalues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub,
                             Eigen::Index first, Eigen::Index count) {
   if (count == 0) return {};
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal.segment(first, count), sub.segment(first, count - 1),
-                                Eigen::EigenvaluesOnly);
-  return solver.eigenvalues();
+  return tridiagonal_values(diagonal.segment(first, count), sub.segment(first, count - 1));
 }
 
 /// (e_1ᵀ s_k)² = Π_j (θ_k − μ_j) / Π_{j≠k} (θ_k − θ_j), μ the eigenvalues without the first row and

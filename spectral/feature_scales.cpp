@@ -15,7 +15,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include <Eigen/Eigenvalues>
+#include <querent/spectral/dense.hpp>
 
 #include <querent/graph/neighbours.hpp>
 
@@ -49,15 +49,15 @@ Embedding::Rows propagate_scales(const Graph& graph, const NodeFeatures& feature
         nearest_neighbours(own, {.k = options.similar, .threads = options.threads}));
     add(spread(similar, kSimilarSteps));
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(J.transpose() * J);
+  const spectral::SymmetricPairs eigen = spectral::symmetric_pairs(spectral::transposed_times(J, J));
   const Eigen::Index d = std::min<Eigen::Index>(options.dim, J.cols());
-  Eigen::MatrixXd V = eigen.eigenvectors().rightCols(d).rowwise().reverse();
+  Eigen::MatrixXd V = eigen.vectors.rightCols(d).rowwise().reverse();
   for (Eigen::Index k = 0; k < d; ++k) {  // a sign of its own: the largest entry is positive
     Eigen::Index largest = 0;
     V.col(k).cwiseAbs().maxCoeff(&largest);
     if (V(largest, k) < 0) V.col(k) *= -1;
   }
-  Embedding::Rows rows = J * V;
+  Embedding::Rows rows = spectral::times(J, V);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     const double length = rows.row(i).norm();
     if (length > 0) rows.row(i) /= length;

@@ -12,6 +12,7 @@
 //   when p(λ_d) < 2 the cutoff was too low for the last pairs: widen it and repeat
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include <querent/spectral/chebyshev.hpp>
@@ -24,26 +25,22 @@ namespace {
 
 class FilteredOperator {
  public:
-  using Scalar = double;
-
   FilteredOperator(const Laplacian& L, const ChebyshevFilter& filter,
                    const std::function<void()>& tick)
       : filter_(L, filter, 1, tick), x_(L.size(), 1), null_(L.null_vector()) {}
-  Eigen::Index rows() const { return static_cast<Eigen::Index>(null_.size()); }
-  Eigen::Index cols() const { return rows(); }
-  void perform_op(const double* in, double* out) const {
-    const Eigen::Map<const Eigen::VectorXd> v0(null_.data(), rows());
-    const Eigen::Map<const Eigen::VectorXd> source(in, rows());
-    Eigen::Map<Eigen::VectorXd> x(x_.data(), rows());
+  void operator()(const double* in, double* out) {
+    const auto n = static_cast<Eigen::Index>(null_.size());
+    const Eigen::Map<const Eigen::VectorXd> v0(null_.data(), n);
+    const Eigen::Map<const Eigen::VectorXd> source(in, n);
+    Eigen::Map<Eigen::VectorXd> x(x_.data(), n);
     x = source - v0 * v0.dot(source);
     filter_.apply(x_);
-    const Eigen::Map<const Eigen::VectorXd> y(x_.data(), rows());
-    Eigen::Map<Eigen::VectorXd>(out, rows()) = y - v0 * v0.dot(y);
+    Eigen::Map<Eigen::VectorXd>(out, n) = x - v0 * v0.dot(x);
   }
 
  private:
-  mutable FilterOperator<double> filter_;
-  mutable DenseBlock<double> x_;
+  FilterOperator<double> filter_;
+  DenseBlock<double> x_;
   std::vector<double> null_;
 };
 
@@ -68,9 +65,11 @@ EigenPairs solve_filtered(const Problem& problem) {
     filter.degree =
         static_cast<int>(std::clamp(2.5 / std::sqrt(filter.cutoff / filter.upper), 4.0, 200.0));
     FilteredOperator op(L, filter, tick);
-    EigenPairs pairs = rayleigh_ritz(
-        L, spectra_largest(op, problem.count, ncv, problem.tolerance / (2 * L.norm_bound())),
-        problem.count);
+    EigenPairs pairs =
+        rayleigh_ritz(L,
+                      spectra_largest(static_cast<Eigen::Index>(L.size()), std::ref(op), problem.count,
+                                      ncv, problem.tolerance / (2 * L.norm_bound())),
+                      problem.count);
     if (filter.gain(pairs.values(problem.count - 1)) >= 2 || filter.cutoff >= 0.9 * filter.upper) {
       pairs.solver = "filtered Lanczos (degree " + std::to_string(filter.degree) + ", cutoff " +
                      std::to_string(filter.cutoff) + ")";

@@ -10,11 +10,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <querent/spectral/spectra_run.hpp>
 
@@ -24,8 +25,6 @@ namespace {
 
 class PairOperator {
  public:
-  using Scalar = double;
-
   PairOperator(const Incidence& groups, const EmbeddingOptions& options, std::uint64_t expected)
       : groups_(groups), members_(transposed(groups)), options_(options), expected_(expected) {
     const auto n = static_cast<Eigen::Index>(groups.num_members);
@@ -38,16 +37,13 @@ class PairOperator {
     scale_ = degree.array().sqrt().inverse();
   }
 
-  Eigen::Index rows() const { return null_.size(); }
-  Eigen::Index cols() const { return null_.size(); }
-
-  void perform_op(const double* x, double* y) const {
+  void operator()(const double* x, double* y) const {
     if (options_.progress) {
       const double share = static_cast<double>(++products_) / static_cast<double>(expected_);
       if (!options_.progress(std::min(share, 0.99))) throw Cancelled();
     }
-    const Eigen::Map<const Eigen::VectorXd> in(x, rows());
-    Eigen::Map<Eigen::VectorXd> out(y, rows());
+    const Eigen::Map<const Eigen::VectorXd> in(x, null_.size());
+    Eigen::Map<Eigen::VectorXd> out(y, null_.size());
     const Eigen::VectorXd scaled = in.array() * scale_.array();
     pairs(scaled.data(), y);
     out.array() *= scale_.array();
@@ -142,7 +138,7 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
   const Eigen::Index d = std::min<Eigen::Index>(asked, n - 2);
   const Eigen::Index ncv = std::min<Eigen::Index>(n, 2 * d + 20);
   PairOperator op(incidence, options, static_cast<std::uint64_t>(3 * ncv));
-  const Eigen::MatrixXd vectors = spectral::spectra_largest(op, d, ncv, options.tolerance / 4);
+  const Eigen::MatrixXd vectors = spectral::spectra_largest(n, std::ref(op), d, ncv, options.tolerance / 4);
   Embedding embedding;
   embedding.solver = fmt::format("Lanczos on B and its transpose, {} vectors", ncv);
   embedding.eigenvalues.resize(d);
@@ -152,7 +148,7 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
     Eigen::VectorXd v = vectors.col(k);
     fix_sign(v);
     Eigen::VectorXd product(n);
-    op.perform_op(v.data(), product.data());
+    op(v.data(), product.data());
     const double theta = v.dot(product);
     embedding.eigenvalues(k) = 1 - theta;
     embedding.residuals(k) = (product - theta * v).norm();

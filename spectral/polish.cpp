@@ -17,9 +17,8 @@
 #include <limits>
 #include <memory>
 
-#include <Eigen/Eigenvalues>
-
 #include <querent/graph/parallel.hpp>
+#include <querent/spectral/dense.hpp>
 
 namespace querent::spectral {
 namespace {
@@ -57,9 +56,9 @@ Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
     G.block(j, j, k - j, b) = X.inner(x, j);
   }
   // reads lower triangles only, and no more of G and H is filled
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> small(H, G);
-  X.compress(small.eigenvectors(), tick);
-  return small.eigenvalues();
+  const SymmetricPairs small = symmetric_pairs(H, G);
+  X.compress(small.vectors, tick);
+  return small.values;
 }
 
 /// ‖L x_k − λ_k x_k‖₂ of the first `count` columns.

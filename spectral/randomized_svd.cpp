@@ -17,9 +17,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-
+#include <querent/spectral/dense.hpp>
 #include <querent/spectral/random_block.hpp>
 
 namespace querent {
@@ -34,11 +32,6 @@ Eigen::MatrixXd random_start(Eigen::Index n, Eigen::Index k) {
   spectral::fill_random(block, 0x5bd, 1);
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   return Eigen::Map<const RowMajor>(block.data(), n, k);
-}
-
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& Y) {
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(Y).householderQ() *
-         Eigen::MatrixXd::Identity(Y.rows(), Y.cols());
 }
 
 // A Aᵀ Q.
@@ -62,14 +55,14 @@ LeftSingular randomized_svd(const MatrixProducts& A, const RandomizedSvdOptions&
   const Eigen::Index width =
       std::min<Eigen::Index>(A.rows, Eigen::Index{options.rank} + options.oversampling);
   if (width == 0 || A.cols == 0) return {Eigen::MatrixXd(A.rows, 0), Eigen::VectorXd(0)};
-  Eigen::MatrixXd Q = orthonormal(random_start(A.rows, width));
-  for (int q = 0; q <= options.iterations; ++q) Q = orthonormal(gram_product(A, Q));
-  const Eigen::MatrixXd C = Q.transpose() * gram_product(A, Q);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> small((C + C.transpose()) / 2);
-  const Eigen::VectorXd squares = small.eigenvalues().reverse();
+  Eigen::MatrixXd Q = spectral::orthonormal_columns(random_start(A.rows, width));
+  for (int q = 0; q <= options.iterations; ++q) Q = spectral::orthonormal_columns(gram_product(A, Q));
+  const Eigen::MatrixXd C = spectral::transposed_times(Q, gram_product(A, Q));
+  const spectral::SymmetricPairs small = spectral::symmetric_pairs((C + C.transpose()) / 2);
+  const Eigen::VectorXd squares = small.values.reverse();
   Eigen::Index k = 0;
   while (k < std::min<Eigen::Index>(width, options.rank) && squares[k] > kLost * squares[0]) ++k;
-  LeftSingular result{Q * small.eigenvectors().rowwise().reverse().leftCols(k),
+  LeftSingular result{spectral::times(Q, small.vectors.rowwise().reverse().leftCols(k)),
                       squares.head(k).cwiseSqrt()};
   for (auto u : result.vectors.colwise()) {
     Eigen::Index at = 0;

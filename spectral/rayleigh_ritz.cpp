@@ -3,8 +3,9 @@
 #include <numeric>
 #include <vector>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 
+#include <querent/spectral/dense.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent::spectral {
@@ -36,13 +37,13 @@ Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X) {
 
 EigenPairs rayleigh_ritz(const Laplacian& L, const Eigen::MatrixXd& basis, Eigen::Index count) {
   // Q = basis R⁻¹ with Rᵀ R = basisᵀ basis, H = Qᵀ L Q, H s = λ s, v = Q s
-  const Eigen::MatrixXd gram = basis.transpose() * basis;
+  const Eigen::MatrixXd gram = transposed_times(basis, basis);
   Eigen::MatrixXd Q = basis;
   Eigen::LLT<Eigen::MatrixXd>(gram).matrixU().solveInPlace<Eigen::OnTheRight>(Q);
   const Eigen::MatrixXd LQ = multiply(L, Q);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> small(Q.transpose() * LQ);
-  return {.values = small.eigenvalues().head(count),
-          .vectors = Q * small.eigenvectors().leftCols(count),
+  const SymmetricPairs small = symmetric_pairs(transposed_times(Q, LQ));
+  return {.values = small.values.head(count),
+          .vectors = times(Q, small.vectors.leftCols(count)),
           .solver = {}};
 }
 

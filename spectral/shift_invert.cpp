@@ -19,7 +19,6 @@
 #include <string>
 #include <vector>
 
-#include <Spectra/SymEigsSolver.h>
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
@@ -31,31 +30,6 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 using Factorisation = Eigen::SimplicialLDLT<Sparse, Eigen::Lower>;
-
-class InverseOperator {
- public:
-  using Scalar = double;
-
-  /// `known`: orthonormal columns, v_0 among them, that are left out.
-  InverseOperator(const Factorisation& factors, const Eigen::MatrixXd& known,
-                  const std::function<void()>& tick)
-      : factors_(factors), known_(known), tick_(tick) {}
-  Eigen::Index rows() const { return known_.rows(); }
-  Eigen::Index cols() const { return known_.rows(); }
-  void perform_op(const double* in, double* out) const {
-    tick_();
-    Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(in, rows());
-    x -= known_ * (known_.transpose() * x);
-    Eigen::Map<Eigen::VectorXd> y(out, rows());
-    y = factors_.solve(x);
-    y -= known_ * (known_.transpose() * y);
-  }
-
- private:
-  const Factorisation& factors_;
-  const Eigen::MatrixXd& known_;
-  const std::function<void()>& tick_;
-};
 
 /// L by its lower triangle.
 Sparse sparse_laplacian(const Laplacian& L) {
@@ -73,11 +47,20 @@ Sparse sparse_laplacian(const Laplacian& L) {
   return matrix;
 }
 
+/// The largest of (L + σI)⁻¹ beside `known`: orthonormal columns, v_0 among them, that are left out.
 Eigen::MatrixXd spectra_largest_of(const Factorisation& factors, const Eigen::MatrixXd& known,
                                    const std::function<void()>& tick, Eigen::Index count,
                                    Eigen::Index ncv, double tolerance) {
-  InverseOperator inverse(factors, known, tick);
-  return spectra_largest(inverse, count, ncv, tolerance);
+  const Eigen::Index n = known.rows();
+  const Product inverse = [&](const double* in, double* out) {
+    tick();
+    Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(in, n);
+    x -= known * (known.transpose() * x);
+    Eigen::Map<Eigen::VectorXd> y(out, n);
+    y = factors.solve(x);
+    y -= known * (known.transpose() * y);
+  };
+  return spectra_largest(n, inverse, count, ncv, tolerance);
 }
 
 }  // namespace

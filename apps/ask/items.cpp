@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/places.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/session/items.hpp>
+#include <querent/learners/session/places.hpp>
 #include <querent/spectral/feature_scales.hpp>
 
 namespace querent::apps {

@@ -234,12 +234,12 @@ Command add_sweep(CLI::App& program) {
       ->type_name("KEY=V,V,…")
       ->allow_extra_args(false)
       ->group(group);
-  using Judged = Objective::Measure;
-  add_choice<Judged>(*app, "--objective", options->objective.measure,
-                      {{"accuracy", Judged::kAccuracy},
-                       {"f1", Judged::kF1},
-                       {"weighted-sum", Judged::kWeightedSum},
-                       {"cost", Judged::kCost}},
+  using Measures = Objective::Measure;
+  add_choice<Measures>(*app, "--objective", options->objective.measure,
+                      {{"accuracy", Measures::kAccuracy},
+                       {"f1", Measures::kF1},
+                       {"weighted-sum", Measures::kWeightedSum},
+                       {"cost", Measures::kCost}},
                       "What a grid and the t-tests compare")
       ->group(group);
   app->add_option(

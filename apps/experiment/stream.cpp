@@ -18,7 +18,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::uint64_t kReportEvery = 64;
+constexpr std::uint64_t kRowsBetweenReports = 64;
 
 // Rounds at which the curves have a point: every step-th, the step doubled when there are many.
 class CurvePoints {
@@ -49,7 +49,7 @@ void keep_every_second(std::vector<std::uint32_t>& values) {
 }
 
 // One contestant between two rows.
-struct Player {
+struct StreamContestant {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
@@ -82,7 +82,7 @@ struct Player {
 
 // The pass between two rows.
 struct StreamState {
-  std::vector<Player> players;
+  std::vector<StreamContestant> players;
   RowTransform transform;
   CurvePoints due = {};
   std::vector<std::uint32_t> points = {};
@@ -92,13 +92,13 @@ struct StreamState {
 
   void add_point() {
     points.push_back(static_cast<std::uint32_t>(rounds));
-    for (Player& player : players) {
+    for (StreamContestant& player : players) {
       player.mistakes.push_back(static_cast<std::uint32_t>(player.tally.mistakes));
       player.queries.push_back(static_cast<std::uint32_t>(player.tally.queries));
     }
     if (!due.thin(points.size())) return;
     keep_every_second(points);
-    for (Player& player : players) {
+    for (StreamContestant& player : players) {
       keep_every_second(player.mistakes);
       keep_every_second(player.queries);
     }
@@ -116,7 +116,7 @@ struct StreamState {
     field("left_out", self.left_out);
     field("written", self.written);
     field("seconds", self.seconds);
-    for (const Player& player : self.players) {
+    for (const StreamContestant& player : self.players) {
       field.must(player.mistakes.size() == self.points.size() &&
                  player.queries.size() == self.points.size());
     }
@@ -138,7 +138,7 @@ StreamState first_state(const Task& task, const std::vector<Entry>& entries,
 void skip(RowStream& rows, std::uint64_t count) {
   LabelledRow row;
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (i % kReportEvery == 0) check_interrupt();
+    if (i % kRowsBetweenReports == 0) check_interrupt();
     if (!rows.next(row)) throw ModelError("a checkpoint of more rows than there are");
   }
 }
@@ -167,7 +167,7 @@ class StreamPlayer {
 
  private:
   void play_row(StreamState& state) {
-    if (++state.rows % kReportEvery == 0) {
+    if (++state.rows % kRowsBetweenReports == 0) {
       check_interrupt();
       if (progress_ != nullptr) progress_->add_rounds(state.rounds - reported_, 0, 0);
       reported_ = state.rounds;
@@ -204,7 +204,7 @@ class StreamPlayer {
   template <class X>
   void play_all(StreamState& state, const X& x, int label) {
     for (std::size_t k = 0; k < state.players.size(); ++k) {
-      Player& player = state.players[k];
+      StreamContestant& player = state.players[k];
       StreamedRow said{.contestant = k, .number = state.rows, .label = label, .round = {}};
       if (label == kNoClass) {
         said.round.prediction = player.learner.predict(x);
@@ -253,7 +253,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
                       .left_out = state.left_out,
                       .transform = std::move(state.transform)};
   for (std::size_t k = 0; k < entries.size(); ++k) {
-    Player& from = state.players[k];
+    StreamContestant& from = state.players[k];
     RunResult run;
     run.tally = from.tally;
     run.confusion = from.confusion;

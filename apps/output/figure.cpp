@@ -13,7 +13,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr int kPanelWidth = 480, kPanelHeight = 340, kHead = 52, kLegendWidth = 200;
+constexpr int kPanelWidth = 480, kPanelHeight = 340, kTitleHeight = 52, kLegendWidth = 200;
 
 std::string data_block(std::size_t panel, std::size_t index, const Series& series) {
   std::string text = fmt::format("$d{}_{} << EOD\n", panel, index);
@@ -104,7 +104,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
     return std::any_of(panel.series.begin(), panel.series.end(), has_spread);
   });
   const std::size_t plotted = kPanelWidth * columns, width = plotted + (named ? std::size_t{kLegendWidth} : 0);
-  const std::size_t height = kPanelHeight * rows + kHead;
+  const std::size_t height = kPanelHeight * rows + kTitleHeight;
   const auto across = [&](double pixels) { return pixels / static_cast<double>(width); };
   const auto down = [&](double pixels) { return pixels / static_cast<double>(height); };
   std::string script = "set encoding utf8\n";
@@ -120,9 +120,9 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
       "set label 1 {} at screen 0.5, screen {:.4f} center font ',13' noenhanced\n"
       "set label 2 {} at screen 0.5, screen {:.4f} center font ',10' textcolor rgb '#666666' noenhanced\n"
       "set multiplot layout {},{} margins {:.4f},{:.4f},{:.4f},{:.4f} spacing {:.4f},{:.4f}\n",
-      across(static_cast<double>(plotted)), 1 - down(kHead + 4), gnuplot_text(figure.title), 1 - down(18),
+      across(static_cast<double>(plotted)), 1 - down(kTitleHeight + 4), gnuplot_text(figure.title), 1 - down(18),
       gnuplot_text(banded ? figure.band : ""), 1 - down(38), rows, columns, across(75),
-      across(static_cast<double>(plotted) - 20), down(62), 1 - down(kHead + 6), across(95), down(75));
+      across(static_cast<double>(plotted) - 20), down(62), 1 - down(kTitleHeight + 6), across(95), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p);
     if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough

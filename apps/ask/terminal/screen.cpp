@@ -79,7 +79,7 @@ std::string status(const Desk& desk, const DeskProgress& progress) {
   return text;
 }
 
-std::string name_of(const std::vector<std::string>& classes, int label) {
+std::string shown_name(const std::vector<std::string>& classes, int label) {
   return label >= 0 && static_cast<std::size_t>(label) < classes.size()
              ? visible(classes[static_cast<std::size_t>(label)])
              : "";
@@ -99,7 +99,7 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
     if (node.hop != 1) continue;
     ring.push_back(&node);
     if (node.state.label >= 0) {
-      ++known[name_of(classes, node.state.label)];
+      ++known[shown_name(classes, node.state.label)];
     } else {
       ++unknown;
     }
@@ -117,8 +117,8 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
   widest = std::min(widest, columns / 4) + 2;
   for (std::size_t k = 0; k < ring.size() && screen.size() < lines; ++k) {
     const ItemState& state = ring[k]->state;
-    std::string label = cut(state.label >= 0         ? name_of(classes, state.label)
-                            : state.guess.label >= 0 ? name_of(classes, state.guess.label) + "?"
+    std::string label = cut(state.label >= 0         ? shown_name(classes, state.label)
+                            : state.guess.label >= 0 ? shown_name(classes, state.guess.label) + "?"
                                                      : "·",
                             widest);
     label += std::string(widest - std::min(widest, width_of(label)), ' ');
@@ -166,16 +166,16 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     Composer lower(size);
     const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
     if (state.label >= 0) {
-      lower.add(fmt::format("it is {}, said {}", name_of(classes, state.label), visible(state.by)));
+      lower.add(fmt::format("it is {}, said {}", shown_name(classes, state.label), visible(state.by)));
     } else if (guess.label >= 0) {
-      lower.add(fmt::format("the model's guess: {}, {}", name_of(classes, guess.label),
+      lower.add(fmt::format("the model's guess: {}, {}", shown_name(classes, guess.label),
                             percent(guess.probability)));
     } else {
       lower.add("the model knows nothing of it yet");
     }
     lower.add("");
     if (yes_no) {
-      lower.add(fmt::format("Is it {}?   y yes   n no", name_of(classes, *question->is_it)),
+      lower.add(fmt::format("Is it {}?   y yes   n no", shown_name(classes, *question->is_it)),
                 Look::kBold);
     }
     if (classes.empty()) {

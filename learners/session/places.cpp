@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/places.hpp>
+#include <querent/learners/session/places.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace querent::apps {
+namespace querent {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<std::array<float, 2>> places_of(const Items& items) {
   return places;
 }
 
-}  // namespace querent::apps
+}  // namespace querent

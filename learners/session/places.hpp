@@ -11,9 +11,9 @@
 
 #include <querent/learners/session/items.hpp>
 
-namespace querent::apps {
+namespace [[gnu::visibility("default")]] querent {
 
 /// One an item, in [−1, 1]². Of sparse rows the 20 columns with most entries.
 std::vector<std::array<float, 2>> places_of(const Items& items);
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dense linear algebra of whole matrices. Eigen's solvers are templates that take seconds to compile
+// wherever they are used: here they are compiled once.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace querent::spectral {
+
+struct SymmetricPairs {
+  Eigen::VectorXd values;   ///< ascending
+  Eigen::MatrixXd vectors;  ///< a unit column a value; where there is a B, vᵀ B v = 1
+};
+
+/// All pairs A v = λ v of a symmetric matrix, of which the lower triangle is read (tridiagonal QR,
+/// O(n³)). Throws NotConverged.
+SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A);
+
+/// All pairs A v = λ B v, B positive definite; the lower triangles are read. Throws NotConverged.
+SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+
+/// All pairs of the symmetric tridiagonal matrix with this diagonal and this subdiagonal, one entry
+/// shorter. Throws NotConverged.
+SymmetricPairs tridiagonal_pairs(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub);
+
+/// Its eigenvalues alone, ascending. Throws NotConverged.
+Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub);
+
+/// Orthonormal columns that span those of Y (Householder QR), as many as Y has, at most its rows.
+Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y);
+
+/// A B.
+Eigen::MatrixXd times(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                      const Eigen::Ref<const Eigen::MatrixXd>& B);
+
+/// Aᵀ B.
+Eigen::MatrixXd transposed_times(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                                 const Eigen::Ref<const Eigen::MatrixXd>& B);
+
+}  // namespace querent::spectral
