@@ -216,9 +216,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
                                 self.n_features_in_, len(self.classes_), self.encoding, 0, seed, 0)
 
     def _indices(self, y):
-        at = np.searchsorted(self.classes_, y)
-        at[at == len(self.classes_)] = 0
-        if not np.array_equal(self.classes_[at], y):
+        at = self.classes_.searchsorted(y)
+        same = self.classes_.take(at, mode="clip") == y  # one False where they cannot be compared
+        if same is False or not same.all():
             raise ValueError("y has a class that is not in classes_")
         return at.astype(np.int32)
 
@@ -260,7 +260,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def _check_names(self, X, reset):
         names = None
-        if hasattr(X, "columns") and len(X.columns) and all(isinstance(c, str) for c in X.columns):
+        if not hasattr(X, "tocsr") and hasattr(X, "columns") and len(X.columns) and all(isinstance(c, str) for c in X.columns):
             names = np.asarray(X.columns, dtype=object)
         if reset:
             self.__dict__.pop("feature_names_in_", None)
