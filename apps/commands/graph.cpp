@@ -119,17 +119,19 @@ void check_made(const Made& made, const GraphCommand& command) {
   if (!made.graph.nodes.empty()) return;
   const UseReport& use = made.graph.use;
   const NodeReport& nodes = made.graph.node_report;
-  std::string why = " — give files with records";
+  std::string why, remedy = "give files with records";
   if (use.too_large > 0) {
-    why = fmt::format(" but {} of more than {} members — --max-group 0 takes groups of every size",
-                      counted(use.too_large, "group"), command.pairs.max_group);
+    why = fmt::format(" but {} of more than {} members", counted(use.too_large, "group"), command.pairs.max_group);
+    remedy = "--max-group 0 takes groups of every size";
   } else if (nodes.rare > 0) {
-    why = fmt::format(", all are in fewer than {} papers — lower --min-papers", command.pairs.min_groups);
+    why = fmt::format(", all are in fewer than {} papers", command.pairs.min_groups);
+    remedy = "lower --min-papers";
   } else if (command.kind == GraphKind::kCocitations) {
-    why = " — the records have no references";
+    why = ", the records have no references";
+    remedy = "export them with their references";
   }
-  throw DataError(fmt::format("{}: there is nobody and nothing to be a node of --kind {}{}",
-                              fmt::join(command.files, ", "), to_string(command.kind), why));
+  throw DataError(fmt::format("{}: there is nobody and nothing to be a node of --kind {}{} — {}",
+                              fmt::join(command.files, ", "), to_string(command.kind), why, remedy));
 }
 
 // What was freed goes to the system, too: glibc keeps blocks of up to 32 MB for later.
