@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The page of `querent ask --web` as C++: every file of FOLDER, and /d3-force.js, which is the files of D3 one after
-# the other. cmake -DFOLDER=… -DD3=a.js,b.js -DOUT=page.cpp -P QuerentPage.cmake
+# The page of `querent ask --web` as C++: the files of FOLDER, its modules and those of D3 as one script, /page.js: fetched
+# one by one they made somebody wait. cmake -DFOLDER=… -DD3=a.js,b.js -DOUT=page.cpp -P QuerentPage.cmake
 cmake_minimum_required(VERSION 3.25)
 
 set(types_html "text/html; charset=utf-8")
@@ -15,12 +15,52 @@ function(add_entry path file_type text)
   string(APPEND entries "    {\"${path}\", {\"${file_type}\", R\"~page~(${text})~page~\"}},\n")
   set(entries "${entries}" PARENT_SCOPE)
 endfunction()
+function(add_to_script text)
+  set_property(GLOBAL APPEND_STRING PROPERTY script " +\n        R\"~page~(${text})~page~\"")
+endfunction()
+
+# A module becomes a function that gives its exports, after the modules that it imports:
+#   import { a, b as c } from "/x.js"       const { a, b: c } = of_x;
+#   export const d, export { e as f }       const of_this = (() => { …; return { d, f: e }; })();
+function(add_module name)
+  get_property(known GLOBAL PROPERTY modules)
+  if(name IN_LIST known)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY modules ${name})
+  file(READ ${FOLDER}/${name}.js text)
+  set(text "\n${text}")
+  while(text MATCHES "\nimport ({[^}]*}) from \"/([a-z_]+)\\.js\";")
+    set(import "${CMAKE_MATCH_0}")
+    set(from ${CMAKE_MATCH_2})
+    string(REPLACE " as " ": " names "${CMAKE_MATCH_1}")
+    string(REPLACE "${import}" "\nconst ${names} = of_${from};" text "${text}")
+    add_module(${from})
+  endwhile()
+  set(exports)
+  while(text MATCHES "\nexport ((const|class|function|async function) ([A-Za-z]+)[ (])")
+    list(APPEND exports ${CMAKE_MATCH_3})
+    string(REPLACE "${CMAKE_MATCH_0}" "\n${CMAKE_MATCH_1}" text "${text}")
+  endwhile()
+  while(text MATCHES "\nexport { ([A-Za-z]+) as ([A-Za-z]+) };")
+    list(APPEND exports "${CMAKE_MATCH_2}: ${CMAKE_MATCH_1}")
+    string(REPLACE "${CMAKE_MATCH_0}" "" text "${text}")
+  endwhile()
+  if(text MATCHES "\n((import|export)[^\n]*)")
+    message(FATAL_ERROR "${FOLDER}/${name}.js: cmake/QuerentPage.cmake does not know: ${CMAKE_MATCH_1}")
+  endif()
+  list(JOIN exports ", " exports)
+  add_to_script("const of_${name} = (() => {${text}return { ${exports} };\n})();\n")
+endfunction()
 
 file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*)
 list(SORT files)
 foreach(file ${files})
   cmake_path(GET file EXTENSION LAST_ONLY extension)
   string(SUBSTRING "${extension}" 1 -1 extension)
+  if(extension STREQUAL "js")
+    continue()
+  endif()
   if(NOT types_${extension})
     message(FATAL_ERROR "${FOLDER}/${file}: no type is known of .${extension}")
   endif()
@@ -28,24 +68,28 @@ foreach(file ${files})
   add_entry("/${file}" "${types_${extension}}" "${text}")
 endforeach()
 
-set(bundle)
 string(REPLACE "," ";" D3 "${D3}")
 foreach(file ${D3})
   file(READ ${file} text)
-  string(APPEND bundle "${text}\n")
+  add_to_script("${text}\n")
 endforeach()
-add_entry("/d3-force.js" "${types_js}" "${bundle}")
+add_to_script("(() => {\n\"use strict\";\n")
+add_module(main)
+add_to_script("})();\n")
+get_property(script GLOBAL PROPERTY script)
 
 file(WRITE ${OUT} "// made by cmake/QuerentPage.cmake
 #include <querent/apps/ask/web/page.hpp>
 
 #include <map>
+#include <string>
 
 namespace querent::apps::web {
 
 const PageFile* page_file(std::string_view path) {
   static const std::map<std::string_view, PageFile> files = {
-${entries}  };
+${entries}    {\"/page.js\", {\"${types_js}\", std::string()${script}}},
+  };
   const auto found = files.find(path);
   return found == files.end() ? nullptr : &found->second;
 }

@@ -160,6 +160,7 @@ bool Desk::Impl::pose_another() {
   if (settings.stream) return pose_of_stream();
   const std::size_t before = session->num_open();
   const std::vector<Question> found = session->next(before + 1);
+  session->prepare();  // while the person reads
   if (found.size() <= before) return false;
   const Question& q = found.back();
   const std::lock_guard lock(desk);

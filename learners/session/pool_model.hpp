@@ -68,6 +68,7 @@ class PoolModel {
   void add_class();
   /// What was kept until now reaches every item.
   void look();
+  void use_threads(int threads) { threads_ = threads; }  ///< from now on
   /// For a copy that no rule will ask.
   void forget_landmarks();
 

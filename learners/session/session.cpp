@@ -32,6 +32,7 @@ Session::~Session() = default;
 Session Session::for_predictions() const {
   Session copy(*this);
   copy.state_->options.model.landmarks = 0;
+  copy.state_->prepared.reset();
   if (copy.state_->model) copy.state_->model->forget_landmarks();
   return copy;
 }
@@ -67,6 +68,10 @@ std::vector<Question> Session::next(std::size_t batch) {
   const auto& open = state.book.open();
   const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
   return {open.begin(), open.begin() + count};
+}
+
+void Session::prepare() {
+  state_->prepare();
 }
 
 void Session::answer(std::uint32_t item, int label) {

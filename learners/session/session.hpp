@@ -116,6 +116,11 @@ class Session {
   /// Up to `batch` different questions, to be answered in any order; fewer where it ends before.
   std::vector<Question> next(std::size_t batch);
 
+  /// Begins in a thread of its own what one of the next answers will need and takes long: a model of
+  /// another ridge, which learns everything anew. next() waits for it when that answer was given.
+  /// For whoever has time between questions: nothing that is asked or said depends on it.
+  void prepare();
+
   /// The label of an item, asked or not; a second one of the same item corrects the first.
   /// std::invalid_argument when there is no such item or class: also of all that follow.
   void answer(std::uint32_t item, int label);

@@ -2,7 +2,9 @@
 #include <querent/learners/session/session_state.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -20,6 +22,7 @@ namespace {
 constexpr std::uint64_t kRest = 10;  // questions before a skipped item may come again
 constexpr std::size_t kFolds = 4;    // in which checks are kept back
 constexpr std::uint32_t kLandmarks = 300;
+constexpr std::size_t kPrepareBefore = 4;  // answers
 constexpr std::uint64_t kChecksFrom = 2;  // answers a class: before, each is needed to cover
 
 std::vector<std::uint32_t> components_of(const Items& items) {
@@ -186,6 +189,7 @@ void Session::State::begin() {
   }
   learned = 0;
   corrections = book.corrections();
+  prepared.reset();
   finished = false;
 }
 
@@ -284,14 +288,69 @@ void Session::State::replay() {
 
 void Session::State::follow() {
   if (corrections != book.corrections() || model->gamma() != ridge()) {
-    model = fresh_model(options.model.landmarks);
-    learned = 0;
+    if (!take_prepared()) {
+      model = fresh_model(options.model.landmarks);
+      learned = 0;
+    }
     corrections = book.corrections();
   }
   while (model->num_classes() < static_cast<int>(book.classes().size())) model->add_class();
   for (; learned < book.answers().size(); ++learned)
     model->learn(book.answers()[learned].item, book.answers()[learned].label);
   model->look();
+}
+
+// Learns on while answers come. What is no longer wanted is kept until it is made: to let it go is to
+// wait for its thread.
+void Session::State::prepare() {
+  if (stream || options.model.gamma > 0) return;
+  const std::vector<Answer>& answers = book.answers();
+  const double next = ridge_for(answers.size() + kPrepareBefore, book.classes().size());
+  std::shared_ptr<PoolModel> begun;
+  if (prepared) {
+    if (prepared->model.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    const bool wanted = prepared->gamma == next && prepared->corrections == book.corrections();
+    if (wanted && prepared->learned == answers.size()) return;
+    if (wanted) begun = prepared->model.get();
+  }
+  const std::size_t first = begun ? prepared->learned : 0;
+  prepared.reset();
+  if (next == ridge()) return;
+  PoolModel::Params params = options.model;
+  params.gamma = next;
+  const auto make = [items = items, K = static_cast<int>(book.classes().size()), params,
+                     threads = options.threads, begun = std::move(begun),
+                     more = std::vector<Answer>(answers.begin() + static_cast<std::ptrdiff_t>(first),
+                                                answers.end())] {
+    // one thread, so that a question that comes meanwhile has the others
+    const auto made = begun ? begun : std::make_shared<PoolModel>(items, K, params, 1);
+    while (made->num_classes() < K) made->add_class();
+    for (const auto& [item, label] : more) made->learn(item, label);
+    made->look();
+    made->use_threads(threads);
+    return made;
+  };
+  try {
+    prepared = Prepared{.gamma = next,
+                        .learned = answers.size(),
+                        .corrections = book.corrections(),
+                        .model = std::async(std::launch::async, make).share()};
+  } catch (const std::system_error&) {  // no thread is to be had: it will be made when it is needed
+  }
+}
+
+bool Session::State::take_prepared() {
+  if (!prepared || prepared->gamma != ridge() || prepared->corrections != book.corrections())
+    return false;
+  const std::shared_ptr<PoolModel> made = prepared->model.get();
+  learned = prepared->learned;
+  prepared.reset();
+  if (made.use_count() == 1) {
+    model = std::move(*made);
+  } else {  // a copy of the session waits for it, too
+    model = *made;
+  }
+  return true;
 }
 
 std::optional<Ending> Session::State::ask_stream() {

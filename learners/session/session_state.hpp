@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -134,6 +135,7 @@ struct Session::State {
   void ask(const PoolModel& by);
   std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
   void follow();                       // the model of a pool learns what was answered since
+  void prepare();
   void finish();
   Checks checks();
 
@@ -147,6 +149,15 @@ struct Session::State {
   std::optional<StreamOrder> stream;           // of a stream
   std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
 
+  // The model of the ridge that comes next, which another thread makes. It has covariances of its
+  // own, most of what a session keeps: so it is begun only when it will be needed soon.
+  struct Prepared {
+    double gamma = 0;
+    std::uint64_t learned = 0, corrections = 0;
+    std::shared_future<std::shared_ptr<PoolModel>> model;
+  };
+  std::optional<Prepared> prepared;
+
   // of the finished model, until the next event
   bool finished = false;
   FinishedScores model_says;
@@ -155,6 +166,7 @@ struct Session::State {
  private:
   double ridge() const;
   double check_share() const;
+  bool take_prepared();
   void bring_to_shares(FinishedScores& said) const;
   std::vector<bool> reached_components() const;
   PoolModel fresh_model(std::uint32_t landmarks) const;

@@ -29,7 +29,7 @@ def guard(server):
         return server.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})[0]
 
     # the token
-    for path in ["/", "/main.js", "/api/state", "/api/predictions", "/export/predictions.csv", "/nothing"]:
+    for path in ["/", "/page.js", "/api/state", "/api/predictions", "/export/predictions.csv", "/nothing"]:
         check(status("GET", path) == 401, path, "without a token")
         for token in ["0" * 32, server.token[:-1], server.token + "0", "", server.token.upper() + " "]:
             check(status("GET", path, Authorization=f"Bearer {token}") == 401, path, "with the token", token)
@@ -69,7 +69,7 @@ def guard(server):
 
     # paths
     for path in ["/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/export/../web.json", "/export/%2e%2e%2fweb.json", "/export/",
-                 "/web.json", "/export/labels.tsv/../../web.json", "/..%5c..%5cx", "/main.js/", "/./main.js", "/%00", "/index.html%00.js"]:
+                 "/web.json", "/export/labels.tsv/../../web.json", "/..%5c..%5cx", "/page.js/", "/./page.js", "/%00", "/index.html%00.js"]:
         code, _, body = server.request("GET", path, headers=bearer)
         check(code in (400, 404) and server.token.encode() not in body and b"root:" not in body, path, code)
 

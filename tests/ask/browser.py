@@ -182,7 +182,7 @@ def hostile(program, folder):
                 time.sleep(0.4)
                 check(page.js("return document.documentElement.scrollWidth") <= 360, view, "fits 360 pixels")
                 readable(page, view)
-                check(page.js("return document.querySelectorAll('script').length") == 2 and page.js("return document.querySelectorAll('main img, main style, main iframe').length") == 0, "no markup comes of a name")
+                check(page.js("return document.querySelectorAll('script').length") == 1 and page.js("return document.querySelectorAll('main img, main style, main iframe').length") == 0, "no markup comes of a name")
                 check(page.js("return [...document.links].every((a) => /^https?:$/.test(a.protocol))"), "links lead to the web alone")
             page.view("answers")
             page.one("tbody tr")

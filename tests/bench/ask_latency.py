@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long somebody at the page of `querent ask --web` waits.
 
-    ask_latency.py QUERENT [--nodes 20000] [--answers 300] [--cache DIR] [--no-browser]
+    ask_latency.py QUERENT [--nodes 20000] [--answers 300] [--think 0] [--cache DIR] [--no-browser]
 
 Makes a graph of planted classes, labels it over one connection as the page does, and prints for each of
     answer    → durable acknowledgement, while the model learns of the answer before
@@ -91,6 +91,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--answers", type=int, default=300)
+    parser.add_argument("--think", type=float, default=0, help="seconds from a question to its answer, in which the program may prepare for the next")
     parser.add_argument("--dim", default="100")
     parser.add_argument("--ahead", type=int, default=2, help="questions that are held: the page has 2, the terminal 1")
     parser.add_argument("--cache", help="where embeddings are kept, in place of a folder that is removed")
@@ -111,6 +112,7 @@ def main():
             for i in range(given.answers):
                 question = questions.pop(0)
                 of = question["title"].split()[-1]
+                time.sleep(given.think)
                 line.ask("answer", "POST", "answer", {"by": "a", "key": f"k{i}", "id": question["id"], "answer": of, "seconds": 1})
                 questions = line.ask("question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
                 line.ask("around", "GET", f"neighbourhood?item={questions[-1]['item']}")

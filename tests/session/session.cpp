@@ -65,6 +65,37 @@ TEST_CASE("session: the same seed, options and events give the same to the bit")
   CHECK(same(question(copy.next()), question(one.next())));
 }
 
+TEST_CASE("session: what is prepared between questions moves no bit of them") {
+  const auto items = noisy_rows(200, 8, 2, 0.4);
+  Session one(items, {"a", "b"}, {.seed = 4}), two = one;
+  const auto truth = [](const Question& q) { return static_cast<int>(q.item % 2); };
+  for (int k = 0; k < 45; ++k) {  // the ridge changes at 5, 10, 20 and 40 answers
+    const std::vector<Question> asked = one.next(1), prepared = two.next(1);
+    two.prepare();
+    if (k % 3 == 0) two.prepare();
+    REQUIRE(same(asked.front(), prepared.front()));
+    one.answer(asked.front().item, truth(asked.front()));
+    two.answer(asked.front().item, truth(asked.front()));
+    if (k == 17) {  // is made for what is no longer so
+      one.forget(asked.front().item);
+      two.forget(asked.front().item);
+    }
+    if (k == 18) {
+      one.add_class("c");
+      two.add_class("c");
+    }
+    if (k == 36) {
+      Session copy = two;
+      CHECK(same(copy.predictions(), one.predictions()));
+      two = std::move(copy);
+    }
+  }
+  CHECK(same(one.predictions(), two.predictions()));
+  CHECK(two.undo());
+  CHECK(one.undo());
+  CHECK(same(one.next(1).front(), two.next(1).front()));
+}
+
 TEST_CASE("session: undo leaves nothing behind") {
   const auto items = clique_items(4, 10);
   Session session(items, kFour, {.seed = 2});

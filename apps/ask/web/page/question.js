@@ -21,13 +21,17 @@ const kDone = {
 
 const held = [];            // questions, the first is shown
 const answered = new Set(); // ids that were answered here and may not be known there yet
+// who comes to be asked need not wait until the page knows what is labelled here
+let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
+early?.catch(() => {});  // heard where it is awaited
 let ended = null, fetching = null, failed = null, drawn = null, shownSince = 0, root = null, retry = 0;
 
 async function fetchMore() {
   clearTimeout(retry);
   try {
-    const want = Math.max(kAhead, desk.state.batch);
-    const reply = await desk.get("questions", { k: want });
+    const first = early;
+    early = null;
+    const reply = await (first ?? desk.get("questions", { k: Math.max(kAhead, desk.state.batch) }));
     failed = null;
     ended = reply.done ?? null;
     for (const question of reply.questions ?? []) {
