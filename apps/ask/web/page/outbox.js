@@ -14,6 +14,7 @@ class Outbox {
   #entries = [];      // in the order they were said
   #sending = false;
   #prefix = "";
+  #answered = new Set();  // questions that were answered here, or by an earlier page, and may not be known there yet
   onchange = () => {};
   onrefused = () => {};  // (entry, error)
 
@@ -24,10 +25,27 @@ class Outbox {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(this.#prefix)) continue;
       const entry = JSON.parse(localStorage.getItem(name));
-      if (!known.has(entry.key)) this.#entries.push({ ...entry, settle: () => {} });
+      if (known.has(entry.key)) continue;
+      this.#entries.push({ ...entry, settle: () => {} });
+      this.#answers(entry.said);
     }
     this.#entries.sort((a, b) => a.made - b.made);
     this.#send();
+  }
+
+  // A no leaves the question open, of another class.
+  #answers({ id, no, is_it }) {
+    if (id !== undefined) this.#answered.add(no ? `${id} ${is_it}` : `${id}`);
+  }
+
+  /** Whether this question, as it is put, was answered here. */
+  has({ id, is_it }) {
+    return this.#answered.has(`${id}`) || this.#answered.has(`${id} ${is_it}`);
+  }
+
+  /** Something was taken back: any question may come again. */
+  forget() {
+    this.#answered.clear();
   }
 
   get waiting() {
@@ -42,6 +60,7 @@ class Outbox {
         localStorage.setItem(this.#prefix + entry.key, JSON.stringify(entry));
       } catch { /* storage is full or forbidden: it is kept as long as the page is open */ }
       this.#entries.push({ ...entry, settle });
+      this.#answers(said);
       this.onchange();
       this.#send();
     });

@@ -20,11 +20,10 @@ const kDone = {
 };
 
 const held = [];            // questions, the first is shown
-const answered = new Set(); // ids that were answered here and may not be known there yet
 // who comes to be asked need not wait until the page knows what is labelled here
 let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
 early?.catch(() => {});  // heard where it is awaited
-let ended = null, fetching = null, failed = null, drawn = null, shownSince = 0, root = null, retry = 0;
+let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0;
 
 async function fetchMore() {
   clearTimeout(retry);
@@ -35,10 +34,11 @@ async function fetchMore() {
     failed = null;
     ended = reply.done ?? null;
     for (const question of reply.questions ?? []) {
-      if (answered.has(question.id) || held.some((one) => one.id === question.id)) continue;
+      if (outbox.has(question) || held.some((one) => one.id === question.id)) continue;
       if (desk.state.graph) question.around = desk.get("neighbourhood", { item: question.item }).catch(() => null);
       held.push(question);
     }
+    if (held.length === 0 && first) return fetchMore();  // what was waiting here is answered meanwhile
     if (held.length === 0 && !ended) retry = setTimeout(more, kRetry);
   } catch (error) {
     failed = error;
@@ -66,7 +66,6 @@ async function answer(said, words) {
   const question = held[0];
   if (!question || performance.now() - shownSince < kSettle) return;
   held.shift();
-  answered.add(question.id);
   const took = (performance.now() - shownSince) / 1000;
   const saved = outbox.put({ id: question.id, item: question.item, ...said, seconds: Math.round(took * 1000) / 1000 });
   render();
@@ -81,7 +80,7 @@ async function undo() {
   if (!receipt) return;
   say("Taken back");
   await fetching;  // which may not know of it
-  answered.clear();
+  outbox.forget();
   held.length = 0;
   more();
 }
@@ -170,7 +169,8 @@ async function render() {
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
   root.replaceChildren(card(question), ...(desk.state.graph ? [around] : []));
-  shownSince = performance.now();
+  if (question.id !== shownId) shownSince = performance.now();  // one that was shown before a restart is no new one
+  shownId = question.id;
   performance.mark("question");  // tests/bench/ask_latency.py reads when the first can be answered
   if (had) root.querySelector(".title").focus({ preventScroll: true });
   if (!desk.state.graph) return;
