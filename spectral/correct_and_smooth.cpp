@@ -205,8 +205,16 @@ ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
                                   const std::vector<LabelledNode>& labelled, const GoOn& go_on) {
   if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
-  const SharesOverGraph shares =
-      labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled, go_on);
+  return scores_over_graph(
+      graph, Z, labelled,
+      labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled, go_on), go_on);
+}
+
+ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
+                                  const std::vector<LabelledNode>& labelled,
+                                  const SharesOverGraph& shares, const GoOn& go_on) {
+  if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
+    throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
   if (shares.model_alone()) return {.shares = shares, .scores = Z, .errors = {}, .smoothed = {}};
   Spread spread = spread_from(graph, Z, labelled, go_on);
   NodeScores F(Z.rows(), Z.cols());

@@ -45,6 +45,12 @@ ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const std::function<bool()>& go_on = {});
 
+/// The same with shares that are known.
+ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
+                                  const std::vector<LabelledNode>& labelled,
+                                  const SharesOverGraph& shares,
+                                  const std::function<bool()>& go_on = {});
+
 /// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
 /// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. At a
 /// node of the graph whose label is not known it gives back its scores, as exactly as they were

@@ -16,6 +16,7 @@
 #include <querent/learners/session/checks.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/learners/session/stream_order.hpp>
+#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent {
 
@@ -168,12 +169,13 @@ struct Session::State {
   double check_share() const;
   bool take_prepared();
   void bring_to_shares(FinishedScores& said) const;
-  std::vector<bool> reached_components() const;
+  std::vector<bool> reached_components(std::span<const Answer> answers) const;
   PoolModel fresh_model(std::uint32_t landmarks) const;
   void begin();
   void tell_stream(const Event& event);
   FinishedScores pool_scores();
   std::vector<LabelledScores> kept_back() const;
+  std::vector<LabelledScores> held_back(const SharesOverGraph& shares) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
   Question question_of(const PoolChoice& choice, const PoolModel& by) const;
 };

@@ -172,6 +172,74 @@ def full_disk(work):
     return f"{accepted} more were kept"
 
 
+def read_only(work):
+    """A folder that cannot be written ends with 4, nothing is acknowledged; what is in it can be read and exported"""
+    truth, ask = begin(work)
+    for _ in range(3):
+        heard = ask.hear()
+        ask.tell(id=heard["id"], answer=truth[heard["item"]])
+    ask.quit()
+    mine, before = work / "mine", (work / "mine/answers.sqlite").read_bytes()
+    log = run(work, "ask", mine, "--log")[1]
+    for folder, _, files in os.walk(work):
+        os.chmod(folder, 0o777)
+        for file in files:
+            os.chmod(os.path.join(folder, file), 0o644)
+    for file in mine.iterdir():
+        file.chmod(0o444)
+    mine.chmod(0o555)
+
+    def nobody():  # root may write everywhere
+        if os.geteuid() == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+    try:
+        status, out, err = run(work, "ask", mine, "--json", preexec_fn=nobody)
+    except PermissionError:
+        return "skipped: nobody but root may run the program here"
+    assert status == 4 and "mine" in err and "accepted" not in out, (status, out, err)
+    status, out, err = run(work, "ask", "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", mine / "new", "--json", preexec_fn=nobody)
+    assert status == 4 and "mine" in err, (status, err)
+    assert run(work, "ask", mine, "--log", preexec_fn=nobody)[:2] == (0, log)
+    status, _, err = run(work, "ask", mine, "--export", work / "results", preexec_fn=nobody)
+    assert status == 0, err
+    assert (work / "results/predictions.csv").read_text().count(",yes,") == 3
+    assert (mine / "answers.sqlite").read_bytes() == before
+    mine.chmod(0o755)
+
+
+def replayed(work):
+    """What --log prints, told to an empty store, gives the same predictions, byte for byte"""
+    truth, ask = begin(work, 90, "--seed", 3)
+    done = []
+    for k in range(45):
+        while (q := ask.hear())["type"] != "question":
+            pass
+        if k % 9 == 4:
+            ask.tell(id=q["id"], skip=True)
+        elif k % 9 == 5:
+            ask.tell(id=q["id"], unknown=True)
+        else:
+            ask.tell(id=q["id"], answer=truth[q["item"]] if k % 8 else "B", by="Ada" if k % 2 else "Ben")
+            done.append(q["item"])
+        if k % 10 == 7:
+            ask.tell(undo=True, by="Ada")
+        if k % 10 == 9:
+            ask.tell(item=done[k // 3], answer="C", by="Eve")
+    ask.quit()
+    _, table = predictions(work, work / "mine")
+    events = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    undone = {event["of"] for event in events if event["kind"] == "undo"}
+    assert len(undone) == 4 and {"class", "skip", "unknown", "correction", "undo"} <= {event["kind"] for event in events}
+    again = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "again")
+    for event in events:
+        if event["event"] not in undone and event["kind"] in ("class", "correction"):
+            assert again.tell(item=event["item"], answer=event["class"], by=event["by"])["type"] == "accepted"
+    again.quit()
+    assert predictions(work, work / "again", "results2")[1] == table
+    return f"{len(events)} events"
+
+
 def damaged(work):
     """A store of which bytes were changed ends with 6, or has every answer as it was"""
     truth, ask = begin(work)
@@ -357,5 +425,6 @@ def usage(work):
     assert run(work, "ask", work / "none", "--log")[0] in (2, 4)
 
 
-facts(every_node, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, damaged, grown, seeds, batches,
-      yes_no, every_row, several_people, hostile_names, usage)
+facts(every_node, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, read_only, replayed,
+      damaged, grown, seeds, batches, yes_no,
+      every_row, several_people, hostile_names, usage)

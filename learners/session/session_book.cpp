@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <querent/learners/session/session_state.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::uint64_t kRest = 10;  // questions before a skipped item may come again
+
+}  // namespace
+
+void Book::allow(std::uint32_t item, bool may) {
+  num_may_ask_ = num_may_ask_ - (may_ask_[item] != 0 ? 1 : 0) + (may ? 1 : 0);
+  may_ask_[item] = may ? 1 : 0;
+}
+
+const Question* Book::question_of(std::uint32_t item) const {
+  const auto found =
+      std::find_if(open_.begin(), open_.end(), [&](const Question& q) { return q.item == item; });
+  return found == open_.end() ? nullptr : &*found;
+}
+
+// No question and no rest of the item is left: something was said of it.
+void Book::close(std::uint32_t item) {
+  if (const Question* question = question_of(item)) {
+    said_[item] = *question;
+  } else {
+    said_.try_emplace(item);
+  }
+  std::erase_if(open_, [&](const Question& q) { return q.item == item; });
+  std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
+  allow(item, false);
+}
+
+// The skipped come back when others were asked in between, or when nothing else is left.
+void Book::wake() {
+  while (!resting_.empty() &&
+         (resting_.front().until <= questions_ || (num_may_ask_ == 0 && open_.empty()))) {
+    allow(resting_.front().item, true);
+    resting_.pop_front();
+  }
+}
+
+void Book::answer(const Answer& answer) {
+  if (label_[answer.item] >= 0) {
+    ++corrections_;
+    std::find_if(answers_.begin(), answers_.end(), [&](const Answer& a) {
+      return a.item == answer.item;
+    })->label = answer.label;
+  } else {
+    if (const Question* question = question_of(answer.item)) {
+      ++asked_;
+      if (question->uniform) checks_.push_back(answer.item);
+    }
+    answers_.push_back(answer);
+    close(answer.item);
+  }
+  label_[answer.item] = answer.label;
+}
+
+void Book::forget(std::uint32_t item) {
+  const auto was_said = said_.extract(item);
+  if (was_said.empty() || question_of(item) != nullptr) return;  // skipped, and asked again since
+  const std::optional<Question>& question = was_said.mapped();
+  std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
+  if (label_[item] >= 0) {
+    ++corrections_;
+    label_[item] = -1;
+    std::erase_if(answers_, [&](const Answer& answer) { return answer.item == item; });
+    if (question) {
+      --asked_;
+      std::erase(checks_, item);
+    }
+  }
+  allow(item, !question);
+  if (question) open_.push_back(*question);
+}
+
+void Book::apply(const Event& event) {
+  const std::uint32_t item = event.answer.item;
+  switch (event.kind) {
+    case Event::Kind::kQuestion:
+      open_.push_back(*event.question);
+      allow(event.question->item, false);
+      ++questions_;
+      break;
+    case Event::Kind::kLook:
+      looks_ = event.look;
+      reached_ = reached_ || event.reached;
+      break;
+    case Event::Kind::kAnswer:
+      answer(event.answer);
+      break;
+    case Event::Kind::kSkip:
+      if (label_[item] >= 0) break;
+      close(item);
+      resting_.push_back({questions_ + kRest, item});
+      break;
+    case Event::Kind::kDoNotKnow:
+      close(item);
+      break;
+    case Event::Kind::kClass:
+      classes_.push_back(event.name);
+      break;
+    case Event::Kind::kForget:
+      forget(item);
+      break;
+  }
+  wake();
+}
+
+}  // namespace querent

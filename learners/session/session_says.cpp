@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session says of the items, how sure it is, and how often it is wrong.
+#include <algorithm>
+
+#include <querent/learners/session/self_training.hpp>
+#include <querent/learners/session/session_state.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kFolds = 4;    // in which answers are held back
+
+std::span<double> row_of(NodeScores& F, std::uint32_t i) {
+  const auto K = static_cast<std::size_t>(F.cols());
+  return {F.data() + i * K, K};
+}
+
+std::vector<LabelledNode> nodes_of(std::span<const Answer> answers) {
+  std::vector<LabelledNode> nodes;
+  for (const auto& [item, label] : answers) nodes.push_back({item, label});
+  return nodes;
+}
+
+}  // namespace
+
+// Of each component, whether a label is known in it.
+std::vector<bool> Session::State::reached_components(std::span<const Answer> answers) const {
+  std::vector<bool> reached(component.size(), false);
+  if (component.empty()) return reached;
+  for (const auto& [item, label] : answers) reached[component[item]] = true;
+  return reached;
+}
+
+// What the model says of every answered item without its answer.
+std::vector<LabelledScores> Session::State::kept_back() const {
+  std::vector<LabelledScores> kept;
+  for (const auto& [item, label] : book.answers()) {
+    kept.push_back({std::vector<double>(book.classes().size()), label});
+    model->scores_without(item, label, kept.back().f);
+  }
+  return kept;
+}
+
+// What a model says of every item, of answered ones without their answer.
+NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer> answers) const {
+  if (items->graph && by.num_classes() > 1 && !answers.empty()) return self_trained(by, answers);
+  NodeScores Z = by.all_scores();
+  for (const auto& [item, label] : answers) by.scores_without(item, label, row_of(Z, item));
+  return Z;
+}
+
+// The final scores of every answered item by a model that never saw its answer, nor those of a fourth of
+// the others: items that nobody labelled teach (self_training.hpp), and what they say they have of all
+// answers, so that a score with one answer taken out is still surer than it is right.
+std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares) const {
+  std::vector<LabelledScores> kept;
+  const std::vector<Answer>& answers = book.answers();
+  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+    std::vector<Answer> others;
+    PoolModel by = fresh_model(0);
+    for (std::size_t l = 0; l < answers.size(); ++l) {
+      if (l % kFolds == fold) continue;
+      others.push_back(answers[l]);
+      by.learn(answers[l].item, answers[l].label);
+    }
+    if (others.empty()) continue;
+    NodeScores F = scores_over_graph(*items->graph, scores_by(by, others), nodes_of(others), shares).scores;
+    const std::vector<bool> reached = reached_components(others);
+    for (std::size_t l = fold; l < answers.size(); l += kFolds) {
+      const auto& [item, label] = answers[l];
+      if (!component.empty() && !reached[component[item]]) continue;
+      const std::span<const double> f = row_of(F, item);
+      kept.push_back({{f.begin(), f.end()}, label});
+    }
+  }
+  return kept;
+}
+
+FinishedScores Session::State::pool_scores() {
+  follow();
+  FinishedScores said{.F = scores_by(*model, book.answers())};
+  if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
+    ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
+    said.F = std::move(over.scores);
+    said.t = sharpness(held_back(over.shares));
+  } else {
+    said.t = sharpness(kept_back());
+  }
+  if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
+  return said;
+}
+
+// Moves the scores of each class by a constant, so that classes are as frequent as they are known
+// to be: softmax(t f + log b), b_k ← b_k π_k / mean p_k until it stands (Saerens, Latinne,
+// Decaestecker, Neural Computation 14, 2002, with shares that are known).
+void Session::State::bring_to_shares(FinishedScores& said) const {
+  constexpr int kSteps = 1000;
+  constexpr double kEnough = 1e-9;
+  const auto K = static_cast<Eigen::Index>(options.class_shares.size());
+  if (said.F.cols() != K) return;  // a class was added: its share is not known
+  const Eigen::Map<const Eigen::RowVectorXd> shares(options.class_shares.data(), K);
+  Eigen::RowVectorXd offset = Eigen::RowVectorXd::Zero(K);
+  for (int step = 0; step < kSteps; ++step) {
+    Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(K);
+    for (Eigen::Index i = 0; i < said.F.rows(); ++i) {
+      Eigen::RowVectorXd p = said.t * said.F.row(i) + offset;
+      p = (p.array() - p.maxCoeff()).exp();
+      mean += p / p.sum();
+    }
+    mean /= static_cast<double>(said.F.rows());
+    const Eigen::RowVectorXd step_by = (shares.array() / mean.array()).log().matrix();
+    offset += step_by;
+    if (step_by.cwiseAbs().maxCoeff() < kEnough) break;
+  }
+  said.F.rowwise() += offset / said.t;
+}
+
+void Session::State::finish() {
+  if (finished) return;
+  model_says = stream ? stream->finish(book.answers()) : pool_scores();
+  const std::vector<bool> reached = reached_components(book.answers());
+  predictions.assign(items->size(), {});
+  for (std::uint32_t i = 0; i < predictions.size(); ++i) {
+    ItemPrediction& said = predictions[i];
+    const std::span<double> f = row_of(model_says.F, i);
+    if (!component.empty() && !reached[component[i]]) std::fill(f.begin(), f.end(), 0.0);
+    if (f.size() > 1) said.margin = predict_from_scores(f).margin;
+    if (book.label(i) >= 0) {
+      said = {.label = book.label(i), .probability = 1, .margin = said.margin, .asked = true};
+    } else if (std::any_of(f.begin(), f.end(), [](double f_k) { return f_k != 0; })) {
+      said.label = f.size() > 1 ? predict_from_scores(f).label : 0;
+      said.probability = probabilities(f, model_says.t)[static_cast<std::size_t>(said.label)];
+    }
+  }
+  finished = true;
+}
+
+// Where items teach each other, a check is judged by a model that never saw its answer.
+Checks Session::State::checks() {
+  follow();
+  Checks checks{.drawn = book.checks().size()};
+  const auto wrong = [&](const NodeScores& scores, std::uint32_t item) {
+    const auto f = scores.row(item);
+    Eigen::Index best = 0;
+    const double top = f.maxCoeff(&best);
+    return (top == 0 && f.minCoeff() == 0) || best != book.label(item);
+  };
+  if (items->graph == nullptr || book.classes().size() < 2) {
+    const NodeScores Z = scores_by(*model, book.answers());
+    for (const std::uint32_t item : book.checks()) checks.wrong += wrong(Z, item);
+    return checks;
+  }
+  const std::size_t folds = std::min(kFolds, book.checks().size());
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<bool> kept(items->size(), false);
+    for (std::size_t j = fold; j < book.checks().size(); j += folds) kept[book.checks()[j]] = true;
+    std::vector<Answer> others;
+    PoolModel by = fresh_model(0);
+    for (const Answer& answer : book.answers()) {
+      if (kept[answer.item]) continue;
+      others.push_back(answer);
+      by.learn(answer.item, answer.label);
+    }
+    const NodeScores Z = scores_by(by, others);
+    const NodeScores scores =
+        others.empty() ? Z : scores_over_graph(*items->graph, Z, nodes_of(others)).scores;
+    for (std::size_t j = fold; j < book.checks().size(); j += folds)
+      checks.wrong += wrong(scores, book.checks()[j]);
+  }
+  return checks;
+}
+
+}  // namespace querent
