@@ -75,7 +75,8 @@ double PoolModel::inner(std::uint32_t item, const RowView& columns,
                         const Eigen::VectorXd& v) const {
   if (const auto* dense = std::get_if<Embedding::Rows>(&items_->rows)) {
     const double* const row = dense->data() + item * items_->dim() + columns.first;
-    return sum_of(columns.count, [&](std::size_t k) { return v[index(k)] * row[k]; });
+    const double* const w = v.data();  // of plain arrays compilers make four sums at once
+    return sum_of(columns.count, [&](std::size_t k) { return w[k] * row[k]; });
   }
   double sum = 0;
   for_columns(item, columns, [&](std::size_t k, double x) { sum += v[index(k)] * x; });
@@ -252,10 +253,8 @@ std::span<const float> PoolModel::covariances(std::uint32_t item, std::size_t vi
   if (foreseen_.empty()) return c;
   scratch.assign(c.begin(), c.end());
   const auto& [of_items, of_landmarks] = foreseen_[view];
-  for (Eigen::Index t = 0; t < of_items.cols(); ++t) {
-    const float s = of_items(item, t);
-    for (std::size_t j = 0; j < scratch.size(); ++j) scratch[j] -= s * of_landmarks(t, index(j));
-  }
+  Eigen::Map<Eigen::RowVectorXf> left(scratch.data(), index(scratch.size()));
+  for (Eigen::Index t = 0; t < of_items.cols(); ++t) left -= of_items(item, t) * of_landmarks.row(t);
   return scratch;
 }
 

@@ -45,9 +45,14 @@ def planted(folder, nodes, degree=8, seed=1):
 def used(pid):
     """Milliseconds of the processor that the threads of a process had, but those that give way (nice)."""
     nice = lambda task: int((task / "stat").read_text().rsplit(")", 1)[1].split()[16])
-    tasks = list(pathlib.Path(f"/proc/{pid}/task").iterdir())
-    own = nice(pathlib.Path(f"/proc/{pid}/task/{pid}"))
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks if nice(task) <= own) / 1e6
+    own, total = nice(pathlib.Path(f"/proc/{pid}/task/{pid}")), 0
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        try:
+            if nice(task) <= own:
+                total += int((task / "schedstat").read_text().split()[0])
+        except (FileNotFoundError, ProcessLookupError):
+            pass  # it has ended meanwhile
+    return total / 1e6
 
 
 class Line:
