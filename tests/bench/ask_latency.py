@@ -112,7 +112,7 @@ def main():
         server.start(first=True)
         try:
             print(f"{given.nodes} nodes, load {os.getloadavg()[0]:.1f}; serving after {time.monotonic() - began:.1f} s")
-            line = Line(server)
+            line, most = Line(server), 0
             questions = line.ask("first question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
             for i in range(given.answers):
                 question = questions.pop(0)
@@ -121,6 +121,7 @@ def main():
                 line.ask("answer", "POST", "answer", {"by": "a", "key": f"k{i}", "id": question["id"], "answer": of, "seconds": 1})
                 questions = line.ask("question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
                 line.ask("around", "GET", f"neighbourhood?item={questions[-1]['item']}")
+                most = max(most, server.memory())
                 if i % 10 == 0:
                     line.ask("progress", "GET", "progress")
             for name in ("answer", "question", "around", "progress"):
@@ -131,7 +132,7 @@ def main():
             if not given.no_browser:
                 took = page_load(server)
                 print(f"page       p50 {quantile(took, .5):8.2f} ms   most {max(took):7.2f} ms   ({len(took)})")
-            print(f"memory     {server.memory():.0f} MB")
+            print(f"memory     {server.memory():.0f} MB, at most {most:.0f} MB")
             server.stop()
         finally:
             server.process.kill()
