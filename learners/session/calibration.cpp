@@ -8,12 +8,12 @@ namespace querent {
 
 namespace {
 
-constexpr double kFirst = 6, kSpread = 0.5;  // t_0 and σ
+constexpr double kFirst = 6;  // t_0
 
 // The slope in θ = log t of what is to be greatest; it falls where there is one maximum.
-double slope(std::span<const LabelledScores> known, double theta) {
+double slope(std::span<const LabelledScores> known, double theta, double spread) {
   const double t = std::exp(theta);
-  double sum = -(theta - std::log(kFirst)) / (kSpread * kSpread);
+  double sum = -(theta - std::log(kFirst)) / (spread * spread);
   for (const auto& [f, y] : known) {
     const std::vector<double> p = probabilities(f, t);
     double mean = 0;
@@ -25,12 +25,12 @@ double slope(std::span<const LabelledScores> known, double theta) {
 
 }  // namespace
 
-double sharpness(std::span<const LabelledScores> known) {
+double sharpness(std::span<const LabelledScores> known, double spread) {
   constexpr int kHalvings = 20;  // of a span of log t that is e^±4 wide: t to 1e-5
   double low = std::log(kFirst) - 4, high = std::log(kFirst) + 4;
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2;
-    (slope(known, middle) > 0 ? low : high) = middle;
+    (slope(known, middle, spread) > 0 ? low : high) = middle;
   }
   return std::exp((low + high) / 2);
 }

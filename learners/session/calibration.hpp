@@ -7,7 +7,8 @@
 //
 // (Guo, Pleiss, Sun, Weinberger, On Calibration of Modern Neural Networks, ICML 2017, §4.2, with a
 // prior, since the first labels say nothing: t_0 = 6, which is right for least squares on one-hot
-// labels of a few hundred items, and σ = ½.)
+// labels of a few hundred items, and σ = ½; 1 where the answers were held back, which tell of labels
+// that do not follow from the items.)
 #pragma once
 
 #include <span>
@@ -24,7 +25,7 @@ struct LabelledScores {
 };
 
 /// t > 0; t_0 where nothing is known.
-double sharpness(std::span<const LabelledScores> known);
+double sharpness(std::span<const LabelledScores> known, double spread = 0.5);
 
 /// softmax(t f).
 std::vector<double> probabilities(std::span<const double> f, double t);

@@ -84,7 +84,7 @@ FinishedScores Session::State::pool_scores() {
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
     ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
     said.F = std::move(over.scores);
-    said.t = sharpness(held_back(over.shares));
+    said.t = sharpness(held_back(over.shares), 1);
   } else {
     said.t = sharpness(kept_back());
   }
