@@ -189,8 +189,9 @@ class Normaliser {
   double total_ = 0;
 };
 
-// A block of rows whose product takes no more than about this many additions, 16 bytes each.
-constexpr std::uint64_t kBlock = std::uint64_t{1} << 18;
+// A block of rows whose product takes about this many additions. So small that GraphBLAS, which starts a thread
+// for each 64k entries, sorts and exports it by one: threads would wait for one another.
+constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
 
 std::uint64_t end_of_block(const Incidence& members, const Incidence& groups, std::uint64_t first) {
   std::uint64_t work = 0, i = first;
