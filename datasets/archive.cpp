@@ -77,6 +77,23 @@ class Files {
   std::array<char, kArchiveBlock> block_;
 };
 
+// A zip ends with its directory's record of 22 bytes and a comment: without it the file was cut, though every member
+// may still be whole.
+void check_end_of_zip(std::string_view packed, const std::string& name) {
+  constexpr std::size_t kRecord = 22, kMostComment = 65535;
+  if (!packed.starts_with("PK\x03\x04")) return;
+  const std::string_view tail =
+      packed.substr(packed.size() - std::min(packed.size(), kRecord + kMostComment));
+  const std::size_t at = tail.rfind("PK\x05\x06");
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(tail[at + k]); };
+  if (at != tail.npos && tail.size() - at >= kRecord &&
+      tail.size() - at - kRecord >= std::size_t{byte(20)} + 256 * std::size_t{byte(21)})
+    return;
+  throw DataError({name}, fmt::format("truncated at byte {}: the archive's directory ends too early — fetch it "
+                                      "again",
+                                      packed.size()));
+}
+
 }  // namespace
 
 void extract_member(const std::filesystem::path& archive, const std::string& name,
@@ -121,6 +138,7 @@ std::string array_names(const std::vector<UnpackedFile>& files) {
 std::vector<UnpackedFile> unpack(Input& input,
                                  const std::function<bool(std::string_view)>& wanted) {
   const std::string packed = input.read_all();
+  check_end_of_zip(packed, input.name());
   Files files(input.name());
   files.open_memory(packed);
   std::vector<UnpackedFile> unpacked;

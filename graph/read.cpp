@@ -109,20 +109,28 @@ bool read_node_file(Input& labels, GraphFormat edges, GraphFormat nodes, GraphBu
 
 /// A label file that lists no nodes: read after the edges, its labels replace theirs.
 std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder) {
+  if (labels.peek().empty()) {
+    throw DataError({labels.name(), 1, 1},
+                    "expected lines with a node and a label, found an empty file — leave it out where no "
+                    "label is known");
+  }
+  if (labels.peek().starts_with("\x93NUMPY")) {
+    builder.forget_labels();
+    return read_label_array(labels, builder);
+  }
   const GraphFormat format = recognise(labels.peek());
   if (format == GraphFormat::kForeign) {
     throw DataError({labels.name(), 1, 1},
                     fmt::format("expected lines with a node and a label, found what looks like {}",
                                 foreign_format(labels.peek())));
   }
-  const bool array = labels.peek().starts_with("\x93NUMPY");
-  if (format != GraphFormat::kEdgeList && !array) {
+  if (format != GraphFormat::kEdgeList) {
     refuse(labels, "lines with a node and a label", format,
            format == GraphFormat::kSvmlight ? "give rows of features as features"
                                             : "give a graph as edges");
   }
   builder.forget_labels();
-  return array ? read_label_array(labels, builder) : read_labels(labels, builder);
+  return read_labels(labels, builder);
 }
 
 /// Row r of the feature file is of the node on the r-th line of the label file.

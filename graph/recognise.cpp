@@ -130,7 +130,9 @@ std::string_view foreign_format(std::string_view head) {
     std::string_view begin;  // in lower case
     std::string_view what;
   };
-  static constexpr std::array<Foreign, 18> kForeign{{
+  static constexpr std::array<Foreign, 19> kForeign{{
+      {"\x93numpy"sv,
+       "a NumPy array — save its matrix by scipy.sparse.save_npz('g.npz', scipy.sparse.csr_matrix(A))"sv},
       {"matlab 5.0 mat-file"sv, "a MATLAB file — write its matrix by scipy.io.mmwrite"sv},
       {"\x89hdf\r\n"sv, "HDF5 — write its matrix by scipy.io.mmwrite"sv},
       {"\x80\x02"sv, kPickle},
@@ -197,7 +199,7 @@ std::optional<GraphFormat> format_of_name(std::string_view name) {
 }
 
 GraphFormat recognise(std::string_view head) {
-  if (head.starts_with("PK\x03\x04") || head.starts_with("\x93NUMPY"))
+  if (head.starts_with("PK\x03\x04"))
     return foreign_format(head).empty() ? GraphFormat::kNpz : GraphFormat::kForeign;
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   if (head.starts_with("%%MatrixMarket")) return GraphFormat::kMatrixMarket;

@@ -85,7 +85,6 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
     case GraphFormat::kSvmlight:
       return SourceKind::kVectors;
     case GraphFormat::kNpz: {
-      if (rows == VectorFormat::kNpy) return SourceKind::kVectors;
       if (has_member(head, file, {"edge_index", "indptr", "row", "adj_data"}))
         return SourceKind::kGraph;
       return has_member(head, file, {"X", "x", "x_train", "X_train", "features"})

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_replay CORPUS [--times N]: plays every file of CORPUS/TARGET through its target, whole, cut
-// in half and N times with a few bytes changed, without libFuzzer: for compilers that have none, and
-// for ctest.
+// fuzz_replay CORPUS [--times N | --seconds S]: plays every file of CORPUS/TARGET through its target,
+// whole, cut in half and N times, or all in turn for S seconds a target, with a few bytes changed,
+// without libFuzzer: for compilers that have none, for ctest, and for CI, whose sanitized objects it
+// links.
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <querent/learners/random.hpp>
 
@@ -42,8 +47,12 @@ std::string changed(std::string bytes, Rng& rng) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return 2;
-  const unsigned long times = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
+  if (argc != 2 && argc != 4) return 2;
+  const std::string_view how = argc > 3 ? argv[2] : "--times";
+  if (how != "--times" && how != "--seconds") return 2;
+  const unsigned long amount = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
+  const unsigned long times = how == "--times" ? amount : 0;
+  const std::chrono::seconds lasts(how == "--seconds" ? amount : 0);
   std::size_t played = 0;
   int missing = 0;
   for (const auto& target : fuzz::targets()) {
@@ -54,14 +63,26 @@ int main(int argc, char** argv) {
       missing = 1;
       continue;
     }
-    for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
-      std::ifstream in(entry.path(), std::ios::binary);
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(corpus)) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());  // the same inputs on every machine
+    std::vector<std::string> seeds;
+    const std::size_t before = played;
+    for (const auto& file : files) {
+      std::ifstream in(file, std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+      seeds.push_back(bytes);
       fuzz::play(target, bytes);
       fuzz::play(target, bytes.substr(0, bytes.size() / 2));
       for (unsigned long k = 0; k < times; ++k) fuzz::play(target, changed(bytes, rng));
       played += 2 + times;
     }
+    if (lasts.count() == 0) continue;
+    const auto end = std::chrono::steady_clock::now() + lasts;
+    for (std::size_t k = 0; !seeds.empty() && std::chrono::steady_clock::now() < end; ++k, ++played)
+      fuzz::play(target, changed(seeds[k % seeds.size()], rng));
+    std::printf("%s: %zu inputs\n", std::string(target.name).c_str(), played - before);
+    std::fflush(stdout);
   }
   std::printf("%zu targets, %zu inputs played\n", fuzz::targets().size(), played);
   return missing;

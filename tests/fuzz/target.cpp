@@ -11,7 +11,7 @@ namespace querent::fuzz {
 std::vector<Target> targets() {
   std::vector<Target> all;
   for (const auto& some : {graph_targets(), row_targets(), stream_targets(), sweep_targets(),
-                           state_targets(), works_targets()})
+                           state_targets(), works_targets(), ask_targets()})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

@@ -17,6 +17,7 @@ struct Target {
 std::vector<Target> targets();
 
 // One file of targets/ each; the formats of one reader's file share it.
+std::vector<Target> ask_targets();
 std::vector<Target> graph_targets();
 std::vector<Target> row_targets();
 std::vector<Target> stream_targets();

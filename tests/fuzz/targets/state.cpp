@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that outlive a run: models (whose checksum is made to fit), registrations, the manifests of
-// an embedding's shards.
+// Files that outlive a run: models, checkpoints and sessions (whose checksum is made to fit), rows and
+// embeddings that were kept, registrations, the manifests of an embedding's shards.
+#include <array>
+#include <memory>
+
+#include <querent/apps/experiment/checkpoint.hpp>
+#include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/model/describe.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/user_datasets.hpp>
+#include <querent/datasets/vectors/row_cache.hpp>
+#include <querent/learners/session/session.hpp>
+#include <querent/spectral/embedding_io.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 
 #include "../../support/with_checksum.hpp"
@@ -17,6 +25,54 @@ namespace {
 void model(std::string_view bytes) {
   const ModelFile file(testing::with_checksum(std::string(bytes)), "fuzz");
   apps::model_text(file, apps::TrainedModel::read(file));
+}
+
+constexpr std::array kValues{1.0, 0.0, 0.0, 1.0, 1.0, 1.0, -1.0, 0.5};
+
+void checkpoint(std::string_view bytes) {
+  put(scratch() / "run-0-0.checkpoint", testing::with_checksum(std::string(bytes)));
+  static const std::array labels{0, 1, 0, 1};
+  Examples examples;
+  examples.rows = DenseView{kValues, 2};
+  examples.labels = labels;
+  examples.stream = {0, 1, 2, 3};
+  examples.dim = 2;
+  apps::RunState state{
+      .online = Online(examples, contestant("MSG", "", {}), "one-hot", {}, 4, make_rng(0, 0, Stream::kQuery))};
+  const apps::Checkpoint kept({.every = 1, .directory = scratch(), .fingerprint = "fuzz"}, 0, 0);
+  try {
+    if (kept.read(state)) state.online.play(3, [](std::uint32_t) { return 1; });
+  } catch (const apps::UsageError&) {  // of another run
+  }
+}
+
+void session(std::string_view bytes) {
+  put(scratch() / "fuzz.session", testing::with_checksum(std::string(bytes)));
+  static const auto items = std::make_shared<const Items>(
+      Items{.rows = Embedding::Rows(Eigen::Map<const Embedding::Rows>(kValues.data(), 4, 2))});
+  Session kept = Session::load(scratch() / "fuzz.session", items);
+  kept.next();
+  kept.predictions();
+  kept.estimate();
+}
+
+void row_cache(std::string_view bytes) {
+  put(scratch() / "fuzz.rows", bytes);
+  std::string why;
+  try {
+    const auto cached = open_row_cache(scratch() / "fuzz.rows", {.size = 1}, 1, why);
+    if (!cached) return;
+    while (cached->source.blocks->next() != nullptr) {
+    }
+  } catch (const CacheDamage&) {
+  }
+}
+
+template <bool npy>
+void embedding_rows(std::string_view bytes) {
+  const auto file = scratch() / (npy ? "rows.npy" : "rows.tsv");
+  put(file, bytes);
+  read_embedding_rows(file);
 }
 
 void registration(std::string_view bytes) {
@@ -35,7 +91,14 @@ void shards(std::string_view bytes) {
 }  // namespace
 
 std::vector<Target> state_targets() {
-  return {{"model", model}, {"registration", registration}, {"shards", shards}};
+  return {{"model", model},
+          {"checkpoint", checkpoint},
+          {"session", session},
+          {"row-cache", row_cache},
+          {"embedding-npy", embedding_rows<true>},
+          {"embedding-tsv", embedding_rows<false>},
+          {"registration", registration},
+          {"shards", shards}};
 }
 
 }  // namespace querent::fuzz

@@ -1,47 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports of bibliographies, strict and lenient. Bytes that show another format are another target's.
+// Bibliographies of every format, the tables beside them, and the folder a graph of them becomes.
 #include <algorithm>
-#include <initializer_list>
 
 #include <querent/datasets/bibliography/works.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/graph/bibliography/bibliography.hpp>
+#include <querent/graph/bibliography/corrections.hpp>
+#include <querent/graph/bibliography/read_incidence.hpp>
+#include <querent/graph/read.hpp>
 
 #include "../target.hpp"
+#include "file.hpp"
 
 namespace querent::fuzz {
 
 namespace {
 
-void read_as(std::string_view bytes, std::initializer_list<WorksFormat> formats) {
+void add_all(std::string_view bytes, bool lenient) {
+  Bibliography bibliography;
+  Input input = Input::from_memory(bytes, "fuzz");
+  read_works(input, {.lenient = lenient}, [&](Work&& work) { bibliography.add(std::move(work)); });
+  bibliography.match_references();
+}
+
+template <WorksFormat format>
+void works(std::string_view bytes) {
   constexpr std::size_t kHead = 65536;
-  const WorksFormat format = recognise_works(bytes.substr(0, kHead));
-  if (std::find(formats.begin(), formats.end(), format) == formats.end()) return;
-  const TakeWork nobody = [](Work&&) {};
-  Input strict = Input::from_memory(bytes, "fuzz");
+  if (recognise_works(bytes.substr(0, kHead)) != format) return;
   try {
-    read_works(strict, {}, nobody);
+    add_all(bytes, false);
     return;
   } catch (const DataError&) {  // lenient reading may still like it
   }
-  Input input = Input::from_memory(bytes, "fuzz");
-  read_works(input, {.lenient = true}, nobody);
+  add_all(bytes, true);
+}
+
+void incidence(std::string_view bytes) {
+  Input pairs = Input::from_memory(bytes, "fuzz");
+  read_incidence_graph(pairs, nullptr, nullptr, {});
+}
+
+template <std::uint64_t correct(Input&, Bibliography&)>
+void corrections(std::string_view bytes) {
+  Bibliography bibliography;
+  Input list = Input::from_memory("Ada\tp1\nBen\tp1\nAda\tp2\nCy\tp2\n", "list");
+  read_works(list, {}, [&](Work&& work) { bibliography.add(std::move(work)); });
+  Input fuzzed = Input::from_memory(bytes, "fuzz");
+  correct(fuzzed, bibliography);
+}
+
+// The three files of a folder with a line "----" between them.
+void folder(std::string_view bytes) {
+  constexpr std::string_view kBetween = "----\n";
+  const std::filesystem::path at = scratch() / "folder";
+  put(at / "manifest.json", R"({"kind": "bibliography graph"})");
+  for (const char* name : {"labels.tsv", "edges.tsv", "nodes.tsv"}) {
+    const std::size_t end = std::min(bytes.find(kBetween), bytes.size());
+    put(at / name, bytes.substr(0, end));
+    bytes.remove_prefix(std::min(end + kBetween.size(), bytes.size()));
+  }
+  read_graph(GraphSource{.edges = at, .labels = {}, .features = {}});
 }
 
 }  // namespace
 
 std::vector<Target> works_targets() {
-  return {{"works-json", [](std::string_view bytes) { read_as(bytes, {WorksFormat::kJson}); }},
-          {"works-xml",
-           [](std::string_view bytes) { read_as(bytes, {WorksFormat::kDblpXml, WorksFormat::kPubmedXml}); }},
-          {"works-table",
-           [](std::string_view bytes) {
-             read_as(bytes, {WorksFormat::kWosTab, WorksFormat::kScopusCsv, WorksFormat::kLensCsv,
-                             WorksFormat::kIncidence});
-           }},
-          {"works-tagged",
-           [](std::string_view bytes) {
-             read_as(bytes, {WorksFormat::kMedline, WorksFormat::kWosText, WorksFormat::kRis});
-           }},
-          {"works-bibtex", [](std::string_view bytes) { read_as(bytes, {WorksFormat::kBibtex}); }}};
+  return {{"works-json", works<WorksFormat::kJson>},
+          {"works-dblp", works<WorksFormat::kDblpXml>},
+          {"works-pubmed-xml", works<WorksFormat::kPubmedXml>},
+          {"works-medline", works<WorksFormat::kMedline>},
+          {"works-wos-text", works<WorksFormat::kWosText>},
+          {"works-wos-tab", works<WorksFormat::kWosTab>},
+          {"works-scopus", works<WorksFormat::kScopusCsv>},
+          {"works-lens", works<WorksFormat::kLensCsv>},
+          {"works-bibtex", works<WorksFormat::kBibtex>},
+          {"works-ris", works<WorksFormat::kRis>},
+          {"works-incidence", works<WorksFormat::kIncidence>},
+          {"incidence", incidence},
+          {"people-merge", corrections<merge_people>},
+          {"people-split", corrections<split_people>},
+          {"graph-folder", folder}};
 }
 
 }  // namespace querent::fuzz

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program or a page says to `querent ask`: the lines of --json, requests, and the settings
+// that its store keeps.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/json_lines.hpp>
+#include <querent/apps/ask/web/api.hpp>
+#include <querent/apps/source/prepared.hpp>
+
+#include "../target.hpp"
+#include "file.hpp"
+
+namespace querent::fuzz {
+
+namespace {
+
+using apps::Desk;
+
+// Two triangles and an edge, asked about from nothing every few hundred inputs.
+Desk& desk() {
+  constexpr std::size_t kMostEvents = 300;
+  static std::unique_ptr<Desk> open;
+  if (open && open->log().size() < kMostEvents) return *open;
+  open.reset();
+  const std::filesystem::path at = scratch() / "answers";
+  std::filesystem::remove_all(at);
+  put(scratch() / "asked.tsv", "a b\nb c\nc a\nc d\nd e\ne f\nf d\n");
+  apps::SourceOptions source;
+  source.edges = (scratch() / "asked.tsv").string();
+  source.labels_needed = false;
+  source.read.component = Component::kAll;
+  apps::EmbedOptions embed;
+  embed.no_cache = embed.pool = true;
+  embed.embedding.dim = 3;
+  apps::Console console;
+  console.quiet = true;
+  apps::AskSettings settings;
+  settings.directory = at;
+  settings.classes = {"A", "B"};
+  open = std::make_unique<Desk>(apps::AskItems(apps::prepare(source, embed, console), {}), settings);
+  return *open;
+}
+
+// Standard output goes nowhere as long as this lives.
+class Silence {
+ public:
+  Silence() : kept_((std::fflush(stdout), dup(STDOUT_FILENO))) {
+    if (std::FILE* nowhere = std::fopen("/dev/null", "w")) {
+      dup2(fileno(nowhere), STDOUT_FILENO);
+      std::fclose(nowhere);
+    }
+  }
+  ~Silence() {
+    std::fflush(stdout);
+    dup2(kept_, STDOUT_FILENO);
+    close(kept_);
+  }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  int kept_;
+};
+
+void json_lines(std::string_view bytes) {
+  Desk& asked = desk();
+  const Silence silence;
+  std::istringstream in{std::string(bytes)};
+  apps::ask_json_lines(asked, in, apps::Console());
+}
+
+// "GET /api/search?text=a", and behind the line's end what is posted.
+void request(std::string_view bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size()), blank = bytes.find(' ');
+  if (blank >= end) return;
+  const auto target = apps::web::parse_target(bytes.substr(blank + 1, end - blank - 1));
+  if (!target) return;
+  const auto answer = apps::web::page_and_data(desk(), {.store = "fuzz", .command = "", .downloads = {}});
+  answer({.method = std::string(bytes.substr(0, blank)),
+          .path = target->path,
+          .query = target->query,
+          .body = std::string(bytes.substr(std::min(end + 1, bytes.size())))});
+}
+
+void settings(std::string_view bytes) {
+  const auto read = apps::settings_of(std::string(bytes), {});
+  if (apps::settings_json(apps::settings_of(apps::settings_json(read), {})) != apps::settings_json(read))
+    throw std::logic_error("settings that were written are read as others");
+}
+
+}  // namespace
+
+std::vector<Target> ask_targets() {
+  return {{"ask-json", json_lines}, {"ask-request", request}, {"ask-settings", settings}};
+}
+
+}  // namespace querent::fuzz
