@@ -129,20 +129,24 @@ class PredictionFile {
 };
 
 Json stream_json(const std::string& name, const RowStream& rows, const StreamResult& result,
-                 std::size_t classes, std::size_t bias) {
+                 std::size_t classes) {
   const VectorReport& report = rows.report();
+  const TransformParams& how = result.transform.params();
+  std::vector<std::string> notes = report.notes;
+  if (rows.layout() == RowLayout::kSparse && !how.note_of_sparse().empty())
+    notes.push_back(how.note_of_sparse());
   return {
       {"name", name},
       {"kind", "vectors"},
       {"format", report.format},
       {"rows", result.rows - result.left_out},
-      {"features", report.features + bias},
+      {"features", report.features + (how.bias ? 1 : 0)},
       {"classes", classes},
       {"streamed", true},
       {"dropped", {{"rows_of_other_classes", result.left_out}, {"bad_rows", report.dropped_rows}}},
       {"unlabelled_rows", result.unlabelled},
       {"zero_rows", report.zero_rows},
-      {"notes", report.notes}};
+      {"notes", notes}};
 }
 
 std::string stream_summary(const Json& source) {
@@ -242,7 +246,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   }
   const auto num_classes = static_cast<int>(classes.names().size());
   const std::string name = opened.dataset ? opened.dataset->name : rows->name();
-  const Json source = stream_json(name, *rows, result, classes.names().size(), bias);
+  const Json source = stream_json(name, *rows, result, classes.names().size());
   Json json = run_json(result.experiment, how.seed, num_classes, source, Json());
   std::vector<std::string> written;
   if (directory) {

@@ -184,8 +184,7 @@ class StreamPlayer {
       return;
     }
     RowTransform::View x{row_.index, row_.value};
-    const TransformParams& how = state.transform.params();
-    if (how.scale != TransformParams::Scale::kNone || how.bias) {
+    if (!state.transform.params().nothing()) {
       state.transform.fit(row_.index, row_.value);
       x = state.transform.apply(row_.index, row_.value);
     }

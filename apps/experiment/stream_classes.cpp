@@ -16,17 +16,14 @@ StreamClasses::StreamClasses(const std::string& source,
   if (known) {
     all = *known;
   } else {
-    const bool rest =
-        !filter.positive.empty() &&
-        (filter.negative.empty() || filter.negative == std::vector<std::string>{"rest"});
     for (const auto* names : {&filter.classes, &filter.positive, &filter.negative}) {
-      if (rest && names == &filter.negative) continue;
+      if (filter.rest() && names == &filter.negative) continue;
       for (const auto& name : *names) {
         if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
       }
     }
     std::sort(all.begin(), all.end(), class_name_less);
-    if (rest && filter.classes.empty()) other_ = 0;
+    if (filter.rest() && filter.classes.empty()) other_ = 0;
   }
   const ClassTask task = class_task(source, all, named);
   names_ = task.names;

@@ -11,19 +11,6 @@ namespace querent::apps {
 
 namespace {
 
-const char* scale_name(TransformParams::Scale scale) {
-  switch (scale) {
-    case TransformParams::Scale::kUnit:
-      return "unit";
-    case TransformParams::Scale::kMinMax:
-      return "minmax";
-    case TransformParams::Scale::kStandard:
-      return "standard";
-    default:
-      return "none";
-  }
-}
-
 std::string params_text(const Params& params) {
   std::vector<std::string> parts;
   for (const auto& [key, value] : params) parts.push_back(fmt::format("{}={}", key, value));
@@ -50,7 +37,7 @@ Json model_json(const ModelFile& file, const TrainedModel& model) {
     json["rows"] = {{"kind", "vectors"},
                     {"format", rows.format},
                     {"features", rows.features},
-                    {"scale", scale_name(rows.transform.params().scale)},
+                    {"scale", rows.transform.params().scale_names()},
                     {"bias", rows.transform.params().bias}};
   } else {
     const NodeRows& nodes = model.graph->nodes;
@@ -76,7 +63,7 @@ std::string model_text(const ModelFile& file, const TrainedModel& model) {
   if (model.vectors) {
     const TransformParams& transform = model.vectors->transform.params();
     text += fmt::format("rows: {}, scale {}{}\n", counted(model.vectors->features, "feature"),
-                        scale_name(transform.scale), transform.bias ? ", bias" : "");
+                        transform.scale_names(), transform.bias ? ", bias" : "");
   } else {
     text += fmt::format(
         "rows: of {}, {} of the {} Laplacian\n", counted(model.graph->ids.size(), "node"),

@@ -32,9 +32,7 @@ class Classes {
       if (!filter.classes.empty() && !contains(filter.classes, label)) return kNoClass;
       if (!filter.positive.empty()) {
         if (contains(filter.positive, label)) return 1;
-        const bool rest =
-            filter.negative.empty() || filter.negative == std::vector<std::string>{"rest"};
-        return rest || contains(filter.negative, label) ? 0 : kNoClass;
+        return filter.rest() || contains(filter.negative, label) ? 0 : kNoClass;
       }
     }
     const auto found = std::find(model_.classes.begin(), model_.classes.end(), label);

@@ -1,20 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/options/vector_options.hpp>
 
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
 
 namespace querent::apps {
 
+namespace {
+
+using Scale = TransformParams::Scale;
+
+// Takes "standard,unit": a word of --scale, or several, one after the other.
+void set_scales(const std::string& text, TransformParams& transform) {
+  constexpr std::array kScales{Scale::kNone, Scale::kUnit, Scale::kMinMax, Scale::kStandard};
+  const std::vector<std::string> known{"none", "unit", "minmax", "standard"};
+  std::vector<Scale> scales;
+  std::istringstream words(text + ',');
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end())
+      throw UsageError(fmt::format("--scale {}: expected none, unit, minmax or standard, or several of "
+                                   "them with commas between{}",
+                                   in_quotes(text), hint(word, known)));
+    scales.push_back(kScales[static_cast<std::size_t>(found - known.begin())]);
+  }
+  if (scales.size() > RowTransform::kMostScalings)
+    throw UsageError(fmt::format("--scale: expected at most {} of them, found {}",
+                                 RowTransform::kMostScalings, scales.size()));
+  transform.scale = scales.front();
+  transform.then.assign(scales.begin() + 1, scales.end());
+}
+
+}  // namespace
+
 void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
-  using Scale = TransformParams::Scale;
-  add_choice<Scale>(app, "--scale", options.transform.scale,
-                    {{"none", Scale::kNone},
-                     {"unit", Scale::kUnit},
-                     {"minmax", Scale::kMinMax},
-                     {"standard", Scale::kStandard}},
-                    "Rows to norm 1, or features to [0, 1] or to mean 0 and deviation 1; sparse "
-                    "features are divided only, so that they stay sparse")
+  app.add_option_function<std::string>(
+         "--scale", [&options](const std::string& text) { set_scales(text, options.transform); },
+         "Rows to norm 1, or features to [0, 1] or to mean 0 and deviation 1; sparse features are "
+         "divided only, so that they stay sparse. standard,unit: one after the other")
+      ->type_name("none|unit|minmax|standard")
+      ->default_str("none")
       ->group(kVectorGroup);
   app.add_flag("--bias", options.transform.bias, "A constant feature 1 in front of the others")
       ->group(kVectorGroup);

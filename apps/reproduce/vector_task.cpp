@@ -35,15 +35,15 @@ const std::vector<Preparation>& preparations() {
   using enum TransformParams::Scale;
   static const std::vector<Preparation> all{
       {"as it comes", {}},
-      {"bias", {{kNone, true}}},
-      {"unit norm", {{kUnit, false}}},
-      {"unit norm, bias", {{kUnit, true}}},
-      {"min-max", {{kMinMax, false}}},
-      {"min-max, bias", {{kMinMax, true}}},
-      {"standard", {{kStandard, false}}},
-      {"standard, bias", {{kStandard, true}}},
-      {"z-scores", {{kStandard, false}}, true},
-      {"z-scores, unit norm", {{kStandard, false}, {kUnit, false}}, true}};
+      {"bias", {kNone, true}},
+      {"unit norm", {kUnit}},
+      {"unit norm, bias", {kUnit, true}},
+      {"min-max", {kMinMax}},
+      {"min-max, bias", {kMinMax, true}},
+      {"standard", {kStandard}},
+      {"standard, bias", {kStandard, true}},
+      {"z-scores", {kStandard}, true},
+      {"z-scores, unit norm", {kStandard, false, {kUnit}}, true}};
   return all;
 }
 
@@ -56,7 +56,7 @@ const Preparation& preparation(const std::string& text) {
 
 std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation) {
   if (preparation.dense) data = with_layout(std::move(data), RowLayout::kDense);
-  for (const auto& step : preparation.steps) data = transformed(std::move(data), step);
+  data = transformed(std::move(data), preparation.transform);
   auto ready = std::make_unique<PreparedRows>();
   ready->text = preparation.text;
   ready->data = std::move(data);

@@ -31,7 +31,7 @@ struct VectorTask {
 /// What is done to rows before they are played, in words for tables.
 struct Preparation {
   std::string text;
-  std::vector<TransformParams> steps;
+  TransformParams transform = {};
   bool dense = false;  ///< first made dense, so that features can be centred
 };
 

@@ -91,6 +91,9 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
   LoadedVectors loaded = load_raw_vectors(std::move(source), options, threads, console);
   loaded.transform = RowTransform(options.vectors.transform);
   loaded.data = transform_rows(std::move(loaded.data), loaded.transform);
+  if (const std::string note = options.vectors.transform.note_of_sparse();
+      !note.empty() && loaded.data.layout == RowLayout::kSparse)
+    loaded.data.report.notes.push_back(note);
   return loaded;
 }
 

@@ -39,7 +39,7 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
     }
     return task;
   }
-  const bool rest = filter.negative.empty() || filter.negative == std::vector<std::string>{"rest"};
+  const bool rest = filter.rest();
   for (std::size_t c = 0; rest && c < kept.size(); ++c) {
     if (kept[c]) task.class_of[c] = 0;
   }

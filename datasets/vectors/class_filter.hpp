@@ -11,11 +11,16 @@ namespace [[gnu::visibility("default")]] querent {
 /// Which rows of a data set make a task, by the names of their classes.
 struct ClassFilter {
   std::vector<std::string> classes =
-      {};  ///< --classes 4,7: the others' rows are left out; empty: every class
+      {};  ///< 4,7: the others' rows are left out; empty: every class
   std::vector<std::string> positive =
-      {};  ///< --positive 1,4,7: together class 1 of a binary task; empty: no merging
+      {};  ///< 1,4,7: together class 1 of a binary task; empty: no merging
   std::vector<std::string> negative =
-      {};  ///< --negative: together class 0; empty or "rest": every class that is not positive
+      {};  ///< together class 0; none, or "rest" alone: see rest()
+
+  /// Whether class 0 is every class that is not positive.
+  bool rest() const {
+    return !positive.empty() && (negative.empty() || (negative.size() == 1 && negative[0] == "rest"));
+  }
 };
 
 /// The task that a filter makes of the classes of some data.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/formats.hpp>
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,60 +18,7 @@
 
 namespace querent {
 
-std::string_view to_string(VectorFormat format) {
-  switch (format) {
-    case VectorFormat::kAuto:
-      return "unknown";
-    case VectorFormat::kSvmlight:
-      return "svmlight";
-    case VectorFormat::kCsv:
-      return "CSV";
-    case VectorFormat::kIdx:
-      return "IDX";
-    case VectorFormat::kNpy:
-      return ".npy";
-    case VectorFormat::kNpz:
-      return ".npz";
-    case VectorFormat::kArff:
-      return "ARFF";
-  }
-  return "unknown";
-}
-
-VectorFormat recognise_vectors(std::string_view head) {
-  if (head.starts_with("\x93NUMPY")) return VectorFormat::kNpy;
-  if (head.starts_with("PK\x03\x04")) return VectorFormat::kNpz;
-  if (looks_like_idx(head)) return VectorFormat::kIdx;
-  if (looks_like_arff(head)) return VectorFormat::kArff;
-  if (looks_like_svmlight(head)) return VectorFormat::kSvmlight;
-  if (looks_like_csv(head)) return VectorFormat::kCsv;
-  return VectorFormat::kAuto;
-}
-
 namespace {
-
-void refuse_options(const std::string& name, VectorFormat format, const VectorOptions& options) {
-  const auto refuse = [&](bool given, std::string_view option, std::string_view formats) {
-    if (given)
-      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}, only for {}", name,
-                                              option, to_string(format), formats));
-  };
-  const bool table = format == VectorFormat::kCsv || format == VectorFormat::kArff;
-  const bool array =
-      format == VectorFormat::kIdx || format == VectorFormat::kNpy || format == VectorFormat::kNpz;
-  refuse(format != VectorFormat::kSvmlight && options.index_base >= 0, "an index base", "svmlight");
-  refuse(!table && !options.label_column.empty(), "a label column", "CSV and ARFF");
-  refuse(!table && format != VectorFormat::kSvmlight && !options.cache.empty(), "a cache",
-         "svmlight, CSV and ARFF");
-  refuse(!table && options.missing != MissingValues::kError, "what becomes of missing values",
-         "CSV and ARFF");
-  refuse(format != VectorFormat::kCsv && !options.drop_columns.empty(), "a column to drop", "CSV");
-  refuse(format != VectorFormat::kCsv && options.one_hot, "one-hot", "CSV");
-  if (options.one_hot && !options.cache.empty())
-    throw std::invalid_argument(
-        fmt::format("{}: one-hot rows are not cached, leave out one of the two", name));
-  refuse(!array && !options.labels.empty(), "a file of labels", "IDX, .npy and .npz");
-}
 
 RowSource open_svmlight_rows(Input input, const VectorOptions& options) {
   if (options.index_base < -1 || options.index_base > 1) {
@@ -87,27 +37,89 @@ RowSource open_svmlight_rows(Input input, const VectorOptions& options) {
   return source;
 }
 
-RowSource open_as(Input input, VectorFormat format, const VectorOptions& options) {
-  switch (format) {
-    case VectorFormat::kSvmlight:
-      return open_svmlight_rows(std::move(input), options);
-    case VectorFormat::kCsv:
-      return open_csv(std::move(input), options);
-    case VectorFormat::kIdx:
-      return open_idx(std::move(input), options.labels);
-    case VectorFormat::kNpy:
-      return open_npy(std::move(input), options.labels);
-    case VectorFormat::kNpz:
-      return open_npz(std::move(input), options.labels);
-    case VectorFormat::kArff:
-      return open_arff(std::move(input), options);
-    default:
-      throw DataError({input.name()},
-                      fmt::format("expected a file of vectors, found {} — name another file", to_string(format)));
+// What a person may say of a file, and how messages call it.
+struct Option {
+  std::string_view name;
+  bool (*given)(const VectorOptions& options);
+};
+constexpr std::array kOptions{
+    Option{"an index base", [](const VectorOptions& o) { return o.index_base >= 0; }},
+    Option{"a label column", [](const VectorOptions& o) { return !o.label_column.empty(); }},
+    Option{"a cache", [](const VectorOptions& o) { return !o.cache.empty(); }},
+    Option{"what becomes of missing values",
+           [](const VectorOptions& o) { return o.missing != MissingValues::kError; }},
+    Option{"a column to drop", [](const VectorOptions& o) { return !o.drop_columns.empty(); }},
+    Option{"one-hot", [](const VectorOptions& o) { return o.one_hot; }},
+    Option{"a file of labels", [](const VectorOptions& o) { return !o.labels.empty(); }}};
+constexpr unsigned kIndexBase = 1, kLabelColumn = 2, kCache = 4, kMissing = 8, kDrop = 16, kOneHot = 32,
+                   kLabels = 64;  // bit k: kOptions[k]
+
+struct Format {
+  VectorFormat format;
+  std::string_view name;
+  bool (*recognises)(std::string_view head);
+  RowSource (*open)(Input input, const VectorOptions& options);
+  unsigned options;  ///< that have a meaning for it
+};
+
+// In this order: the first that recognises a file reads it.
+constexpr std::array kFormats{
+    Format{VectorFormat::kNpy, ".npy", [](std::string_view head) { return head.starts_with("\x93NUMPY"); },
+           [](Input in, const VectorOptions& o) { return open_npy(std::move(in), o.labels); }, kLabels},
+    Format{VectorFormat::kNpz, ".npz", [](std::string_view head) { return head.starts_with("PK\x03\x04"); },
+           [](Input in, const VectorOptions& o) { return open_npz(std::move(in), o.labels); }, kLabels},
+    Format{VectorFormat::kIdx, "IDX", looks_like_idx,
+           [](Input in, const VectorOptions& o) { return open_idx(std::move(in), o.labels); }, kLabels},
+    Format{VectorFormat::kArff, "ARFF", looks_like_arff, open_arff, kLabelColumn | kCache | kMissing},
+    Format{VectorFormat::kSvmlight, "svmlight", looks_like_svmlight, open_svmlight_rows,
+           kIndexBase | kCache},
+    Format{VectorFormat::kCsv, "CSV", looks_like_csv, open_csv,
+           kLabelColumn | kCache | kMissing | kDrop | kOneHot}};
+
+const Format* find(VectorFormat format) {
+  const auto* const found = std::find_if(kFormats.begin(), kFormats.end(),
+                                         [&](const Format& one) { return one.format == format; });
+  return found == kFormats.end() ? nullptr : found;
+}
+
+// "ARFF, svmlight and CSV": those that have one of these options; all of them for 0.
+std::string list_of(unsigned options, std::string_view last) {
+  std::vector<std::string_view> names;
+  for (const Format& one : kFormats) {
+    if (options == 0 || (one.options & options) != 0) names.push_back(one.name);
   }
+  std::string text(names.front());
+  for (std::size_t k = 1; k < names.size(); ++k)
+    text += fmt::format("{}{}", k + 1 == names.size() ? last : ", ", names[k]);
+  return text;
+}
+
+void refuse_options(const std::string& name, VectorFormat format, const VectorOptions& options) {
+  const Format* const known = find(format);
+  for (std::size_t k = 0; k < kOptions.size() && known != nullptr; ++k) {
+    const unsigned bit = 1u << k;
+    if (kOptions[k].given(options) && (known->options & bit) == 0)
+      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}, only for {}", name,
+                                              kOptions[k].name, known->name, list_of(bit, " and ")));
+  }
+  if (options.one_hot && !options.cache.empty())
+    throw std::invalid_argument(
+        fmt::format("{}: one-hot rows are not cached, leave out one of the two", name));
 }
 
 }  // namespace
+
+std::string_view to_string(VectorFormat format) {
+  const Format* const known = find(format);
+  return known == nullptr ? "unknown" : known->name;
+}
+
+VectorFormat recognise_vectors(std::string_view head) {
+  for (const Format& one : kFormats) {
+    if (one.recognises(head)) return one.format;
+  }
+  return VectorFormat::kAuto;
+}
 
 VectorFormat resolve_format(Input& input, const VectorOptions& options) {
   VectorFormat format = options.format;
@@ -116,8 +128,8 @@ VectorFormat resolve_format(Input& input, const VectorOptions& options) {
     const std::string_view head = input.peek(40);
     throw DataError(
         {input.name(), 1, 1},
-        fmt::format("expected rows of svmlight, CSV, ARFF, IDX, .npy or .npz, found {} — write the "
-                    "rows as one of these",
+        fmt::format("expected rows of {}, found {} — write the rows as one of these",
+                    list_of(0, " or "),
                     head.empty() ? "an empty file"
                                  : in_quotes(head.substr(0, head.find_first_of("\r\n")))));
   }
@@ -127,7 +139,10 @@ VectorFormat resolve_format(Input& input, const VectorOptions& options) {
 
 RowSource open_rows(Input input, VectorFormat format, const VectorOptions& options) {
   const std::string name = input.name();
-  RowSource source = open_as(std::move(input), format, options);
+  const Format* const known = find(format);
+  if (known == nullptr)
+    throw DataError({name}, "expected a file of vectors, found an unknown one — name another file");
+  RowSource source = known->open(std::move(input), options);
   if (options.features > 0 && source.features > 0 && source.features > options.features) {
     throw DataError({name}, fmt::format("expected at most {} features, as declared, found {} — declare as many",
                                         options.features, source.features));

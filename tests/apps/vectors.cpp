@@ -154,7 +154,9 @@ TEST_CASE("a stream that was stopped at any row goes on to what it would have sa
   for (const char* name : {"MPAA-I", "MD-ADA", "M-DUOL", "MSG"})
     entries.push_back({name, contestant(name, "", {})});
   const StreamClasses classes("rows", std::vector<std::string>{"0", "1", "2"}, {});
-  const RowTransform transform({.scale = TransformParams::Scale::kStandard, .bias = true});
+  const RowTransform transform({.scale = TransformParams::Scale::kStandard,
+                                .bias = true,
+                                .then = {TransformParams::Scale::kUnit}});
   struct Stopped {};
   std::string said;
   const auto played = [&](std::uint64_t every, std::uint64_t stop) {

@@ -34,7 +34,7 @@ std::string npy_of(std::string_view descr, std::string_view data,
 
 TEST_CASE(
     "what is no file of vectors is refused with its first line, nothing with 'an empty file'") {
-  CHECK(has(error_of("one word\nanother\n", "f"), "f:1:1: expected rows of svmlight, CSV, ARFF"));
+  CHECK(has(error_of("one word\nanother\n", "f"), "f:1:1: expected rows of .npy, .npz, IDX, ARFF, svmlight or CSV"));
   CHECK(has(error_of("one word\nanother\n", "f"), "'one word'"));
   CHECK(has(error_of("", "f"), "an empty file"));
 }
@@ -44,8 +44,8 @@ TEST_CASE("an option of another format is refused with the formats that have it"
   CHECK(has(error_of(csv, "f", {.index_base = 1}),
             "an index base has no meaning for CSV, only for svmlight"));
   CHECK(has(error_of(svm, "f", {.label_column = "last"}),
-            "a label column has no meaning for svmlight, only for CSV and ARFF"));
-  CHECK(has(error_of(csv, "f", {.labels = "labels"}), "only for IDX, .npy and .npz"));
+            "a label column has no meaning for svmlight, only for ARFF and CSV"));
+  CHECK(has(error_of(csv, "f", {.labels = "labels"}), "only for .npy, .npz and IDX"));
   const std::string npy = npy_of("<f8", std::string(16, '\0'), "(1, 2)");
   CHECK(has(error_of(npy, "f", {.label_column = "1"}), "a label column has no meaning for .npy"));
   CHECK(has(error_of(svm, "f", {.index_base = 2}), "an index base is 0 or 1, not 2"));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <random>
+#include <stdexcept>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -120,6 +121,48 @@ TEST_CASE("online, a row is scaled by the rows up to it") {
     seen.push_back(transform.apply({}, std::vector{x}).value[0]);
   }
   CHECK(seen == std::vector<double>{0, 1, 0.5, 0});
+}
+
+TEST_CASE("a chain gives what its scalings give one after the other, in passes") {
+  using enum TransformParams::Scale;
+  const Matrix rows = {{1, -2, 5, 0}, {3, 0, 5, 1}, {2, 6, 5, 0}, {0, 0, 0, 0}};
+  const auto pass = [](RowTransform transform, const Matrix& all) {
+    for (std::size_t k = 0; k < transform.num_scalings(); ++k) {
+      for (const auto& row : all) transform.fit(k, {}, row);
+    }
+    Matrix result;
+    for (const auto& row : all) result.push_back(to_vector(transform.apply({}, row).value));
+    return result;
+  };
+  const Matrix chained = pass(RowTransform({.scale = kStandard, .then = {kUnit}}), rows);
+  CHECK(chained == pass(RowTransform({.scale = kUnit}), pass(RowTransform({.scale = kStandard}), rows)));
+  for (const auto& row : chained) {
+    double squares = 0;
+    for (const double v : row) squares += v * v;
+    CHECK(squares == doctest::Approx(1).epsilon(1e-14));
+  }
+  // the deviation of the unit rows, not of those that came
+  CHECK(pass(RowTransform({.scale = kUnit, .then = {kStandard, kMinMax}}), rows) ==
+        pass(RowTransform({.scale = kMinMax}),
+             pass(RowTransform({.scale = kStandard}), pass(RowTransform({.scale = kUnit}), rows))));
+}
+
+TEST_CASE("a chain on sparse rows keeps their zeros and says that it does not centre") {
+  using enum TransformParams::Scale;
+  const TransformParams params{.scale = kStandard, .then = {kUnit}};
+  CHECK(params.scale_names() == "standard,unit");
+  CHECK(params.note_of_sparse().find("not centred") != std::string::npos);
+  CHECK(TransformParams{.scale = kUnit}.note_of_sparse().empty());
+  // deviations of the columns 1 2 2 and 0 3 0: σ² = 2/9 and 2
+  const Matrix rows = {{1, 0}, {2, 3}, {2, 0}};
+  const double a = 2 / std::sqrt(2.0 / 9), b = 3 / std::sqrt(2.0), norm = std::sqrt(a * a + b * b);
+  const Matrix unit = sparse(RowTransform(params), rows);
+  CHECK(unit[0] == std::vector<double>{1, 0});
+  CHECK(unit[1][0] == doctest::Approx(a / norm).epsilon(1e-14));
+  CHECK(unit[1][1] == doctest::Approx(b / norm).epsilon(1e-14));
+  CHECK(unit[2] == std::vector<double>{1, 0});
+  CHECK_THROWS_AS(RowTransform({.scale = kUnit, .then = std::vector<Scale>(8, kUnit)}),
+                  std::invalid_argument);
 }
 
 TEST_CASE("class filters choose rows and merge classes") {

@@ -1,42 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
 namespace querent {
 
-RowTransform::RowTransform(TransformParams params) : params_(params) {
-  switch (params.scale) {
-    case TransformParams::Scale::kNone:
-      break;
+namespace {
+
+RowTransform::Scaling scaling_of(TransformParams::Scale scale) {
+  switch (scale) {
     case TransformParams::Scale::kUnit:
-      scaling_ = UnitNorm{};
-      break;
+      return UnitNorm{};
     case TransformParams::Scale::kMinMax:
-      scaling_ = MinMax{};
-      break;
+      return MinMax{};
     case TransformParams::Scale::kStandard:
-      scaling_ = Standard{};
-      break;
+      return Standard{};
+    default:
+      return std::monostate{};
   }
 }
 
+bool learn(RowTransform::Scaling& scaling, std::span<const std::uint32_t> index,
+           std::span<const double> value) {
+  if (auto* min_max = std::get_if<MinMax>(&scaling)) {
+    min_max->fit(index, value);
+    return true;
+  }
+  if (auto* standard = std::get_if<Standard>(&scaling)) {
+    standard->fit(index, value);
+    return true;
+  }
+  return false;
+}
+
+void scale(const RowTransform::Scaling& scaling, std::span<const std::uint32_t> index,
+           std::span<double> value) {
+  if (std::holds_alternative<UnitNorm>(scaling)) UnitNorm::apply(value);
+  if (const auto* min_max = std::get_if<MinMax>(&scaling)) min_max->apply(index, value);
+  if (const auto* standard = std::get_if<Standard>(&scaling)) standard->apply(index, value);
+}
+
+}  // namespace
+
+std::string_view to_string(TransformParams::Scale scale) {
+  switch (scale) {
+    case TransformParams::Scale::kUnit:
+      return "unit";
+    case TransformParams::Scale::kMinMax:
+      return "minmax";
+    case TransformParams::Scale::kStandard:
+      return "standard";
+    default:
+      return "none";
+  }
+}
+
+std::string TransformParams::scale_names() const {
+  std::string names(to_string(scale));
+  for (const Scale next : then) names += fmt::format(",{}", to_string(next));
+  return names;
+}
+
+std::string TransformParams::note_of_sparse() const {
+  const auto has = [&](Scale wanted) {
+    return scale == wanted || std::find(then.begin(), then.end(), wanted) != then.end();
+  };
+  if (has(Scale::kStandard))
+    return "features of sparse rows are divided by their deviation and not centred: every zero would "
+           "become an entry";
+  if (has(Scale::kMinMax))
+    return "features of sparse rows are divided by their largest magnitude and not moved: every zero "
+           "would become an entry";
+  return {};
+}
+
+RowTransform::RowTransform(TransformParams params) : params_(std::move(params)) {
+  if (params_.then.size() + 1 > kMostScalings)
+    throw std::invalid_argument(fmt::format("rows are scaled at most {} times, not {}", kMostScalings,
+                                            params_.then.size() + 1));
+  scalings_.push_back(scaling_of(params_.scale));
+  for (const auto then : params_.then) scalings_.push_back(scaling_of(then));
+}
+
+std::span<double> RowTransform::scaled(std::size_t scalings, std::span<const std::uint32_t> index,
+                                       std::span<const double> value) {
+  const std::size_t bias = params_.bias ? 1 : 0;
+  value_.assign(bias, 1.0);
+  value_.insert(value_.end(), value.begin(), value.end());
+  const auto row = std::span<double>(value_).subspan(bias);
+  for (std::size_t k = 0; k < scalings; ++k) scale(scalings_[k], index, row);
+  return row;
+}
+
 void RowTransform::fit(std::span<const std::uint32_t> index, std::span<const double> value) {
-  if (auto* min_max = std::get_if<MinMax>(&scaling_)) min_max->fit(index, value);
-  if (auto* standard = std::get_if<Standard>(&scaling_)) standard->fit(index, value);
+  const auto row = scaled(0, index, value);
+  for (std::size_t k = 0; k < scalings_.size(); ++k) {
+    if (k > 0) scale(scalings_[k - 1], index, row);
+    learn(scalings_[k], index, row);
+  }
+}
+
+bool RowTransform::fit(std::size_t k, std::span<const std::uint32_t> index,
+                       std::span<const double> value) {
+  return learn(scalings_[k], index, scaled(k, index, value));
 }
 
 RowTransform::View RowTransform::apply(std::span<const std::uint32_t> index,
                                        std::span<const double> value) {
-  const std::size_t bias = params_.bias ? 1 : 0;
+  scaled(scalings_.size(), index, value);
   const bool sparse = !index.empty() || value.empty();
-  value_.assign(bias, 1.0);
-  value_.insert(value_.end(), value.begin(), value.end());
-  const auto scaled = std::span<double>(value_).subspan(bias);
-  if (std::holds_alternative<UnitNorm>(scaling_)) UnitNorm::apply(scaled);
-  if (const auto* min_max = std::get_if<MinMax>(&scaling_)) min_max->apply(index, scaled);
-  if (const auto* standard = std::get_if<Standard>(&scaling_)) standard->apply(index, scaled);
   if (!sparse) return {{}, value_};
+  const std::uint32_t bias = params_.bias ? 1 : 0;
   index_.assign(bias, 0);
-  for (const std::uint32_t j : index) index_.push_back(j + static_cast<std::uint32_t>(bias));
+  for (const std::uint32_t j : index) index_.push_back(j + bias);
   return {index_, value_};
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -22,11 +23,21 @@ struct TransformParams {
   Scale scale = Scale::kNone;  ///< done first
   bool bias = false;  ///< feature 0 becomes a constant 1 and every other moves up by one, so that a
                       ///< stream may grow
+  std::vector<Scale> then = {};  ///< done after `scale`, in this order
+
+  /// Whether rows stay as they are.
+  bool nothing() const { return scale == Scale::kNone && then.empty() && !bias; }
+  /// "standard,unit"
+  std::string scale_names() const;
+  /// What of it sparse rows are spared, one sentence; empty where nothing is.
+  std::string note_of_sparse() const;
 };
 
-/// Scaling, then the bias. A value: kept with a model, it gives later rows the same treatment.
-/// Online, fit() and apply() are called in turn, so that a row is scaled by what was seen up to it;
-/// in two passes, fit() is called for every row first.
+/// "none", "unit", "minmax", "standard"
+std::string_view to_string(TransformParams::Scale scale);
+
+/// Scalings one after the other, then the bias. A value: kept with a model, it gives later rows the
+/// same treatment.
 class RowTransform {
  public:
   /// A transformed row.
@@ -34,41 +45,70 @@ class RowTransform {
     std::span<const std::uint32_t> index;  ///< empty where dense
     std::span<const double> value;         ///< one an index, or d of them
   };
+  /// A scaling and what it has learnt.
+  using Scaling = std::variant<std::monostate, UnitNorm, MinMax, Standard>;
+  static constexpr std::size_t kMostScalings = 8;  ///< of a chain
 
-  explicit RowTransform(TransformParams params = {});  ///< has learnt nothing yet
+  /// Has learnt nothing yet. std::invalid_argument for too long a chain.
+  explicit RowTransform(TransformParams params = {});
 
-  /// Learns from a row: `index` ascends, or is empty where the row is dense.
+  /// Online: each scaling learns from what those before it make of the row, as they are by now.
+  /// `index` ascends, or is empty where the row is dense.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value);
+  /// In passes over all rows: scaling k, below num_scalings(), learns from what those before it, which
+  /// heard every row, make of this one. False where it has nothing to learn.
+  bool fit(std::size_t k, std::span<const std::uint32_t> index, std::span<const double> value);
   /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
   /// sparse.
   View apply(std::span<const std::uint32_t> index, std::span<const double> value);
 
   const TransformParams& params() const { return params_; }  ///< as they were given
-  /// What was learnt, for a model file.
-  const std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() const {
-    return scaling_;
-  }
-  /// What was learnt, to be restored.
-  std::variant<std::monostate, UnitNorm, MinMax, Standard>& scaling() { return scaling_; }
+  std::size_t num_scalings() const { return scalings_.size(); }
 
-  /// What a model file keeps of it (learners/state.hpp): what was learnt, and what is done.
+  /// What a model file keeps of it (learners/state.hpp): what was learnt, and what is done. A chain
+  /// is kept as a scale that earlier minor versions do not know and refuse.
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
+    using Scale = TransformParams::Scale;
+    constexpr auto kChain = static_cast<Scale>(static_cast<int>(Scale::kStandard) + 1);
     TransformParams params = self.params_;
+    std::vector<std::uint8_t> chain;
+    if (!params.then.empty()) {
+      chain.push_back(static_cast<std::uint8_t>(params.scale));
+      for (const Scale scale : params.then) chain.push_back(static_cast<std::uint8_t>(scale));
+      params.scale = kChain;
+    }
     field("scale", params.scale);
     field("bias", params.bias);
+    if (params.scale == kChain) field("scales", chain);
     if constexpr (!std::is_const_v<Self>) {
-      field.must(params.scale >= TransformParams::Scale::kNone &&
-                 params.scale <= TransformParams::Scale::kStandard);
+      params.then.clear();
+      if (params.scale == kChain) {
+        field.must(chain.size() >= 2 && chain.size() <= kMostScalings);
+        params.scale = static_cast<Scale>(chain.front());
+        for (std::size_t k = 1; k < chain.size(); ++k)
+          params.then.push_back(static_cast<Scale>(chain[k]));
+      }
+      const auto known = [](Scale s) { return s >= Scale::kNone && s <= Scale::kStandard; };
+      field.must(known(params.scale));
+      for (const Scale scale : params.then) field.must(known(scale));
       self = RowTransform(params);
     }
-    if (auto* min_max = std::get_if<MinMax>(&self.scaling_)) field("minmax", *min_max);
-    if (auto* standard = std::get_if<Standard>(&self.scaling_)) field("standard", *standard);
+    for (std::size_t k = 0; k < self.scalings_.size(); ++k) {
+      const std::string number = k == 0 ? "" : std::to_string(k + 1);
+      if (auto* min_max = std::get_if<MinMax>(&self.scalings_[k])) field("minmax" + number, *min_max);
+      if (auto* standard = std::get_if<Standard>(&self.scalings_[k]))
+        field("standard" + number, *standard);
+    }
   }
 
  private:
+  // The row, copied behind the bias of value_, as the first `scalings` make it.
+  std::span<double> scaled(std::size_t scalings, std::span<const std::uint32_t> index,
+                           std::span<const double> value);
+
   TransformParams params_;
-  std::variant<std::monostate, UnitNorm, MinMax, Standard> scaling_;
+  std::vector<Scaling> scalings_;
   std::vector<std::uint32_t> index_;
   std::vector<double> value_;
 };

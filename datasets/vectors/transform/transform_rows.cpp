@@ -5,23 +5,18 @@
 
 namespace querent {
 
-namespace {
-
-bool changes_nothing(const RowTransform& transform) {
-  return transform.params().scale == TransformParams::Scale::kNone && !transform.params().bias;
-}
-
-}  // namespace
-
 VectorData transform_rows(VectorData data, RowTransform& transform) {
-  if (changes_nothing(transform)) return data;
-  for (std::uint64_t i = 0; i < data.rows(); ++i)
-    transform.fit(data.row_index(i), data.row_value(i));
+  if (transform.params().nothing()) return data;
+  for (std::size_t k = 0; k < transform.num_scalings(); ++k) {
+    bool learns = true;
+    for (std::uint64_t i = 0; i < data.rows() && learns; ++i)
+      learns = transform.fit(k, data.row_index(i), data.row_value(i));
+  }
   return apply_to_rows(std::move(data), transform);
 }
 
 VectorData apply_to_rows(VectorData data, RowTransform& transform) {
-  if (changes_nothing(transform)) return data;
+  if (transform.params().nothing()) return data;
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> index;
   std::vector<double> value;

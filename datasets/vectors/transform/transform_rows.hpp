@@ -6,7 +6,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every row as `transform` makes it, after one pass that fits it to all of them. The layout stays;
+/// Every row as `transform` makes it, after a pass for each scaling that is fitted to all of them. The layout stays;
 /// with a bias there is one feature more.
 VectorData transform_rows(VectorData data, RowTransform& transform);
 
