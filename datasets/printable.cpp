@@ -18,7 +18,8 @@ struct Range {
 };
 // Beside the control characters: what Unicode gives to turn lines around (UAX 9), to hide, and to
 // end a line or paragraph.
-constexpr std::array<Range, 9> kUnseen{{{0x80, 0x9f},
+constexpr std::array<Range, 10> kUnseen{{{0x80, 0x9f},
+                                         {0xad, 0xad},
                                          {0x61c, 0x61c},
                                          {0x200b, 0x200b},
                                          {0x200e, 0x200f},

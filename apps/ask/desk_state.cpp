@@ -10,7 +10,7 @@
 
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/printable.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
@@ -37,7 +37,7 @@ std::string listed(std::vector<std::string> ids, const char* item, const std::st
   if (count > kShown) ids.resize(kShown);
   std::string text = fmt::format("{} {}: ", counted(count, item), what);
   for (std::size_t k = 0; k < ids.size(); ++k)
-    text += (k > 0 ? ", " : "") + visible(ids[k]);
+    text += (k > 0 ? ", " : "") + printable(ids[k]);
   return text + (count > kShown ? ", …" : "");
 }
 

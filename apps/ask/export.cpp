@@ -12,7 +12,7 @@
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -50,7 +50,7 @@ std::string xml(std::string_view text) {
         break;
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
-          result += visible(std::string_view(&c, 1));
+          result += printable(std::string_view(&c, 1));
         } else {
           result += c;
         }

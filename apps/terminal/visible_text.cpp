@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include <querent/datasets/utf8.hpp>
 
@@ -22,17 +19,6 @@ bool within(const std::array<Range, n>& ranges, char32_t c) {
                      [&](const Range& range) { return c >= range.first && c <= range.second; });
 }
 
-// Unicode 15: what moves or hides other characters. The joiner U+200D stays, emoji are made of it.
-constexpr std::array<Range, 10> kHidden{{{0x80, 0x9f},
-                                         {0xad, 0xad},
-                                         {0x61c, 0x61c},
-                                         {0x200b, 0x200c},
-                                         {0x200e, 0x200f},
-                                         {0x2028, 0x202e},
-                                         {0x2060, 0x206f},
-                                         {0xfeff, 0xfeff},
-                                         {0xfff9, 0xfffb},
-                                         {0xe0000, 0xe007f}}};
 constexpr std::array<Range, 17> kWide{{{0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0x33ff},
                                        {0x3400, 0x4dbf},   {0x4e00, 0x9fff},   {0xa000, 0xa4cf},
                                        {0xa960, 0xa97f},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},
@@ -59,26 +45,6 @@ std::size_t width_of(char32_t c) {
 }
 
 }  // namespace
-
-std::string visible(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const auto [c, length] = first_character(text);
-    if (c < 0x20) {
-      shown += fmt::format("\xe2\x90{}", static_cast<char>(0x80 + c));  // U+2400 + c
-    } else if (c == 0x7f) {
-      shown += "␡";
-    } else if (c == 0xfffd && length == 1) {
-      shown += "\xef\xbf\xbd";
-    } else if (within(kHidden, c)) {
-      shown += fmt::format("<U+{:04X}>", static_cast<std::uint32_t>(c));
-    } else {
-      shown += text.substr(0, length);
-    }
-    text.remove_prefix(length);
-  }
-  return shown;
-}
 
 std::size_t width_of(std::string_view text) {
   std::size_t width = 0;

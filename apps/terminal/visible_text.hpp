@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of data on a terminal: shown, never obeyed, and as wide as it is drawn.
+// Text on a terminal as wide as it is drawn. Text of data is printable() first (datasets/printable.hpp).
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,7 @@
 
 namespace querent::apps {
 
-/// `text` with every control character (C0, DEL, C1, marks of direction, invisible ones) as a sign
-/// of its own: "␛", "<U+202E>". Bytes that are not UTF-8 become "�".
-std::string visible(std::string_view text);
-
-/// Columns that a visible() text takes: 2 of East Asian and most emoji, 0 of combining marks.
+/// Columns that a printable() text takes: 2 of East Asian and most emoji, 0 of combining marks.
 std::size_t width_of(std::string_view text);
 
 /// `text`, or as much of it as `columns` hold with "…" at its end.

@@ -214,7 +214,7 @@ def hostile_titles(work):
     screen = at.wait("Nothing is left")
     at.press("q")
     assert at.end() == 0
-    assert "␛[2J" in at.seen and "<U+202E>" in at.seen and "<U+009B>" in at.seen
+    assert "\\x1b[2J" in at.seen and "\\u202e" in at.seen and "\\u009b" in at.seen
     return f"{len(strings)} strings"
 
 

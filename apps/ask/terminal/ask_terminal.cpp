@@ -11,6 +11,7 @@
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/terminal/screen.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -45,7 +46,7 @@ class AskTerminal {
         ask(questions.front());
       }
     }
-    keyboard_.draw({"Nothing is lost: " + cut(visible(command()), keyboard_.size().columns - 17) +
+    keyboard_.draw({"Nothing is lost: " + cut(printable(command()), keyboard_.size().columns - 17) +
                     " goes on."});
   }
 
@@ -87,8 +88,8 @@ class AskTerminal {
     if (!attempt([&] { desk_.undo({.by = by_}); })) return;
     const auto past = desk_.last_answers(1, by_);
     if (!past.empty() && !past.front().event.item.empty())
-      notice_ = fmt::format("taken back: {} of {}", visible(past.front().event.label),
-                            visible(past.front().event.item));
+      notice_ = fmt::format("taken back: {} of {}", printable(past.front().event.label),
+                            printable(past.front().event.item));
   }
 
   void ask(const DeskQuestion& question) {
@@ -122,8 +123,8 @@ class AskTerminal {
         if (attempt([&] { desk_.no(who, question.id); })) return;
       } else if (const auto label = class_by(key)) {
         if (attempt([&] { desk_.answer(client(since), question.id, *label); })) {
-          notice_ = fmt::format("{}: {}", visible(desk_.items().id(question.item)),
-                                visible(*label));
+          notice_ = fmt::format("{}: {}", printable(desk_.items().id(question.item)),
+                                printable(*label));
           return;
         }
       }
@@ -157,7 +158,7 @@ class AskTerminal {
           if (at != std::string::npos && (at == 0) == begins) found.push_back(name);
         }
       }
-      for (const std::string& name : found) shown.push_back(visible(name));
+      for (const std::string& name : found) shown.push_back(printable(name));
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
       show(choice_screen("Which class?", typed, shown, chosen,
                          "type a part of it; up and down choose; Enter takes it; Esc back",
@@ -195,7 +196,7 @@ class AskTerminal {
     for (;;) {
       show({{title, ScreenLine::Look::kBold},
             {"Enter takes it, Esc back", ScreenLine::Look::kPale},
-            {"> " + visible(typed), ScreenLine::Look::kPlain}},
+            {"> " + printable(typed), ScreenLine::Look::kPlain}},
            true);
       const std::string key = keyboard_.key();
       if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
@@ -217,9 +218,9 @@ class AskTerminal {
       for (const std::uint32_t item : found) {
         const ItemState state = desk_.state(item);
         shown.push_back(fmt::format(
-            "{}  {}{}", visible(desk_.items().id(item)),
-            desk_.items().columns() > 0 ? visible(desk_.items().title(item)) + "  " : "",
-            state.label >= 0 ? visible(classes[static_cast<std::size_t>(state.label)]) : ""));
+            "{}  {}{}", printable(desk_.items().id(item)),
+            desk_.items().columns() > 0 ? printable(desk_.items().title(item)) + "  " : "",
+            state.label >= 0 ? printable(classes[static_cast<std::size_t>(state.label)]) : ""));
       }
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
       show(choice_screen(fmt::format("Look up a {}", desk_.items().item()), typed, shown, chosen,
@@ -249,7 +250,7 @@ class AskTerminal {
       if (key == Keyboard::kEscape || key == Keyboard::kEnd || key == "q") return;
       if (const auto label = class_by(key)) {
         if (attempt([&] { desk_.correct(client(since), item, *label); })) {
-          notice_ = fmt::format("{}: {}", visible(desk_.items().id(item)), visible(*label));
+          notice_ = fmt::format("{}: {}", printable(desk_.items().id(item)), printable(*label));
           return;
         }
       }

@@ -9,6 +9,7 @@
 
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -68,7 +69,7 @@ std::string percent(double share) {
 
 std::string status(const Desk& desk, const DeskProgress& progress) {
   const std::filesystem::path source = desk.items().name();
-  std::string text = fmt::format("{}: ", visible(source.filename().string()));
+  std::string text = fmt::format("{}: ", printable(source.filename().string()));
   text += progress.budget ? fmt::format("{} of {} answers", grouped(progress.asked),
                                         grouped(*progress.budget))
                           : counted(progress.asked, "answer");
@@ -81,7 +82,7 @@ std::string status(const Desk& desk, const DeskProgress& progress) {
 
 std::string shown_name(const std::vector<std::string>& classes, int label) {
   return label >= 0 && static_cast<std::size_t>(label) < classes.size()
-             ? visible(classes[static_cast<std::size_t>(label)])
+             ? printable(classes[static_cast<std::size_t>(label)])
              : "";
 }
 
@@ -113,7 +114,7 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
     return (a->state.label >= 0) > (b->state.label >= 0);
   });
   std::size_t widest = 0;
-  for (const auto& name : classes) widest = std::max(widest, width_of(visible(name)));
+  for (const auto& name : classes) widest = std::max(widest, width_of(printable(name)));
   widest = std::min(widest, columns / 4) + 2;
   for (std::size_t k = 0; k < ring.size() && screen.size() < lines; ++k) {
     const ItemState& state = ring[k]->state;
@@ -122,7 +123,7 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
                                                      : "·",
                             widest);
     label += std::string(widest - std::min(widest, width_of(label)), ' ');
-    screen.push_back({cut(fmt::format("  {} {}", label, visible(desk.items().title(ring[k]->item))),
+    screen.push_back({cut(fmt::format("  {} {}", label, printable(desk.items().title(ring[k]->item))),
                           columns),
                       state.label >= 0 ? Look::kPlain : Look::kPale});
   }
@@ -132,7 +133,7 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
 std::string keys_of(const std::vector<std::string>& classes) {
   std::string keys;
   for (std::size_t k = 0; k < std::min(classes.size(), kKeys); ++k)
-    keys += fmt::format("{}{} {}", k > 0 ? "   " : "", k + 1, visible(classes[k]));
+    keys += fmt::format("{}{} {}", k > 0 ? "   " : "", k + 1, printable(classes[k]));
   if (classes.size() > kKeys)
     keys += fmt::format("   Enter: one of all {} by typing", classes.size());
   return keys;
@@ -154,8 +155,8 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     out.add("");
   }
   const char* kind = desk.items().item();
-  std::string head = question ? fmt::format("{} {}", kind, visible(desk.items().id(item)))
-                              : fmt::format("{} {}, looked up", kind, visible(desk.items().id(item)));
+  std::string head = question ? fmt::format("{} {}", kind, printable(desk.items().id(item)))
+                              : fmt::format("{} {}, looked up", kind, printable(desk.items().id(item)));
   if (question && question->why == "check") head += "  (a random check)";
   if (question && question->second) head += "  (somebody else has answered it)";
   out.add(head, Look::kBold);
@@ -166,7 +167,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     Composer lower(size);
     const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
     if (state.label >= 0) {
-      lower.add(fmt::format("it is {}, said {}", shown_name(classes, state.label), visible(state.by)));
+      lower.add(fmt::format("it is {}, said {}", shown_name(classes, state.label), printable(state.by)));
     } else if (guess.label >= 0) {
       lower.add(fmt::format("the model's guess: {}, {}", shown_name(classes, guess.label),
                             percent(guess.probability)));
@@ -203,10 +204,10 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
   const std::size_t for_fields = graph ? std::max<std::size_t>(room / 2, 1) : room;
   for (std::size_t c = 0; c < fields.size() && used < for_fields; ++c) {
     const auto& [column, text] = fields[c];
-    const std::string label = visible(column) + ": ";
+    const std::string label = printable(column) + ": ";
     const std::size_t most = std::max<std::size_t>((for_fields - used) / (fields.size() - c), 1);
     const std::size_t before = out.left();
-    out.add_wrapped(label + visible(text), most, 2);
+    out.add_wrapped(label + printable(text), most, 2);
     used += before - out.left();
   }
   const std::size_t rest = room > used ? room - used : 0;
@@ -234,7 +235,7 @@ Screen choice_screen(const std::string& title, const std::string& typed,
             k == chosen ? Look::kBold : Look::kPlain);
   if (choices.empty()) out.add("  nothing of that name", Look::kPale);
   out.add_wrapped(help, 2, 0, Look::kPale);
-  out.add("> " + visible(typed));
+  out.add("> " + printable(typed));
   return std::move(out).screen();
 }
 
@@ -273,11 +274,11 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
                   3, 0, Look::kBold);
   out.add("");
   out.add_wrapped(fmt::format("querent ask {} --export results   writes what the answers come to",
-                              visible(desk.settings().directory.string())),
+                              printable(desk.settings().directory.string())),
                   3);
   if (done == Done::kBudget)
     out.add_wrapped(fmt::format("querent ask {} --budget {}   asks more",
-                                visible(desk.settings().directory.string()),
+                                printable(desk.settings().directory.string()),
                                 desk.settings().budget.value_or(0) + 50),
                     3);
   out.add("");

@@ -15,7 +15,7 @@ namespace querent::apps {
 /// One line of the screen, and how it is drawn.
 struct ScreenLine {
   enum class Look { kPlain, kBold, kPale, kPicture };
-  std::string text;  ///< visible() and cut to the width; kPicture: the greys of two rows of
+  std::string text;  ///< printable() and cut to the width; kPicture: the greys of two rows of
                      ///< pixels, the upper one first
   Look look = Look::kPlain;
 };
