@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // LD_PRELOAD: the call FAIL_AT (from 1) of the function FAIL_CALL fails, once; FAIL_COUNT names a file to which the number
-// of calls is written when the process ends. Only calls of the program's own threads after main began count.
+// of calls is written when the process ends. With liblsan behind it what leaked is told, too. Only calls of the program's own threads after main began count.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,11 +21,6 @@ static long fail_at = -1;
 static enum Call chosen = kNone;
 static atomic_int begun;
 
-extern void* __libc_malloc(size_t);
-extern void* __libc_calloc(size_t, size_t);
-extern void* __libc_realloc(void*, size_t);
-extern void* __libc_memalign(size_t, size_t);
-
 static int fails(enum Call call) {
   if (!begun || call != chosen) return 0;
   return atomic_fetch_add(&calls, 1) + 1 == fail_at;
@@ -43,6 +38,7 @@ static void say(void) {
 
 static int (*real_main)(int, char**, char**);
 static int counted_main(int argc, char** argv, char** env) {
+  unsetenv("LD_PRELOAD");  // whatever it starts is itself
   atexit(say);
   begun = 1;
   return real_main(argc, argv, env);
@@ -63,30 +59,69 @@ int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv
   return start(counted_main, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
+// The next malloc is that of libc, or of liblsan, which says at the end what nobody points to any more.
+#define NEXT(like, name) \
+  static __typeof__(like) real = NULL; \
+  if (real == NULL) *(void**)&real = dlsym(RTLD_NEXT, name)
+
 void* malloc(size_t size) {
-  if (!fails(kMalloc)) return __libc_malloc(size);
+  NEXT(&malloc, "malloc");
+  if (!fails(kMalloc)) return real(size);
   errno = ENOMEM;
   return NULL;
 }
 void* calloc(size_t count, size_t size) {
-  if (!fails(kMalloc)) return __libc_calloc(count, size);
+  static void* (*real)(size_t, size_t) = NULL;
+  static _Thread_local int looks = 0;
+  static _Alignas(16) char first[4096];  // for what dlsym() itself may ask for
+  if (looks) return first;
+  if (real == NULL) {
+    looks = 1;
+    *(void**)&real = dlsym(RTLD_NEXT, "calloc");
+    looks = 0;
+  }
+  if (!fails(kMalloc)) return real(count, size);
   errno = ENOMEM;
   return NULL;
 }
 void* realloc(void* old, size_t size) {
-  if (!fails(kMalloc)) return __libc_realloc(old, size);
+  NEXT(&realloc, "realloc");
+  if (!fails(kMalloc)) return real(old, size);
   errno = ENOMEM;
   return NULL;
 }
 void* aligned_alloc(size_t alignment, size_t size) {
-  if (!fails(kMalloc)) return __libc_memalign(alignment, size);
+  NEXT(&aligned_alloc, "aligned_alloc");
+  if (!fails(kMalloc)) return real(alignment, size);
   errno = ENOMEM;
   return NULL;
 }
 int posix_memalign(void** out, size_t alignment, size_t size) {
-  if (fails(kMalloc)) return ENOMEM;
-  *out = __libc_memalign(alignment, size);
-  return *out == NULL ? ENOMEM : 0;
+  NEXT(&posix_memalign, "posix_memalign");
+  return fails(kMalloc) ? ENOMEM : real(out, alignment, size);
+}
+
+// operator new of C++, which liblsan has, too: these ask malloc, as those of libstdc++ do
+static void* or_throw(void* made) {
+  NEXT(&say, "_ZSt17__throw_bad_allocv");
+  if (made == NULL) real();
+  return made;
+}
+void* _Znwm(size_t size) { return or_throw(malloc(size == 0 ? 1 : size)); }
+void* _Znam(size_t size) { return or_throw(malloc(size == 0 ? 1 : size)); }
+void* _ZnwmRKSt9nothrow_t(size_t size, const void* nothrow) {
+  (void)nothrow;
+  return malloc(size == 0 ? 1 : size);
+}
+void* _ZnamRKSt9nothrow_t(size_t size, const void* nothrow) {
+  (void)nothrow;
+  return malloc(size == 0 ? 1 : size);
+}
+void* _ZnwmSt11align_val_t(size_t size, size_t alignment) {
+  return or_throw(aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment));
+}
+void* _ZnamSt11align_val_t(size_t size, size_t alignment) {
+  return or_throw(aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment));
 }
 
 #define REAL(name) \

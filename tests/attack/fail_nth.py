@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """fail_nth.py PROGRAM [SITES [SEED]]: in forty commands SITES calls in all (sampled evenly over malloc, open, read, write, fsync,
 rename and mmap, and over their calls) fail once, each in a run of its own. No crash, no exit 70, no hang; what a command writes
-over is the old file or the new one, whole; a message says why where the exit code is not 0."""
+over is the old file or the new one, whole; a message says why where the exit code is not 0; and, where the compiler has its leak
+sanitizer, nothing that was allocated is lost: what leaks ends with 77."""
 import os, random, shutil, subprocess, sys
 from attack import *
 
@@ -11,7 +12,16 @@ library = os.path.join(scratch, "fail_nth.so")
 if not shutil.which("cc"):
     print("skipped by name: there is no C compiler")
     sys.exit(0)
-subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fail_nth.c"), "-ldl"], check=True)
+subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-fexceptions", "-o", library, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fail_nth.c"), "-ldl"], check=True)
+sanitizer = subprocess.run(["cc", "-print-file-name=liblsan.so"], capture_output=True, text=True).stdout.strip()
+sanitizer = os.path.realpath(sanitizer) if os.path.isabs(sanitizer) else ""
+write("leaks.c", "#include <stdlib.h>\nint main(void) { void* volatile p = NULL; for (int k = 0; k < 9; ++k) p = malloc(100); p = NULL; return p != NULL; }\n")
+subprocess.run(["cc", "-O0", "-o", "leaks", "leaks.c"], check=True)
+preload = {"LD_PRELOAD": f"{library} {sanitizer}".strip(), "LSAN_OPTIONS": "exitcode=77"}
+sees_leaks = subprocess.run(["./leaks"], env={**os.environ, **preload}, capture_output=True).returncode == 77
+if not sees_leaks:
+    print("skipped by name: no leak sanitizer here, leaks are not looked for")
+    preload = {"LD_PRELOAD": library}
 ring()
 write("rows.csv", "a,b,c,k\n" + "".join(f"{i % 7},{i % 5},{i % 3},{i % 2}\n" for i in range(60)))
 write("rows.svm", "".join(f"{i % 2} 1:{i % 7} 2:{i % 5}\n" for i in range(60)))
@@ -33,7 +43,7 @@ calls = ["malloc", "open", "read", "write", "fsync", "rename", "mmap"]
 
 
 def tree():
-    return {f: open(f, "rb").read() for f in files_below(".") if not f.startswith("./cache") and os.path.basename(f) not in ("fail_nth.so", "count")}
+    return {f: open(f, "rb").read() for f in files_below(".") if not f.startswith("./cache") and os.path.basename(f) not in ("fail_nth.so", "count", "leaks", "leaks.c")}
 
 
 def restore(before):
@@ -54,7 +64,7 @@ for k in range(sites):
         key = (commands.index(command), call)
         if key not in counted:
             os.path.exists(count) and os.remove(count)
-            run(*command, env={"LD_PRELOAD": library, "FAIL_CALL": call, "FAIL_COUNT": count})
+            run(*command, env={**preload, "FAIL_CALL": call, "FAIL_COUNT": count})
             counted[key] = int(open(count).read()) if os.path.exists(count) else 0
             restore(clean)
         number = counted[key]
@@ -62,7 +72,8 @@ for k in range(sites):
     name = f"{call} {at} of {number} fails: {' '.join(command)}"
     run(*command)  # what it writes over
     before = tree()
-    ended = expect(name, run(*command, env={"LD_PRELOAD": library, "FAIL_CALL": call, "FAIL_AT": str(at)}, timeout=120), (0, 3, 4, 5, 6))
+    ended = expect(name, run(*command, env={**preload, "FAIL_CALL": call, "FAIL_AT": str(at)}, timeout=120), (0, 3, 4, 5, 6))
+    check(name + ": nothing leaks", "LeakSanitizer" not in ended.stderr, ended.stderr[-1500:])
     check(name + ": it is said why", ended.returncode == 0 or "error: " in ended.stderr or call == "write", ended.stderr)
     after = tree()
     # run.json and its like name times; a figure may be missing with a note: what is compared is that none is cut
@@ -72,5 +83,5 @@ for k in range(sites):
     check(name + ": old output is intact", not lost and not cut, (lost, cut))
     check(name + ": nothing is left", not left, left)
     restore(clean)
-print(f"{sites} calls failed, one a run; {len(counted)} commands were counted by function")
+print(f"{sites} calls failed, one a run; {len(counted)} commands were counted by function; leaks were {'' if sees_leaks else 'not '}looked for")
 finish("fail-nth")

@@ -55,6 +55,9 @@ refused(write("adj.txt", "0 1 2 3\n1 2\n3 4 5\n4 5\n"), says="--adjacency")
 graph("adj.txt", "--adjacency")
 for head, remedy in ((b"ARROW1\0\0", "CSV"), (b"PAR1", "CSV"), (b"\x89HDF\r\n\x1a\n", "mmwrite"), (b"SQLite format 3\0", "CSV"), (b"MATLAB 5.0 MAT-file", "mmwrite"), (b"\x80\x04\x95", "pickle")):
     refused(write("foreign", head + b"\0" * 100), says=remedy)
+ended = expect("a dense matrix as .npy", run("inspect", write("adj.npy", b"\x93NUMPY\x01\x00\x76\x00" + b"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }".ljust(117) + b"\n" + bytes(32))), 0)
+check("is rows, and says so first", ended.stdout.startswith("adj.npy: 2 rows, 2 features"), ended.stdout)
+expect("a dense matrix as a graph", run("inspect", "adj.npy", "--as", "graph"), 3, "save_npz")
 import zipfile
 for member, remedy in (("[Content_Types].xml", "save it as CSV"), ("archive/data.pkl", "PyTorch")):
     with zipfile.ZipFile("z.zip", "w") as archive:

@@ -7,6 +7,7 @@ from attack import *
 
 lines, files, seed = (int(w) for w in (sys.argv[2:] + ["60", "150", "0"][len(sys.argv) - 2:]))
 dice = random.Random(seed)
+forks = Forks()
 here = os.path.dirname(os.path.abspath(__file__))
 ring()
 write("rows.csv", "a,b,c,k\n" + "".join(f"{i},{i % 5},{i % 3},{i % 2}\n" for i in range(12)))
@@ -36,7 +37,7 @@ for k in range(lines):
             line[min(at, len(line) - 1)] = word[:cut] + dice.choice("-=.x0é ") + word[cut:]
         else:
             line.insert(at, dice.choice(line))
-    ended = run(*line, timeout=120)
+    ended = forks.run(*line, timeout=120)
     expect(f"{line}", ended, (0, 1, 2, 3, 4, 5, 6))
 for k in range(files):
     name = dice.choice(corpora)
@@ -59,7 +60,7 @@ for k in range(files):
     suffix = os.path.splitext(name)[1]
     write("f" + suffix, bytes(data))
     more = dice.choice(([], [], ["--lenient"], ["--as", "vectors"], ["--as", "graph"], ["--one-hot", "--as", "vectors", "--missing", "mean"]))
-    expect(f"{k}: {os.path.relpath(name, here)} mutated, seed {seed} {more}", run("inspect", "f" + suffix, *more, timeout=60), (0, 2, 3, 4, 5, 6))
+    expect(f"{k}: {os.path.relpath(name, here)} mutated, seed {seed} {more}", forks.run("inspect", "f" + suffix, *more, timeout=60), (0, 2, 3, 4, 5, 6))
     os.remove("f" + suffix)
 print(f"{lines} command lines, {files} files")
 finish("mutations")
