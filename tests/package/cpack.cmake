@@ -43,3 +43,17 @@ execute_process(COMMAND ${CMAKE_COMMAND} -E tar tf ${OUT}/querent-${VERSION}.tar
 if(sources MATCHES "\\.git/|/build/")
   message(SEND_ERROR "the archive of the sources holds what was built, or the repository")
 endif()
+
+# lintian's errors and warnings; where packages are put is right in the preset `package`, whose prefix is Debian's
+find_program(LINTIAN lintian)
+if(LINTIAN)
+  file(GLOB packages ${OUT}/*.deb)
+  execute_process(COMMAND ${LINTIAN} --allow-root --fail-on error,warning
+    --suppress-tags pkg-config-unavailable-for-cross-compilation ${packages}
+    RESULT_VARIABLE wrong OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(wrong)
+    message(SEND_ERROR "lintian says:\n${said}")
+  endif()
+else()
+  message(STATUS "skipped by name: lintian is not here")
+endif()
