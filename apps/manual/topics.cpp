@@ -77,7 +77,7 @@ Graphs are undirected and simple. What reading drops or merges is counted and sh
   --lenient                    leaves out and counts what strict reading refuses
 
 Vectors are rows of features with a label:
-  --scale none|unit|minmax|standard   fitted to all rows in one pass, with --stream on the way
+  --scale none|unit|minmax|standard   fitted to all rows, with --stream on the way; standard,unit: both in turn
   --bias                       a constant feature in front
   --classes 4,7                the rows of these classes only
   --positive 1,4,7 [--negative rest]   a binary task; without it the larger label is the positive class

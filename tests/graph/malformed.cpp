@@ -314,8 +314,8 @@ TEST_CASE("damaged files of other formats are refused with their place and a rem
        .words = "fetch it again"},
       {.what = ".npy instead of .npz",
        .edges = "\x93NUMPY\x01\0"s,
-       .place = "edges",
-       .words = "expected"},
+       .place = "edges:1:1",
+       .words = "save_npz"},
   };
   for (const Damage& damage : table) check(damage);
 }
