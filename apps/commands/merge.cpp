@@ -53,7 +53,7 @@ int merge(const MergeOptions& options, Console& console) {
   }
   const int code =
       finish_sweep(sweep, Json(), store ? &*store : nullptr,
-                   {.json = options.output.json, .markdown = options.markdown}, console);
+                   {.json = options.output.json, .markdown = options.markdown, .figures = options.output.figures}, console);
   if (missing.empty()) return code;
   console.error(fmt::format("not finished: {}", missing));
   return kCheckFailed;
@@ -67,6 +67,7 @@ Command add_merge(CLI::App& program) {
   app->add_option("DIR", options->directories, "The --out directories of the shards")->required();
   app->add_flag("--markdown", options->markdown, "The table as Markdown");
   add_output_options(*app, options->output);
+  add_figure_options(*app, options->output.figures);
   return {app, [options](Console& console) { return merge(*options, console); }};
 }
 

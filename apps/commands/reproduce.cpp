@@ -119,6 +119,7 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
                 "The table, or the points of the figure, as Markdown");
   add_threads_option(*app, asked->options.threads);
   add_output_options(*app, asked->output);
+  add_figure_options(*app, asked->output.figures);
   return {app, [asked, engine](Console& console) { return reproduce(*asked, engine, console); }};
 }
 

@@ -212,7 +212,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   refuse_lost_inputs(options);
   const auto lock = lock_of_checkpoint(options);
   std::optional<OutputDirectory> directory;
-  if (!options.output.out.empty()) directory.emplace(options.output.out);
+  if (!options.output.out.empty()) directory.emplace(options.output.out, options.output.figures);
 
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
@@ -317,6 +317,7 @@ Command add_run(CLI::App& program) {
   add_checkpoint_option(*app, *options);
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
+  add_figure_options(*app, options->output.figures);
   return {app, [options, app](Console& console) {
             console.quiet = options->output.quiet;
             return options->stream ? run_streamed(*options, *app, console)

@@ -197,7 +197,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   refuse_lost_inputs(options);
   const auto lock = lock_of_checkpoint(options);
   std::optional<OutputDirectory> directory;
-  if (!options.output.out.empty()) directory.emplace(options.output.out);
+  if (!options.output.out.empty()) directory.emplace(options.output.out, options.output.figures);
 
   const VectorRead read =
       vector_read(opened.dataset, options.source, options.experiment.threads, console);

@@ -111,7 +111,7 @@ std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Ent
 Json context_of(const CLI::App& app, const Json& data) {
   Json context = config_json(app);
   for (const char* name : {"SOURCE", "edges", "labels", "features", "test", "class-shares", "learner", "param", "query",
-                           "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient"})
+                           "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient", "figure-format", "figure-width"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
   for (const auto& file : data) context["data"].push_back(file["sha256"]);
@@ -206,7 +206,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
     if (cell) result.cells.push_back(std::move(*cell));
   }
   return finish_sweep(result, prepared->source_json, store ? &*store : nullptr,
-                      {.json = options.output.json, .markdown = options.markdown}, console);
+                      {.json = options.output.json, .markdown = options.markdown, .figures = options.output.figures}, console);
 }
 
 }  // namespace
@@ -255,6 +255,7 @@ Command add_sweep(CLI::App& program) {
   app->add_flag("--markdown", options->markdown, "The table as Markdown");
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
+  add_figure_options(*app, options->output.figures);
   return {app, [options, app](Console& console) { return sweep(*options, *app, console); }};
 }
 

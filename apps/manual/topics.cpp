@@ -119,7 +119,8 @@ with several --learner "results", one entry each, on the same orders. std is the
 --out DIR keeps, whole or not at all:
   run.json          options after defaults, versions, checksums, seed, machine, results
   curve.csv         learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std
-  curve.svg .png    the same drawn (needs gnuplot)
+  curve.svg .png    the same drawn (needs gnuplot); --figure-format svg,png,pdf, --figure-width column for a paper
+  curve.gnuplot     what draws it, with its data: change it and run gnuplot there
   predictions.csv   learner,id,predicted,margin,queried,label,round,final: of run 0. `predicted` and `margin` are what
                     was said in the node's round, before its label was known; for nodes without a label what the
                     final model says. `final` is the class by the final model.
@@ -128,7 +129,7 @@ A directory has one writer at a time; the second ends with exit code 4.
 
 sweep --out DIR keeps every finished cell in DIR/cells, whole or not at all, under a name that holds a hash of all it depends on;
 several processes may share the directory. When all are finished: sweep.json, sweep.csv, sweep.md, sweep.tex, sweep.svg, sweep.png.
-The same command goes on where it was stopped. On many machines:
+The same command goes on where it was stopped; another sweep is refused there. On many machines:
 
   srun --ntasks 8 sh -c 'querent sweep a9a --learner PAA-I --learner RPA-I --out a9a --shard $((SLURM_PROCID + 1))/8'
   seq 8 | xargs -P 8 -I{} querent sweep a9a --learner PAA-I --learner RPA-I --out part{} --shard {}/8

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/options/figure_look.hpp>
 
 namespace querent::apps {
 
@@ -18,7 +19,11 @@ void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool = fa
 struct OutputOptions {
   bool json = false, quiet = false;
   std::string out;
+  FigureLook figures;
 };
 void add_output_options(CLI::App& app, OutputOptions& options);
+
+/// --figure-format and --figure-width, of commands that draw.
+void add_figure_options(CLI::App& app, FigureLook& look);
 
 }  // namespace querent::apps

@@ -13,7 +13,27 @@ namespace querent::apps {
 
 namespace {
 
-constexpr int kPanelWidth = 480, kPanelHeight = 340, kTitleHeight = 52, kLegendWidth = 200;
+struct Geometry {
+  int panel_width, panel_height;  // pixels of an SVG, as is what follows
+  std::size_t columns;            // panels a row, at most
+  int left;                       // for the numbers and the name of an axis
+  bool names_below;
+  double centimetres;             // of a PDF with full rows; 0: as wide as it comes
+};
+
+constexpr int kTitleHeight = 52, kLegendWidth = 200, kLegendLine = 20;
+
+Geometry geometry_of(FigureWidth width) {
+  switch (width) {
+    case FigureWidth::kScreen:
+      return {480, 340, 3, 75, false, 0};
+    case FigureWidth::kPage:
+      return {250, 215, 3, 92, true, 17.5};
+    case FigureWidth::kColumn:
+      return {360, 260, 1, 92, true, 8.5};
+  }
+  return {};
+}
 
 std::string data_block(std::size_t panel, std::size_t index, const Series& series) {
   std::string text = fmt::format("$d{}_{} << EOD\n", panel, index);
@@ -93,18 +113,26 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
 
 }  // namespace
 
-std::string gnuplot_script(const Figure& figure, const std::filesystem::path& svg,
-                           const std::filesystem::path& png) {
+std::string gnuplot_script(const Figure& figure, FigureWidth target,
+                           const std::vector<Drawing>& drawings) {
+  const Geometry geometry = geometry_of(target);
   const std::size_t panels = figure.panels.size();
-  const std::size_t columns = panels <= 3 ? panels : panels == 4 ? 2 : 3;
+  const std::size_t columns = std::min({panels, geometry.columns, panels == 4 ? std::size_t{2} : panels});
   const std::size_t rows = (panels + columns - 1) / columns;
-  const bool named = !figure.panels.empty() &&
-                     (figure.panels.front().series.size() > 1 || figure.panels.front().scatter);
+  const std::size_t names = figure.panels.empty() ? 0 : figure.panels.front().series.size();
+  const bool named = names > 1 || (names > 0 && figure.panels.front().scatter);
   const bool banded = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Panel& panel) {
     return std::any_of(panel.series.begin(), panel.series.end(), has_spread);
   });
-  const std::size_t plotted = kPanelWidth * columns, width = plotted + (named ? std::size_t{kLegendWidth} : 0);
-  const std::size_t height = kPanelHeight * rows + kTitleHeight;
+  constexpr std::size_t kLeastWidth = 360;  // for the title
+  const std::size_t plotted = std::max(static_cast<std::size_t>(geometry.panel_width) * columns,
+                                       geometry.names_below ? kLeastWidth : 0);
+  const std::size_t width = plotted + (named && !geometry.names_below ? std::size_t{kLegendWidth} : 0);
+  const std::size_t names_a_line = std::max<std::size_t>(1, plotted / 170);
+  const std::size_t below = named && geometry.names_below
+                                ? kLegendLine * ((names + names_a_line - 1) / names_a_line) + 12
+                                : 0;
+  const std::size_t height = static_cast<std::size_t>(geometry.panel_height) * rows + kTitleHeight + below;
   const auto across = [&](double pixels) { return pixels / static_cast<double>(width); };
   const auto down = [&](double pixels) { return pixels / static_cast<double>(height); };
   std::string script = "set encoding utf8\n";
@@ -112,41 +140,57 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
     for (std::size_t s = 0; s < figure.panels[p].series.size(); ++s)
       script += data_block(p, s, figure.panels[p].series[s]);
   }
+  const std::string key =
+      geometry.names_below
+          ? fmt::format("at screen 0.5, screen {:.4f} center bottom horizontal Left reverse maxcols {}", down(4), names_a_line)
+          : fmt::format("at screen {:.4f}, screen {:.4f} left top Left reverse",
+                        across(static_cast<double>(plotted)), 1 - down(kTitleHeight + 4));
   std::string commands = fmt::format(
       "set border 3 lc rgb '#444444'\n"
       "set tics out nomirror textcolor rgb '#222222'\n"
       "set grid ytics lc rgb '#dddddd' lt 1 lw 0.6\n"
-      "set key at screen {:.4f}, screen {:.4f} left top Left reverse samplen 2.5 spacing 1.15 nobox\n"
+      "set key {} samplen 2.5 spacing 1.15 nobox\n"
       "set label 1 {} at screen 0.5, screen {:.4f} center font ',13' noenhanced\n"
       "set label 2 {} at screen 0.5, screen {:.4f} center font ',10' textcolor rgb '#666666' noenhanced\n"
       "set multiplot layout {},{} margins {:.4f},{:.4f},{:.4f},{:.4f} spacing {:.4f},{:.4f}\n",
-      across(static_cast<double>(plotted)), 1 - down(kTitleHeight + 4), gnuplot_text(figure.title), 1 - down(18),
-      gnuplot_text(banded ? figure.band : ""), 1 - down(38), rows, columns, across(75),
-      across(static_cast<double>(plotted) - 20), down(62), 1 - down(kTitleHeight + 6), across(95), down(75));
+      key, gnuplot_text(figure.title), 1 - down(18), gnuplot_text(banded ? figure.band : ""), 1 - down(38),
+      rows, columns, across(geometry.left), across(static_cast<double>(plotted) - 20),
+      down(static_cast<double>(62 + below)), 1 - down(kTitleHeight + 6), across(geometry.names_below ? geometry.left : 95), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p);
     if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough
   }
   commands += "unset multiplot\nunset output\n";
-  script +=
-      fmt::format(
-          "set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          width, height, gnuplot_file(svg)) +
-      commands;
-  script +=
-      fmt::format(
-          "reset\nset encoding utf8\nset terminal pngcairo size {},{} fontscale 1.6 linewidth "
-          "2 pointscale 2 "
-          "font 'Helvetica,12' background '#ffffff'\nset output {}\n",
-          2 * width, 2 * height, gnuplot_file(png)) +
-      commands;
+  constexpr double kPointsAPixel = 0.5;  // of a PDF that no paper asks for
+  const std::size_t full = std::max(static_cast<std::size_t>(geometry.panel_width) * geometry.columns, width);
+  const double points = geometry.centimetres > 0 ? geometry.centimetres / 2.54 * 72 / static_cast<double>(full)
+                                                 : kPointsAPixel;
+  for (std::size_t k = 0; k < drawings.size(); ++k) {
+    if (k > 0) script += "reset\nset encoding utf8\n";
+    switch (drawings[k].format) {
+      case FigureFormat::kSvg:
+        script += fmt::format("set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\n", width, height);
+        break;
+      case FigureFormat::kPng:
+        script += fmt::format("set terminal pngcairo size {},{} fontscale 1.6 linewidth 2 pointscale 2 "
+                              "font 'Helvetica,12' background '#ffffff'\n",
+                              2 * width, 2 * height);
+        break;
+      case FigureFormat::kPdf:
+        script += fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in fontscale {:.3f} linewidth {:.3f} "
+                              "pointscale {:.3f} font 'Helvetica,12'\n",
+                              points * static_cast<double>(width) / 72, points * static_cast<double>(height) / 72,
+                              points, points, points);
+        break;
+    }
+    script += fmt::format("set output {}\n", drawings[k].file) + commands;
+  }
   return script;
 }
 
-std::string draw(const Figure& figure, const std::filesystem::path& svg,
-                 const std::filesystem::path& png) {
+std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings) {
   const ChildResult gnuplot =
-      run_child({"gnuplot", "--default-settings", "-"}, gnuplot_script(figure, svg, png));
+      run_child({"gnuplot", "--default-settings", "-"}, gnuplot_script(figure, width, drawings));
   if (!gnuplot.found)
     return "gnuplot is not installed — install the package gnuplot-nox for the pictures";
   if (gnuplot.status != 0)

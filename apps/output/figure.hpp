@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/options/figure_look.hpp>
+
 namespace querent::apps {
 
 /// One line with a band around it.
@@ -27,19 +29,24 @@ struct Panel {
   std::string diagonal = {};  ///< names a line y = x, drawn where it is not empty
 };
 
-/// Panels side by side, three a row, all with the series of the first, whose names stand beside them.
+/// Panels in rows, all with the series of the first, whose names stand beside or below them.
 struct Figure {
   std::string title;
   std::vector<Panel> panels;
   std::string band = "bands and bars: one standard deviation to each side";  ///< shown where there are any
 };
 
-/// What gnuplot needs to draw the figure as SVG and PNG (twice the pixels, for print).
-std::string gnuplot_script(const Figure& figure, const std::filesystem::path& svg,
-                           const std::filesystem::path& png);
+/// A file that a figure becomes. PNG has twice the pixels, for print; PDF the width in centimetres.
+struct Drawing {
+  FigureFormat format = FigureFormat::kSvg;
+  std::string file;  ///< as a string of gnuplot's, quotes included
+};
+
+/// What gnuplot needs to draw the figure; the data stand in it.
+std::string gnuplot_script(const Figure& figure, FigureWidth width,
+                           const std::vector<Drawing>& drawings);
 
 /// Draws with gnuplot. Returns what is in the way, or an empty text.
-std::string draw(const Figure& figure, const std::filesystem::path& svg,
-                 const std::filesystem::path& png);
+std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings);
 
 }  // namespace querent::apps

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/output/figure.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
@@ -25,8 +27,9 @@ std::vector<Temporary> missing_directories(const fs::path& path) {
 
 }  // namespace
 
-OutputDirectory::OutputDirectory(fs::path path)
+OutputDirectory::OutputDirectory(fs::path path, FigureLook look)
     : path_(std::move(path)),
+      look_(std::move(look)),
       made_(missing_directories(path_)),
       lock_(path_),
       lock_file_(path_ / DirectoryLock::kFileName) {
@@ -74,12 +77,21 @@ void OutputDirectory::commit() {
 }
 
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
-  const auto svg = directory.place_for(name + ".svg"), png = directory.place_for(name + ".png");
-  std::string problem = draw(figure, svg, png);
-  if (problem.empty()) return problem;
-  directory.drop(name + ".svg");
-  directory.drop(name + ".png");
-  return fmt::format("no {0}.svg and {0}.png: {1}", name, problem);
+  const FigureLook& look = directory.figure_look();
+  std::vector<std::string> files;
+  std::vector<Drawing> now, later;  // into places that are staged, or by whoever has the directory
+  for (const FigureFormat format : look.formats) {
+    files.push_back(fmt::format("{}.{}", name, ending_of(format)));
+    now.push_back({format, gnuplot_file(directory.place_for(files.back()))});
+    later.push_back({format, gnuplot_text("./" + files.back())});
+  }
+  const std::string problem = draw(figure, look.width, now);
+  if (problem.empty()) {
+    directory.stage(name + ".gnuplot", gnuplot_script(figure, look.width, later));
+    return problem;
+  }
+  for (const std::string& file : files) directory.drop(file);
+  return fmt::format("no {}: {}", fmt::join(files, " and "), problem);
 }
 
 }  // namespace querent::apps

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <querent/apps/options/figure_look.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/file_lock.hpp>
 #include <querent/datasets/write_whole.hpp>
@@ -19,12 +20,13 @@ namespace querent::apps {
 class OutputDirectory {
  public:
   /// Makes the directory where it is missing. IoError when another querent is writing there.
-  explicit OutputDirectory(std::filesystem::path path);
+  explicit OutputDirectory(std::filesystem::path path, FigureLook look = {});
   ~OutputDirectory();
   OutputDirectory(const OutputDirectory&) = delete;
   OutputDirectory& operator=(const OutputDirectory&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  const FigureLook& figure_look() const { return look_; }
   void stage(const std::string& name, std::string_view bytes);
   /// Where to write the file `name` by other means; drop() takes the place back when that failed.
   std::filesystem::path place_for(const std::string& name);
@@ -43,6 +45,7 @@ class OutputDirectory {
   WholeFile& add(const std::string& name);
 
   std::filesystem::path path_;
+  FigureLook look_;
   std::vector<Temporary> made_;  // the directories that were missing, outermost first
   DirectoryLock lock_;
   Temporary lock_file_;
@@ -51,8 +54,8 @@ class OutputDirectory {
 
 struct Figure;
 
-/// Stages NAME.svg and NAME.png of the figure; nothing, and what is in the way, when they cannot be
-/// drawn.
+/// Stages NAME.svg and NAME.png, or what the directory's look says, and NAME.gnuplot, the script with
+/// its data that draws them again; nothing, and what is in the way, when they cannot be drawn.
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure);
 
 }  // namespace querent::apps

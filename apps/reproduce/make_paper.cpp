@@ -20,7 +20,7 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
         return paper.name == asked.paper;
       })->tables;
   std::optional<OutputDirectory> directory;
-  if (!asked.output.out.empty()) directory.emplace(asked.output.out);
+  if (!asked.output.out.empty()) directory.emplace(asked.output.out, asked.output.figures);
   std::string text;
   if (asked.as_table()) {
     const Report report = maker.report(

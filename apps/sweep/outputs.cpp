@@ -53,7 +53,7 @@ int finish_sweep(const SweepResult& sweep, const Json& source, const CellStore* 
     return kDone;
   }
   if (store == nullptr) return kDone;
-  OutputDirectory directory(store->directory());
+  OutputDirectory directory(store->directory(), how.figures);
   directory.stage("sweep.json", dumped(json));
   directory.stage("sweep.csv", sweep_csv(sweep));
   directory.stage("sweep.md", sweep_markdown(sweep));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <querent/apps/options/figure_look.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/sweep/summary.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -9,6 +10,7 @@ namespace querent::apps {
 
 struct SweepPrint {
   bool json = false, markdown = false;
+  FigureLook figures = {};
 };
 
 /// Prints what is finished. When every cell is, writes sweep.json, sweep.csv, sweep.md, sweep.tex

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/sweep/sealed_json.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/json_file.hpp>
 #include <querent/datasets/write_whole.hpp>
@@ -146,6 +147,17 @@ Json read_plan(const std::filesystem::path& directory) {
 }
 
 void write_plan(const std::filesystem::path& directory, const Json& plan) {
+  // a link is nobody's sweep
+  if (std::filesystem::is_regular_file(std::filesystem::symlink_status(directory / "plan.json"))) {
+    std::set<std::string> own;
+    for (const PlannedCell& cell : planned_cells(plan)) own.insert(cell.key);
+    for (const PlannedCell& cell : planned_cells(read_plan(directory))) {
+      if (own.contains(cell.key)) continue;
+      throw UsageError(fmt::format("{} has another sweep ({} at {} is no cell of this one), whose tables this one would "
+                                   "replace — give --out another directory, or remove that one",
+                                   directory.string(), cell.learner, cell.target_rate));
+    }
+  }
   write_whole(directory / "plan.json", sealed(plan), Links::kReplace);
 }
 

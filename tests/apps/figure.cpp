@@ -11,6 +11,7 @@
 
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/line_style.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 using namespace querent::apps;
 
@@ -33,12 +34,20 @@ const std::array kCommands{"`touch PWNED`",        "$(touch PWNED)",
                            "x\n!touch PWNED\n",    "@PWNED",
                            "x\ry\x1b[2J\x7f",      "M\xc3\xbcller"};
 
+std::vector<Drawing> into(const std::string& svg, const std::string& png) {
+  return {{FigureFormat::kSvg, gnuplot_file(svg)}, {FigureFormat::kPng, gnuplot_file(png)}};
+}
+
+std::string script_of(const Figure& figure) {
+  return gnuplot_script(figure, FigureWidth::kScreen, into("/t/x.svg", "/t/x.png"));
+}
+
 }  // namespace
 
 TEST_CASE("S1: no name is a command in a gnuplot script") {
   for (const std::string name : kCommands) {
-    const std::string plain = gnuplot_script(figure_of("x"), "/t/x.svg", "/t/x.png");
-    const std::string script = gnuplot_script(figure_of(name), "/t/x.svg", "/t/x.png");
+    const std::string plain = script_of(figure_of("x"));
+    const std::string script = script_of(figure_of(name));
     CAPTURE(name);
     CHECK(script.find('`') == std::string::npos);
     CHECK(script.find('@') == std::string::npos);
@@ -51,7 +60,7 @@ TEST_CASE("S1: no name is a command in a gnuplot script") {
     CHECK(count(script, '\'') == count(plain, '\''));
     CHECK(count(script, '\n') == count(plain, '\n'));
   }
-  const std::string script = gnuplot_script(figure_of("x"), "|touch PWNED", "`touch PWNED`");
+  const std::string script = gnuplot_script(figure_of("x"), FigureWidth::kScreen, into("|touch PWNED", "`touch PWNED`"));
   CHECK(script.find("touch PWNED") == std::string::npos);
   CHECK(script.find("set output \"\\057") != std::string::npos);  // absolute: not a pipe
 }
@@ -63,7 +72,7 @@ TEST_CASE("S1: gnuplot runs nothing of a name, and draws it") {
   std::filesystem::create_directories(folder);
   std::filesystem::current_path(folder);
   for (const std::string name : kCommands) {
-    const std::string said = draw(figure_of(name), "|touch PWNED.svg", "`touch PWNED`.png");
+    const std::string said = draw(figure_of(name), FigureWidth::kScreen, into("|touch PWNED.svg", "`touch PWNED`.png"));
     CAPTURE(name);
     if (said.find("not installed") != std::string::npos) break;
     CHECK(said == "");
@@ -102,9 +111,22 @@ TEST_CASE("a learner looks the same in every picture, and twelve of one picture 
 TEST_CASE("panels stand three a row, and a band is explained where there is one") {
   Figure figure = figure_of("x");
   for (int k = 0; k < 4; ++k) figure.panels.push_back(figure.panels.front());
-  const std::string script = gnuplot_script(figure, "/t/x.svg", "/t/x.png");
+  const std::string script = script_of(figure);
   CHECK(script.find("layout 2,3") != std::string::npos);
   CHECK(script.find("one standard deviation") != std::string::npos);
   for (auto& panel : figure.panels) panel.series.front().spread = {0, 0};
-  CHECK(gnuplot_script(figure, "/t/x.svg", "/t/x.png").find("one standard deviation") == std::string::npos);
+  CHECK(script_of(figure).find("one standard deviation") == std::string::npos);
+}
+
+TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its panels in rows") {
+  Figure figure = figure_of("x");
+  figure.panels.front().series.push_back({.name = "y", .x = {1, 2}, .mean = {2, 3}, .spread = {0, 0}});
+  for (int k = 0; k < 2; ++k) figure.panels.push_back(figure.panels.front());
+  const auto pdf = [&](FigureWidth width) {
+    return gnuplot_script(figure, width, {{FigureFormat::kPdf, "\"x.pdf\""}});
+  };
+  CHECK(pdf(FigureWidth::kPage).find("layout 1,3") != std::string::npos);
+  CHECK(pdf(FigureWidth::kPage).find("pdfcairo size 6.8898in") != std::string::npos);  // 17.5 cm
+  CHECK(pdf(FigureWidth::kColumn).find("layout 3,1") != std::string::npos);
+  CHECK(pdf(FigureWidth::kColumn).find("pdfcairo size 3.3465in") != std::string::npos);  // 8.5 cm
 }

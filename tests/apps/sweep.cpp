@@ -66,12 +66,14 @@ TEST_CASE("a finished cell is never played again, and a damaged one is not trust
   }
 }
 
-TEST_CASE("a change of what a cell depends on plays it again") {
+TEST_CASE("more cells join a sweep, another sweep does not replace it") {
   const Scratch directory;
   REQUIRE(querent_program(digits_sweep({"--out", directory / "out"})).status == 0);
+  const std::string table = contents_of(directory / "out/sweep.csv");
   const Ended seed = querent_program(digits_sweep({"--out", directory / "out", "--seed", "1"}));
-  CHECK(seed.status == 0);
-  CHECK(seed.err.find("finished before") == std::string::npos);
+  CHECK(seed.status == 2);
+  CHECK(seed.err.find("another sweep") != std::string::npos);
+  CHECK(contents_of(directory / "out/sweep.csv") == table);
   const Ended more =
       querent_program(digits_sweep({"--out", directory / "out", "--learner", "PA-I"}));
   CHECK(more.err.find("4 of 5 cells were finished before") != std::string::npos);

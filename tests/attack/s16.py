@@ -36,7 +36,7 @@ expect("a model's link that leads nowhere yet", run("train", *play, "--model", "
 check("is followed", os.path.islink("dangling-model") and os.path.isfile("real/model"))
 os.makedirs("planted")
 write("precious", "mine")
-for name in ("run.json", "curve.csv", "curve.svg", "curve.png", "predictions.csv"):
+for name in ("run.json", "curve.csv", "curve.svg", "curve.png", "curve.gnuplot", "predictions.csv"):
     os.symlink(os.path.join(scratch, "precious"), "planted/" + name)
 expect("links planted in --out", run("run", *play, "--out", "planted"), 0)
 check("are not followed", open("precious").read() == "mine" and not os.path.islink("planted/run.json"))
@@ -63,7 +63,7 @@ for line in (f"run {shell} --out big", f"train {shell} --model big.m", "embed --
         shutil.rmtree(name, True)
 for line in (f"run {shell} --out closed >&-", f"inspect e.tsv >&-", f"run {shell} --json >&-", "--version >&-", "learners >&-"):
     expect("standard output closed: " + line, run(shell="$Q " + line), 4)
-check("the table is in no file", not any(b"error rate" in open(f, "rb").read() for f in files_below("closed") if not f.endswith(".svg")))
+check("the table is in no file", not any(b"error rate" in open(f, "rb").read() for f in files_below("closed") if not f.endswith((".svg", ".gnuplot"))))
 expect("standard input closed", run(shell="$Q inspect - <&-"), 4)
 expect("standard error closed", run(shell="$Q inspect none 2>&-"), 2)
 expect("all closed", run(shell="$Q inspect e.tsv <&- >&- 2>&-"), 4)

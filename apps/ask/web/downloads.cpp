@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export.hpp>
+#include <querent/apps/output/figure.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps::web {
@@ -57,13 +59,13 @@ class Workplace {
 };
 
 // As the command draws it.
-std::string drawn(const Figure& figure, const char* suffix) {
+std::string drawn(const Figure& figure, FigureFormat format) {
   if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
   const Workplace place;
-  const auto file = [&](const char* of) { return place.path() / (std::string("figure") + of); };
-  if (const std::string why = draw(figure, file(".svg"), file(".png")); !why.empty())
+  const auto file = place.path() / "figure";
+  if (const std::string why = draw(figure, FigureWidth::kScreen, {{format, gnuplot_file(file)}}); !why.empty())
     throw Refused(why);
-  std::ifstream stream(file(suffix), std::ios::binary);
+  std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
@@ -84,12 +86,13 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    }});
   all.push_back({"run.json", "how it was asked, of what, and what is known of the error",
                  "application/json", [&desk] { return export_run(desk); }});
-  for (const auto& [suffix, type] : {std::pair{".svg", "image/svg+xml"}, {".png", "image/png"}}) {
-    all.push_back({std::string("curve") + suffix, "the estimated error against the answers", type,
-                   [&desk, suffix = suffix] { return drawn(curve_of(desk), suffix); }});
-    all.push_back({std::string("map") + suffix, "every " + what + " in the plane of the embedding",
-                   type, [&desk, suffix = suffix] {
-                     return drawn(map_of(desk, *desk.predictions(true)), suffix);
+  for (const auto& [format, type] :
+       {std::pair{FigureFormat::kSvg, "image/svg+xml"}, {FigureFormat::kPng, "image/png"}}) {
+    all.push_back({fmt::format("curve.{}", ending_of(format)), "the estimated error against the answers",
+                   type, [&desk, format = format] { return drawn(curve_of(desk), format); }});
+    all.push_back({fmt::format("map.{}", ending_of(format)),
+                   "every " + what + " in the plane of the embedding", type, [&desk, format = format] {
+                     return drawn(map_of(desk, *desk.predictions(true)), format);
                    }});
   }
   return all;
