@@ -4,6 +4,8 @@
 # the library alone, shared, of the objects that lie in the build tree OBJECTS.
 file(REMOVE_RECURSE ${STAGE} ${PREFIX})
 if(SOURCE)
+  # objects of sources that are now compiled otherwise would be linked, too
+  execute_process(COMMAND ninja -C ${OBJECTS} -t cleandead OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILD} -G Ninja -DBUILD_SHARED_LIBS=ON -DQUERENT_PROGRAM=OFF
     -DQUERENT_OBJECTS=${OBJECTS} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_C_COMPILER=${C}
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
