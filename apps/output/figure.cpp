@@ -188,6 +188,14 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
   return script;
 }
 
+std::string drawn_again(const Figure& figure, const std::string& name, const FigureLook& look) {
+  std::vector<Drawing> drawings;
+  for (const FigureFormat format : look.formats) {
+    drawings.push_back({format, gnuplot_text(fmt::format("./{}.{}", name, ending_of(format)))});
+  }
+  return gnuplot_script(figure, look.width, drawings);
+}
+
 std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings) {
   const ChildResult gnuplot =
       run_child({"gnuplot", "--default-settings", "-"}, gnuplot_script(figure, width, drawings));

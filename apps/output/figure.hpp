@@ -46,6 +46,9 @@ struct Drawing {
 std::string gnuplot_script(const Figure& figure, FigureWidth width,
                            const std::vector<Drawing>& drawings);
 
+/// The script that draws the figure as NAME.svg, … in the folder where gnuplot runs.
+std::string drawn_again(const Figure& figure, const std::string& name, const FigureLook& look);
+
 /// Draws with gnuplot. Returns what is in the way, or an empty text.
 std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings);
 

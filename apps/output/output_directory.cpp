@@ -79,15 +79,14 @@ void OutputDirectory::commit() {
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
   const FigureLook& look = directory.figure_look();
   std::vector<std::string> files;
-  std::vector<Drawing> now, later;  // into places that are staged, or by whoever has the directory
+  std::vector<Drawing> drawings;
   for (const FigureFormat format : look.formats) {
     files.push_back(fmt::format("{}.{}", name, ending_of(format)));
-    now.push_back({format, gnuplot_file(directory.place_for(files.back()))});
-    later.push_back({format, gnuplot_text("./" + files.back())});
+    drawings.push_back({format, gnuplot_file(directory.place_for(files.back()))});
   }
-  const std::string problem = draw(figure, look.width, now);
+  const std::string problem = draw(figure, look.width, drawings);
   if (problem.empty()) {
-    directory.stage(name + ".gnuplot", gnuplot_script(figure, look.width, later));
+    directory.stage(name + ".gnuplot", drawn_again(figure, name, look));
     return problem;
   }
   for (const std::string& file : files) directory.drop(file);

@@ -75,6 +75,10 @@ TEST_CASE("nothing to learn ends with 3 and the reason, a missing file with 4") 
   write_two_cliques(directory, "");
   Ended ended = querent_program(run_on(directory, {}));
   CHECK(ended.status == 3);
+  CHECK(contains(ended.err, "found an empty file"));
+  write_two_cliques(directory, "# nobody yet\n");
+  ended = querent_program(run_on(directory, {}));
+  CHECK(ended.status == 3);
   CHECK(contains(ended.err, "no node has a label"));
   write_two_cliques(directory, "a\tx\ne\tx\n");
   ended = querent_program(run_on(directory, {}));

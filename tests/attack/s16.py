@@ -137,10 +137,12 @@ ring(4000, "big.tsv", "bigl.tsv")
 line = [PROGRAM, "run", "--edges", "big.tsv", "--labels", "bigl.tsv", "--learner", "MSG", "--dim", "4", "--quiet", "--out", "swept", "--threads", "1"]
 found = 0
 for attempt in range(30):
-    process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # a group of its own: gnuplot dies with it, and makes no file behind the next run's back
+    process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     while process.poll() is None and not [f for f in (os.listdir("swept") if os.path.isdir("swept") else []) if ".querent-" in f]:
         time.sleep(0.001)
-    process.send_signal(signal.SIGKILL)
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     found += bool([f for f in os.listdir("swept") if ".querent-" in f])
     if found >= 5:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_replay CORPUS [--times N | --seconds S]: plays every file of CORPUS/TARGET through its target,
+// fuzz_replay CORPUS [--times N | --seconds S [I/N]]: plays every file of CORPUS/TARGET through its target,
 // whole, cut in half and N times, or all in turn for S seconds a target, with a few bytes changed,
 // without libFuzzer: for compilers that have none, for ctest, and for CI, whose sanitized objects it
-// links.
+// links. I/N: of the targets only each N-th from the I-th on, so that N processes share them.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -47,15 +47,20 @@ std::string changed(std::string bytes, Rng& rng) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 4) return 2;
+  if (argc != 2 && argc != 4 && argc != 5) return 2;
   const std::string_view how = argc > 3 ? argv[2] : "--times";
   if (how != "--times" && how != "--seconds") return 2;
   const unsigned long amount = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
   const unsigned long times = how == "--times" ? amount : 0;
   const std::chrono::seconds lasts(how == "--seconds" ? amount : 0);
-  std::size_t played = 0;
+  std::size_t first = 1, shares = 1;
+  if (argc > 4 && std::sscanf(argv[4], "%zu/%zu", &first, &shares) != 2) return 2;
+  if (first == 0 || first > shares) return 2;
+  std::size_t played = 0, turn = 0, targets = 0;
   int missing = 0;
   for (const auto& target : fuzz::targets()) {
+    if (turn++ % shares != first - 1) continue;
+    ++targets;
     Rng rng = make_rng(0, 0, Stream::kHeldOut);
     const std::filesystem::path corpus = std::filesystem::path(argv[1]) / target.name;
     if (!std::filesystem::is_directory(corpus)) {
@@ -84,6 +89,6 @@ int main(int argc, char** argv) {
     std::printf("%s: %zu inputs\n", std::string(target.name).c_str(), played - before);
     std::fflush(stdout);
   }
-  std::printf("%zu targets, %zu inputs played\n", fuzz::targets().size(), played);
+  std::printf("%zu targets, %zu inputs played\n", targets, played);
   return missing;
 }

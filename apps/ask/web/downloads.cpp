@@ -95,6 +95,16 @@ std::vector<Download> downloads_of(const Desk& desk) {
                      return drawn(map_of(desk, *desk.predictions(true)), format);
                    }});
   }
+  const auto script = [](const Figure& figure, const std::string& name) {
+    if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
+    return drawn_again(figure, name, {});
+  };
+  const std::string what_it_is = "what draws it, with its data, for gnuplot";
+  all.push_back({"curve.gnuplot", what_it_is, "text/plain; charset=utf-8",
+                 [&desk, script] { return script(curve_of(desk), "curve"); }});
+  all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8", [&desk, script] {
+                   return script(map_of(desk, *desk.predictions(true)), "map");
+                 }});
   return all;
 }
 
