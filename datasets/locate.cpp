@@ -97,6 +97,10 @@ std::optional<LocatedDataset> in_place(const Edition& edition, const fs::path& r
       search.tried.push_back(fmt::format("{}: no such file", path.string()));
       return std::nullopt;
     }
+    if (!fs::is_regular_file(path, missing)) {
+      search.tried.push_back(fmt::format("{}: no regular file", path.string()));
+      return std::nullopt;
+    }
     if (!intact(path, file.sha256)) {
       search.tried.push_back(fmt::format("{}: its SHA-256 is {}, expected {}", path.string(),
                                          sha256_of_file(path), file.sha256));
