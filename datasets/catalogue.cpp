@@ -8,6 +8,7 @@
 
 #include <querent/datasets/catalogue_parts.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/user_datasets.hpp>
 
 namespace querent {
@@ -46,9 +47,8 @@ const std::vector<DatasetInfo>& catalogue() {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
+                    [](char x, char y) { return lowered(x) == lowered(y); });
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent {
@@ -54,13 +55,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return distance.back();
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return result;
-}
-
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
@@ -70,7 +64,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   std::size_t best_distance = 2 * std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const auto& candidate : known) {
     if (candidate.size() > kLongest) continue;
-    const std::size_t distance = edit_distance(lower(name), lower(candidate));
+    const std::size_t distance = edit_distance(lowered(name), lowered(candidate));
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

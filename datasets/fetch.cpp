@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/fetch.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -18,6 +17,7 @@
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent {
 namespace fs = std::filesystem;
@@ -177,9 +177,7 @@ bool is_web_page(const fs::path& path) {
   const File file(std::fopen(path.c_str(), "rb"), &std::fclose);
   std::array<char, kErrorPage> head{};
   if (file == nullptr || std::fread(head.data(), 1, head.size(), file.get()) == 0) return false;
-  std::string text(head.data(), head.size());
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string text = lowered(std::string_view(head.data(), head.size()));
   return text.starts_with("<!doctype html") || text.starts_with("<html");
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include <querent/datasets/lowered.hpp>
 #include <querent/graph/read.hpp>
 #include <querent/graph/readers/adjacency.hpp>
 #include <querent/graph/readers/node_link.hpp>
@@ -69,8 +70,7 @@ std::string_view first_member(std::string_view head) {
 /// *Vertices or *Network, whatever their case, behind comments.
 bool is_pajek(std::string_view text) {
   while (text.starts_with('%')) text = without_blanks_in_front(text.substr(std::min(text.find('\n'), text.size())));
-  std::string word(text.substr(0, 9));
-  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  const std::string word = lowered(text.substr(0, 9));
   return word.starts_with("*vertices") || word.starts_with("*network");
 }
 
@@ -163,8 +163,7 @@ std::string_view foreign_format(std::string_view head) {
   }
   if (head.size() >= 262 && head.substr(257, 5) == "ustar")
     return "a tar archive — unpack it and give the file of edges";
-  std::string begin(without_blanks_in_front(head).substr(0, 20));
-  for (char& c : begin) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  const std::string begin = lowered(without_blanks_in_front(head).substr(0, 20));
   for (const auto& [start, what] : kForeign) {
     if (begin.starts_with(start)) return what;
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include <querent/apps/ask/desk_state.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
@@ -44,16 +45,6 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
   return std::exp((sy - slope * sx) / n + slope * x);
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lowered(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
-  return result;
-}
-
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
@@ -62,7 +53,7 @@ std::vector<std::string> words_of(std::string_view text) {
       if (!word.empty()) words.push_back(std::move(word));
       word.clear();
     } else {
-      word += lower(c);
+      word += lowered(c);
     }
   }
   if (!word.empty()) words.push_back(std::move(word));

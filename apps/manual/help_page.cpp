@@ -2,7 +2,6 @@
 #include <querent/apps/manual/help_page.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <map>
 
@@ -11,6 +10,7 @@
 
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
@@ -92,13 +92,6 @@ std::string head(const CommandTable& command, std::size_t columns) {
   return "Usage: " + command.usage() + "\n\n" + lines(command.description, columns, "");
 }
 
-std::string lower(std::string_view text) {
-  std::string small(text);
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
-}
-
 }  // namespace
 
 std::string first_help(const CommandTable& command, std::size_t columns) {
@@ -141,7 +134,7 @@ std::string help_on_word(const ProgramTable& program, std::string_view word, std
   std::vector<std::pair<std::string, std::vector<std::string>>> found;
   for (const auto& command : program.commands) {
     for (const auto& line : command.options) {
-      if (lower(named(line) + " " + line.description).find(lower(word)) == std::string::npos) continue;
+      if (lowered(named(line) + " " + line.description).find(lowered(word)) == std::string::npos) continue;
       const std::string text = entry(line, columns);
       auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == text; });
       if (known == found.end()) known = found.insert(found.end(), {text, {}});

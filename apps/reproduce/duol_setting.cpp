@@ -2,10 +2,10 @@
 #include <querent/apps/reproduce/duol_setting.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/lowered.hpp>
 #include <querent/learners/kernel/gram.hpp>
 
 namespace querent::apps::duol {
@@ -13,10 +13,7 @@ namespace querent::apps::duol {
 namespace {
 
 bool same(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
+  return lowered(a) == lowered(b);
 }
 
 }  // namespace

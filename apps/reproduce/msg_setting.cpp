@@ -7,6 +7,7 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps::msg {
 
@@ -82,10 +83,7 @@ std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
   std::vector<const PaperDataset*> chosen;
   std::vector<std::string> known;
   const auto same = [](std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-      return std::tolower(static_cast<unsigned char>(x)) ==
-             std::tolower(static_cast<unsigned char>(y));
-    });
+    return lowered(a) == lowered(b);
   };
   for (const auto& dataset : table_one()) {
     bool meant = options.dataset.empty() || same(options.dataset, dataset.name);

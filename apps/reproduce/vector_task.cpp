@@ -2,7 +2,6 @@
 #include <querent/apps/reproduce/vector_task.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -10,15 +9,11 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 VectorData load_one(const std::string& name, const ClassFilter& filter, int threads,
                     const Console& console) {
@@ -69,10 +64,10 @@ std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
   std::vector<VectorTask> chosen;
   std::vector<std::string> known;
   for (const auto& task : tasks) {
-    bool meant = dataset.empty() || lower(task.dataset) == lower(dataset);
+    bool meant = dataset.empty() || lowered(task.dataset) == lowered(dataset);
     known.push_back(task.dataset);
     for (const auto& name : task.names) {
-      meant |= lower(name) == lower(dataset);
+      meant |= lowered(name) == lowered(dataset);
       known.push_back(name);
     }
     if (meant) chosen.push_back(task);

@@ -12,6 +12,7 @@
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
 #include <querent/datasets/fields.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent {
 
@@ -28,13 +29,7 @@ bool of_word(char c) {  // of a key, a type, a field
   return static_cast<unsigned char>(c) > 0x20 && std::string_view("{}()\"=,#%").find(c) == std::string_view::npos;
 }
 
-std::string lowered(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
-  return text;
-}
-
-// "@word{" or "@word(" at the beginning of a line, or after `at` blanks.
+// "@word{" or "@word(" at the beginning of a line, blanks before the brace or not.
 bool begins_entry(std::string_view line) {
   if (!line.starts_with('@')) return false;
   std::size_t end = 1;

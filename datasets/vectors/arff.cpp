@@ -10,17 +10,12 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return result;
-}
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -147,7 +142,7 @@ class ArffBlocks final : public SequentialBlocks {
       Scanner scanner(line, lines_.line_number());
       if (scanner.at_end()) continue;
       const Token keyword = scanner.token("@relation, @attribute or @data");
-      const std::string name = lower(keyword.text);
+      const std::string name = lowered(keyword.text);
       if (name == "@data") {
         if (!scanner.at_end())
           scanner.fail(scanner.position(),
@@ -199,7 +194,7 @@ class ArffBlocks final : public SequentialBlocks {
       scanner.expect('}');
     } else {
       const Token type = scanner.token("the type of the attribute");
-      const std::string kind = lower(type.text);
+      const std::string kind = lowered(type.text);
       if (kind != "numeric" && kind != "real" && kind != "integer") {
         scanner.fail(
             type.begin,
@@ -401,7 +396,7 @@ bool looks_like_arff(std::string_view head) {
     const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
     const std::size_t begin = line.find_first_not_of(" \t");
     if (begin != line.npos && line[begin] != '%') {
-      const std::string word = lower(line.substr(begin, 10));
+      const std::string word = lowered(line.substr(begin, 10));
       return word.starts_with("@relation") || word.starts_with("@attribute") ||
              word.starts_with("@data");
     }

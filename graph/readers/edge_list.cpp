@@ -9,18 +9,13 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/number.hpp>
 #include <querent/graph/readers/table_header.hpp>
 
 namespace querent {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return result;
-}
 
 /// 0,5 where blanks or semicolons separate the columns.
 bool has_decimal_comma(std::string_view line, Separator separator, FieldSplitter& split,
@@ -103,7 +98,7 @@ class EdgeListReader {
   /// What SNAP and KONECT say in comments.
   void comment(std::string_view text) {
     if (layout_.columns > 0) return;
-    const std::string words = lower(text);
+    const std::string words = lowered(text);
     if (words.starts_with("# directed graph")) builder_.set_directed(true, lines_.line_number());
     if (!words.starts_with("%")) return;
     const std::string_view rest = trimmed(std::string_view(words).substr(1));

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/number.hpp>
 #include <querent/graph/readers/weight.hpp>
 
@@ -55,8 +56,7 @@ class PajekReader {
   enum class Section { kSkipped, kVertices, kEdges, kLists };
 
   void section(const std::vector<std::string_view>& fields) {
-    std::string name(fields[0]);
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const std::string name = lowered(fields[0]);
     if (name.starts_with("*vertices")) {
       if (n_ > 0) throw DataError(lines_.place_of_line(), "expected one network, found a second — keep one a file");
       const auto count = fields.size() > 1 ? scan_integer(fields[1]) : std::nullopt;

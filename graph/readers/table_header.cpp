@@ -6,17 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/number.hpp>
 
 namespace querent {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return result;
-}
 
 template <std::size_t N>
 bool one_of(std::string_view word, const std::array<std::string_view, N>& words) {
@@ -54,7 +49,7 @@ std::optional<EdgeColumns> edge_columns(const std::vector<std::string_view>& nam
   static constexpr std::array<std::string_view, 4> kWeight{"weight", "weights", "w", "value"};
   EdgeColumns columns{.from = kNoColumn, .to = kNoColumn, .weight = kNoColumn};
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const std::string name = lower(names[k]);
+    const std::string name = lowered(names[k]);
     if (columns.from == kNoColumn && (one_of(name, kFrom) || has_role(name, ":start_id")))
       columns.from = k;
     else if (columns.to == kNoColumn && (one_of(name, kTo) || has_role(name, ":end_id")))
@@ -74,7 +69,7 @@ NodeColumns node_columns(const std::vector<std::string_view>& names) {
                                                           "community"};
   NodeColumns columns;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const std::string name = lower(names[k]);
+    const std::string name = lowered(names[k]);
     if (columns.id == kNoColumn && (has_role(name, ":id") || one_of(without_type(name), kId)))
       columns.id = k;
     else if (columns.label == kNoColumn &&

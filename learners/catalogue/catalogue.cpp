@@ -8,18 +8,11 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/lowered.hpp>
 #include <querent/learners/catalogue/specs.hpp>
 
 namespace querent {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 /// "unknown learner 'MGS' — did you mean MSG?", or where to look when nothing is near.
 [[noreturn]] void refuse_name(std::string_view kind, std::string_view name,
@@ -32,10 +25,10 @@ std::string lower(std::string_view text) {
 
 template <class Spec>
 const Spec& find(const std::vector<Spec>& specs, std::string_view kind, std::string_view name) {
-  const std::string wanted = lower(name);
+  const std::string wanted = lowered(name);
   std::vector<std::string> known;
   for (const Spec& spec : specs) {
-    if (lower(spec.name) == wanted) return spec;
+    if (lowered(spec.name) == wanted) return spec;
     known.push_back(spec.name);
   }
   refuse_name(kind, name, known, "`querent learners` lists them");

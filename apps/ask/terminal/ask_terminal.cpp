@@ -11,17 +11,12 @@
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/terminal/screen.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
+#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-std::string lowered(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
 
 void take_back_one(std::string& typed) {
   while (!typed.empty() && (static_cast<unsigned char>(typed.back()) & 0xc0U) == 0x80)
