@@ -9,102 +9,39 @@
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/bibliography/read_incidence.hpp>
-#include <querent/graph/readers/adjacency.hpp>
-#include <querent/graph/readers/dblp.hpp>
-#include <querent/graph/readers/edge_list.hpp>
-#include <querent/graph/readers/gexf.hpp>
-#include <querent/graph/readers/gml.hpp>
-#include <querent/graph/readers/graphml.hpp>
 #include <querent/graph/readers/labels.hpp>
-#include <querent/graph/readers/linqs.hpp>
-#include <querent/graph/readers/matrix_market.hpp>
-#include <querent/graph/readers/node_link.hpp>
-#include <querent/graph/readers/npz.hpp>
-#include <querent/graph/readers/pajek.hpp>
-#include <querent/graph/readers/pubmed.hpp>
 
 namespace querent {
 
 namespace {
 
-bool is_four_area(std::string_view name) {
-  return name.substr(name.rfind('/') + 1).find("paper_author") != name.npos;
+const GraphFormat& format_of(Input& edges, bool adjacency) {
+  const bool plain = recognise(FileHead(edges.peek())).holds == Holds::kPlainText;
+  return adjacency && plain ? *format_named("adjacency list")
+                            : recognise(FileHead(edges.peek(), edges.name()));
 }
 
-GraphFormat format_of(Input& edges, bool adjacency) {
-  const GraphFormat format = recognise(edges.peek());
-  if (adjacency && format == GraphFormat::kEdgeList) return GraphFormat::kAdjacency;
-  const bool two_columns = format == GraphFormat::kEdgeList;
-  return two_columns && is_four_area(edges.name()) ? GraphFormat::kFourArea : format;
-}
-
-[[noreturn]] void refuse(const Input& input, std::string_view expected, GraphFormat found,
+[[noreturn]] void refuse(const Input& input, std::string_view expected, const GraphFormat& found,
                          std::string_view remedy) {
   throw DataError({input.name(), 1, 1}, fmt::format("expected {}, found what looks like {} — {}",
-                                                    expected, to_string(found), remedy));
+                                                    expected, found.name, remedy));
 }
 
-void read_edges(Input& edges, GraphFormat format, bool nodes_listed, GraphBuilder& builder) {
-  const Unlisted unlisted = nodes_listed ? Unlisted::kDrop : Unlisted::kAdd;
-  switch (format) {
-    case GraphFormat::kEdgeList:
-      return nodes_listed ? read_linqs_cites(edges, builder, unlisted)
-                          : read_edge_list(edges, builder);
-    case GraphFormat::kGml:
-      return read_gml(edges, builder);
-    case GraphFormat::kGraphMl:
-      return read_graphml(edges, builder);
-    case GraphFormat::kMatrixMarket:
-      return read_matrix_market(edges, builder);
-    case GraphFormat::kNpz:
-      return read_npz(edges, builder);
-    case GraphFormat::kAdjacency:
-      return read_adjacency(edges, builder);
-    case GraphFormat::kGexf:
-      return read_gexf(edges, builder);
-    case GraphFormat::kPajek:
-      return read_pajek(edges, builder);
-    case GraphFormat::kNodeLink:
-      return read_node_link(edges, builder);
-    case GraphFormat::kPubmedCites:
-      return read_pubmed_cites(edges, builder, unlisted);
-    case GraphFormat::kFourArea:
-      return read_dblp_papers(edges, builder);
-    case GraphFormat::kLinqsContent:
-    case GraphFormat::kPubmedNodes:
-      refuse(edges, "the edges of a graph", format,
-             "give the file of citations as the edges and this one as labels");
-    case GraphFormat::kSvmlight:
-      refuse(edges, "the edges of a graph", format,
-             "give rows of features as features beside a graph, or learn from vectors");
-    case GraphFormat::kForeign:
-      throw DataError({edges.name(), 1, 1},
-                      fmt::format("expected the edges of a graph, found what looks like {}",
-                                  foreign_format(edges.peek())));
-  }
+[[noreturn]] void refuse_foreign(Input& input, std::string_view expected) {
+  throw DataError({input.name(), 1, 1}, fmt::format("expected {}, found what looks like {}", expected,
+                                                    foreign_format(input.peek())));
 }
 
-/// Reads a file that lists the nodes, before the edges: edges to other nodes are then counted and
-/// left out. False when `labels` is no such file.
-bool read_node_file(Input& labels, GraphFormat edges, GraphFormat nodes, GraphBuilder& builder) {
-  if (edges == GraphFormat::kFourArea) {
-    read_dblp_authors(labels, builder);
-  } else if (nodes == GraphFormat::kLinqsContent) {
-    if (edges != GraphFormat::kEdgeList) {
-      refuse(labels, fmt::format("labels for {}", to_string(edges)), nodes,
-             "its edges are those of a .cites file");
-    }
-    read_linqs_content(labels, builder);
-  } else if (nodes == GraphFormat::kPubmedNodes) {
-    if (edges != GraphFormat::kPubmedCites) {
-      refuse(labels, fmt::format("labels for {}", to_string(edges)), nodes,
-             "its edges are those of the DIRECTED.cites file");
-    }
-    read_pubmed_nodes(labels, builder);
-  } else {
-    return false;
-  }
-  return true;
+/// The file that lists the nodes, which is read before the edges: edges to other nodes are then
+/// counted and left out. Null when `labels` is no such file.
+const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
+  if (!edges.needs.empty()) return &edges;
+  if (labels == nullptr) return nullptr;
+  const GraphFormat& nodes = recognise(FileHead(labels->peek()));
+  if (nodes.holds != Holds::kNodes) return nullptr;
+  if (nodes.edges != edges.name)
+    refuse(*labels, fmt::format("labels for {}", edges.name), nodes, nodes.edges_remedy);
+  return &nodes;
 }
 
 /// A label file that lists no nodes: read after the edges, its labels replace theirs.
@@ -118,16 +55,12 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
     builder.forget_labels();
     return read_label_array(labels, builder);
   }
-  const GraphFormat format = recognise(labels.peek());
-  if (format == GraphFormat::kForeign) {
-    throw DataError({labels.name(), 1, 1},
-                    fmt::format("expected lines with a node and a label, found what looks like {}",
-                                foreign_format(labels.peek())));
-  }
-  if (format != GraphFormat::kEdgeList) {
-    refuse(labels, "lines with a node and a label", format,
-           format == GraphFormat::kSvmlight ? "give rows of features as features"
-                                            : "give a graph as edges");
+  const GraphFormat& format = recognise(FileHead(labels.peek()));
+  constexpr std::string_view kExpected = "lines with a node and a label";
+  if (format.holds == Holds::kUnread) refuse_foreign(labels, kExpected);
+  if (format.holds != Holds::kPlainText) {
+    refuse(labels, kExpected, format,
+           format.holds == Holds::kRows ? "give rows of features as features" : "give a graph as edges");
   }
   builder.forget_labels();
   return read_labels(labels, builder);
@@ -152,22 +85,23 @@ void read_features(Input features, const std::vector<std::optional<Node>>& order
   if (count != order.size()) refuse(rows.report().lines + 1, count);
 }
 
-GraphData read_as(GraphFormat format, Input& edges, Input* labels, Input* features,
+GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input* features,
                   const ReadOptions& options) {
   GraphBuilder builder(edges.name(), options);
-  if (format == GraphFormat::kFourArea && !labels) {
+  if (format.holds == Holds::kUnread) refuse_foreign(edges, "the edges of a graph");
+  if (!format.read) refuse(edges, "the edges of a graph", format, format.remedy);
+  if (!format.needs.empty() && !labels) {
     throw DataError({edges.name()},
-                    "expected the areas of the authors beside the papers of DBLP four-area, found "
-                    "no file — give author_label.txt as labels");
+                    fmt::format("expected {}, found no file — {}", format.needs, format.remedy));
   }
-  const bool nodes_listed =
-      labels && read_node_file(*labels, format, recognise(labels->peek()), builder);
+  const GraphFormat* const nodes = node_list(labels, format);
+  if (nodes) nodes->read_nodes(*labels, builder);
   builder.errors().throw_if_any();
-  read_edges(edges, format, nodes_listed, builder);
+  (nodes && nodes->read_edges ? nodes->read_edges : format.read)(edges, builder);
   builder.errors().throw_if_any();
   std::vector<std::optional<Node>> order;
-  if (labels && !nodes_listed) order = read_label_file(*labels, builder);
-  if (features && (!labels || nodes_listed)) {
+  if (labels && !nodes) order = read_label_file(*labels, builder);
+  if (features && (!labels || nodes)) {
     throw DataError({features->name()},
                     "expected a label file of ids and labels beside the features, found none — its "
                     "lines say which row is whose");
@@ -180,17 +114,17 @@ GraphData read_as(GraphFormat format, Input& edges, Input* labels, Input* featur
 }  // namespace
 
 GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options) {
-  const GraphFormat format = format_of(edges, options.adjacency);
-  const auto promised = format_of_name(edges.name());
-  if (!promised || *promised == format) return read_as(format, edges, labels, features, options);
+  const GraphFormat& format = format_of(edges, options.adjacency);
+  const GraphFormat* const promised = format_of_name(edges.name());
+  if (promised == nullptr || promised->name == format.name)
+    return read_as(format, edges, labels, features, options);
   try {
     return read_as(format, edges, labels, features, options);
   } catch (const DataError& error) {
     throw DataError(fmt::format(
         "{}\n{}: was read as {}, which it looks like, though its name says {}", error.what(),
         edges.name(),
-        format == GraphFormat::kForeign ? foreign_format(edges.peek()) : to_string(format),
-        to_string(*promised)));
+        format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name, promised->name));
   }
 }
 

@@ -4,44 +4,12 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <string_view>
 
 #include <querent/datasets/input.hpp>
 #include <querent/graph/builder.hpp>
+#include <querent/graph/format.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
-
-enum class GraphFormat {
-  kEdgeList,
-  kGml,
-  kGraphMl,
-  kMatrixMarket,
-  kNpz,
-  kLinqsContent,  ///< id, words, class: a LINQS node file
-  kPubmedCites,   ///< "DIRECTED cites"
-  kPubmedNodes,   ///< "NODE paper"
-  kFourArea,      ///< DBLP four-area's paper_author.txt: told by its name, its content is two ids
-  kAdjacency,     ///< a node and its neighbours a line
-  kGexf,
-  kPajek,
-  kNodeLink,      ///< JSON of nodes and links
-  kSvmlight,      ///< rows of features: not a graph
-  kForeign,       ///< foreign_format() knows what, no reader does
-};
-
-/// "edge list", "GML", …
-std::string_view to_string(GraphFormat format);
-
-/// The format of a file from its first bytes. A text that is nothing else is an edge list (or a
-/// label file).
-GraphFormat recognise(std::string_view head);
-
-/// What is known to begin with `head` and is not read here, with what to do about it: "a tar
-/// archive — unpack it …". Empty for anything else.
-std::string_view foreign_format(std::string_view head);
-
-/// The format that a file's name promises (.gml, .graphml, .mtx, .npz), compressed or not.
-std::optional<GraphFormat> format_of_name(std::string_view name);
 
 /// Where a graph is found. GML, GraphML and npz files bring their labels; a label file beside them
 /// replaces those.

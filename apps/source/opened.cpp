@@ -81,18 +81,18 @@ std::optional<SourceKind> kind_of_table(std::string_view head) {
 SourceKind kind_by_content(std::string_view head, const std::filesystem::path& file,
                            SourceKind likely, std::string& decided) {
   const VectorFormat rows = recognise_vectors(head);
-  switch (recognise(head)) {
-    case GraphFormat::kSvmlight:
+  switch (recognise(FileHead(head)).holds) {
+    case Holds::kRows:
       return SourceKind::kVectors;
-    case GraphFormat::kNpz: {
+    case Holds::kArchive: {
       if (has_member(head, file, {"edge_index", "indptr", "row", "adj_data"}))
         return SourceKind::kGraph;
       return has_member(head, file, {"X", "x", "x_train", "X_train", "features"})
                  ? SourceKind::kVectors
                  : SourceKind::kGraph;
     }
-    case GraphFormat::kEdgeList:
-    case GraphFormat::kForeign:
+    case Holds::kPlainText:
+    case Holds::kUnread:
       if (rows == VectorFormat::kCsv) {
         const auto kind = kind_of_table(head);
         if (!kind) {
@@ -107,9 +107,11 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
       // a zip archive that is no npz is named as a graph would be
       return rows == VectorFormat::kAuto || rows == VectorFormat::kNpz ? SourceKind::kGraph
                                                                        : SourceKind::kVectors;
-    default:
-      return SourceKind::kGraph;
+    case Holds::kGraph:
+    case Holds::kNodes:
+      break;
   }
+  return SourceKind::kGraph;
 }
 
 // A directory of that name is none, and a name with a slash is a file's alone.

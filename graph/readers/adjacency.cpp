@@ -8,6 +8,7 @@
 
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/weight.hpp>
 
 namespace querent {
@@ -119,6 +120,12 @@ bool looks_like_adjacency(std::string_view head) {
 
 void read_adjacency(Input& input, GraphBuilder& builder) {
   AdjacencyReader(input, builder).read();
+}
+
+GraphFormat formats::adjacency() {
+  return {.name = "adjacency list",
+          .recognises = [](const FileHead& head) { return looks_like_adjacency(head.bytes); },
+          .read = read_adjacency};
 }
 
 }  // namespace querent

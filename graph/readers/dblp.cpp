@@ -2,6 +2,7 @@
 // DBLP four-area, the release of the GNetMine and BGCM experiments: who wrote what, and the area of
 // some authors.
 //   co-author graph:  S_uv = |{papers of u} ∩ {papers of v}|, u ≠ v labelled
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/dblp.hpp>
 
 #include <algorithm>
@@ -116,6 +117,19 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
         fmt::format("{} authorships of authors without an area were left out", unknown));
   if (all > wrote.size())
     notes.push_back(fmt::format("{} authorships were listed twice", all - wrote.size()));
+}
+
+// Told by its name: its lines are two ids, as those of an edge list.
+GraphFormat formats::four_area() {
+  return {.name = "DBLP four-area",
+          .recognises =
+              [](const FileHead& head) {
+                return head.name.substr(head.name.rfind('/') + 1).find("paper_author") != head.name.npos;
+              },
+          .read = read_dblp_papers,
+          .read_nodes = read_dblp_authors,
+          .needs = "the areas of the authors beside the papers of DBLP four-area",
+          .remedy = "give author_label.txt as labels"};
 }
 
 }  // namespace querent

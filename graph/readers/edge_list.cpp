@@ -11,6 +11,7 @@
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/table_header.hpp>
 
 namespace querent {
@@ -347,6 +348,13 @@ void read_edge_list(Input& input, GraphBuilder& builder) {
 
 void read_edge_list(Input& input, GraphBuilder& builder, EdgeListLayout& layout) {
   EdgeListReader(input, builder, layout).read();
+}
+
+GraphFormat formats::edge_list() {
+  return {.name = "edge list",
+          .holds = Holds::kPlainText,
+          .recognises = [](const FileHead&) { return true; },
+          .read = read_edge_list};
 }
 
 }  // namespace querent

@@ -4,6 +4,7 @@
 //     <attributes class=node> <attribute id= title=> <default>…</default> </attribute> </attributes>
 //     <nodes> <node id= label=> <attvalues> <attvalue for= value=> </attvalues> </node> </nodes>
 //     <edges> <edge source= target= type= weight=> </edges> </graph> </gexf>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/gexf.hpp>
 
 #include <map>
@@ -143,10 +144,27 @@ class GexfReader final : XmlHandler {
   std::uint64_t directed_line_ = 0;
 };
 
+/// `tag` opens the document, behind declarations and comments.
+bool is_root(std::string_view text, std::string_view tag) {
+  while (text.starts_with("<?") || text.starts_with("<!")) {
+    const std::size_t end = text.starts_with("<!--") ? text.find("-->") : text.find('>');
+    if (end == text.npos) return false;
+    text = FileHead(text.substr(text.find('>', end) + 1)).text;
+  }
+  return text.starts_with('<') && text.substr(1).starts_with(tag);
+}
+
 }  // namespace
 
 void read_gexf(Input& input, GraphBuilder& builder) {
   GexfReader(input, builder).read();
+}
+
+GraphFormat formats::gexf() {
+  return {.name = "GEXF",
+          .ending = ".gexf",
+          .recognises = [](const FileHead& head) { return is_root(head.text, "gexf"); },
+          .read = read_gexf};
 }
 
 }  // namespace querent

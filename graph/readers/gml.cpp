@@ -3,6 +3,7 @@
 //   list := (key value)*      value := number | "text" | '[' list ']'      # begins a comment
 // Known keys: graph [ directed 0|1  node [ id … ]  edge [ source … target … ] ]; all others are
 // skipped.
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/gml.hpp>
 
 #include <optional>
@@ -192,10 +193,27 @@ class GmlReader {
   std::uint64_t unquoted_ = 0;
 };
 
+/// `key [` or `graph` and then `[`, perhaps after other keys: only GML opens lists so.
+bool is_gml(std::string_view head) {
+  for (std::size_t at = head.find("graph"); at != head.npos; at = head.find("graph", at + 1)) {
+    const bool begins = at == 0 || head[at - 1] == '\n' || head[at - 1] == '\r' ||
+                        head[at - 1] == ' ' || head[at - 1] == '\t';
+    if (begins && FileHead(head.substr(at + 5)).text.starts_with('[')) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void read_gml(Input& input, GraphBuilder& builder) {
   GmlReader(input, builder).read();
+}
+
+GraphFormat formats::gml() {
+  return {.name = "GML",
+          .ending = ".gml",
+          .recognises = [](const FileHead& head) { return is_gml(head.bytes); },
+          .read = read_gml};
 }
 
 }  // namespace querent

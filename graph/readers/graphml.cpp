@@ -4,6 +4,7 @@
 //              <graph edgedefault=directed|undirected>
 //                <node id=>                    <data key=>…</data> </node>
 //                <edge source= target= directed=> <data key=>…</data> </edge>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/graphml.hpp>
 
 #include <algorithm>
@@ -272,6 +273,13 @@ class GraphMlReader final : XmlHandler {
 
 void read_graphml(Input& input, GraphBuilder& builder) {
   GraphMlReader(input, builder).read();
+}
+
+GraphFormat formats::graphml() {
+  return {.name = "GraphML",
+          .ending = ".graphml",
+          .recognises = [](const FileHead& head) { return head.text.starts_with('<'); },
+          .read = read_graphml};
 }
 
 }  // namespace querent

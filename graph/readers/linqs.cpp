@@ -2,6 +2,7 @@
 // The LINQS release of Cora and Citeseer: two files, described in the README beside them.
 //   NAME.content   <paper id> <word attribute>+ <class>
 //   NAME.cites     <id of the cited paper> <id of the citing paper>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/linqs.hpp>
 
 #include <fmt/format.h>
@@ -16,6 +17,20 @@ namespace {
 
 Separator tab_or_blanks(std::string_view line) {
   return line.find('\t') == line.npos ? Separator::kBlanks : Separator::kTab;
+}
+
+/// id, then at least three columns of 0 and 1, then a class: told from its first dozen columns.
+bool is_linqs_content(std::string_view line) {
+  const auto id_end = line.find('\t');
+  if (id_end == line.npos) return false;
+  line.remove_prefix(id_end);
+  std::size_t words = 0;
+  while (words < 12 && line.size() > 2 &&
+         (line.starts_with("\t0\t") || line.starts_with("\t1\t"))) {
+    line.remove_prefix(2);
+    ++words;
+  }
+  return words >= 2;
 }
 
 }  // namespace
@@ -97,6 +112,20 @@ void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
     add_citation({fields[0], splitter.place(0, reader)}, {fields[1], splitter.place(1, reader)},
                  builder, unlisted);
   }
+}
+
+GraphFormat formats::linqs_content() {
+  return {.name = "LINQS content",
+          .holds = Holds::kNodes,
+          .recognises = [](const FileHead& head) { return is_linqs_content(head.line); },
+          .read_nodes = read_linqs_content,
+          .edges = "edge list",
+          .read_edges =
+              [](Input& edges, GraphBuilder& builder) {
+                read_linqs_cites(edges, builder, Unlisted::kDrop);
+              },
+          .remedy = "give the file of citations as the edges and this one as labels",
+          .edges_remedy = "its edges are those of a .cites file"};
 }
 
 }  // namespace querent

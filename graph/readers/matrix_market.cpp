@@ -5,6 +5,7 @@
 //   % comments
 //   ROWS COLUMNS ENTRIES
 //   i j [value]        ENTRIES times, from 1; of a symmetric matrix only i >= j
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/matrix_market.hpp>
 
 #include <algorithm>
@@ -249,6 +250,13 @@ class MatrixMarketReader {
 
 void read_matrix_market(Input& input, GraphBuilder& builder) {
   MatrixMarketReader(input, builder).read();
+}
+
+GraphFormat formats::matrix_market() {
+  return {.name = "Matrix Market",
+          .ending = ".mtx",
+          .recognises = [](const FileHead& head) { return head.bytes.starts_with("%%MatrixMarket"); },
+          .read = read_matrix_market};
 }
 
 }  // namespace querent

@@ -3,6 +3,7 @@
 //  "nodes": [{"id": 0, "class": "a"}, …], "links" or "edges": [{"source": 0, "target": 1, "weight": 2}, …]}
 //
 // Read as a stream of events: a tree of the document would take many times its size.
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_link.hpp>
 
 #include <algorithm>
@@ -229,6 +230,12 @@ bool looks_like_node_link(std::string_view head) {
 
 void read_node_link(Input& input, GraphBuilder& builder) {
   NodeLinkReader(input, builder).read();
+}
+
+GraphFormat formats::node_link() {
+  return {.name = "node-link JSON",
+          .recognises = [](const FileHead& head) { return looks_like_node_link(head.bytes); },
+          .read = read_node_link};
 }
 
 }  // namespace querent

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/sparse_arrays.hpp>
 #include <querent/graph/readers/symmetry.hpp>
 
@@ -352,6 +353,17 @@ void read_npz(Input& input, GraphBuilder& builder) {
   add_edges(s, builder);
   set_labels(npz, s.rows, builder);
   set_features(npz, s.rows, builder);
+}
+
+GraphFormat formats::npz() {
+  return {.name = "npz",
+          .ending = ".npz",
+          .holds = Holds::kArchive,
+          .recognises =
+              [](const FileHead& head) {
+                return head.bytes.starts_with("PK\x03\x04") && foreign_format(head.bytes).empty();
+              },
+          .read = read_npz};
 }
 
 }  // namespace querent

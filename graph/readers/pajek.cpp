@@ -4,6 +4,7 @@
 //   *Vertices 3     number "label" and what draws it
 //   *Edges          u v weight      *Arcs      the same, directed
 //   *Edgeslist      u v1 v2 …       *Arcslist
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/pajek.hpp>
 
 #include <algorithm>
@@ -178,10 +179,24 @@ class PajekReader {
   std::uint64_t directed_line_ = 0, undirected_line_ = 0;  // of a section of each kind
 };
 
+/// *Vertices or *Network, whatever their case, behind comments.
+bool is_pajek(std::string_view text) {
+  while (text.starts_with('%')) text = FileHead(text.substr(std::min(text.find('\n'), text.size()))).text;
+  const std::string word = lowered(text.substr(0, 9));
+  return word.starts_with("*vertices") || word.starts_with("*network");
+}
+
 }  // namespace
 
 void read_pajek(Input& input, GraphBuilder& builder) {
   PajekReader(input, builder).read();
+}
+
+GraphFormat formats::pajek() {
+  return {.name = "Pajek",
+          .ending = ".net",
+          .recognises = [](const FileHead& head) { return is_pajek(head.text); },
+          .read = read_pajek};
 }
 
 }  // namespace querent

@@ -4,6 +4,7 @@
 //   NODE     paper                                          DIRECTED  cites
 //   cat=1,2,3:label  numeric:w-rat:0.0  …  summary:…         NO_FEATURES
 //   ID  label=1  w-rat=0.09  …  summary=w-rat,…              N  paper:ID  |  paper:ID
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/pubmed.hpp>
 
 #include <algorithm>
@@ -187,6 +188,28 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
         {fields[3].substr(kPaper.size()), reader.place_of(fields[3].substr(kPaper.size()))},
         builder, unlisted);
   }
+}
+
+GraphFormat formats::pubmed_citations() {
+  return {.name = "Pubmed citations",
+          .recognises = [](const FileHead& head) { return head.text.starts_with("DIRECTED\t"); },
+          .read = [](Input& edges, GraphBuilder& builder) {
+            read_pubmed_cites(edges, builder, Unlisted::kAdd);
+          }};
+}
+
+GraphFormat formats::pubmed_papers() {
+  return {.name = "Pubmed papers",
+          .holds = Holds::kNodes,
+          .recognises = [](const FileHead& head) { return head.text.starts_with("NODE\t"); },
+          .read_nodes = read_pubmed_nodes,
+          .edges = "Pubmed citations",
+          .read_edges =
+              [](Input& edges, GraphBuilder& builder) {
+                read_pubmed_cites(edges, builder, Unlisted::kDrop);
+              },
+          .remedy = "give the file of citations as the edges and this one as labels",
+          .edges_remedy = "its edges are those of the DIRECTED.cites file"};
 }
 
 }  // namespace querent

@@ -36,10 +36,10 @@ void check_format(SharedText& text) {
                                 "found {} — {}",
                                 what, remedy));
   };
-  const GraphFormat format = recognise(start);
-  if (format == GraphFormat::kForeign) refuse(foreign_format(start), "write lines \"u v\"");
-  if (format != GraphFormat::kEdgeList)
-    refuse(to_string(format), "write lines \"u v\", or embed on one machine");
+  const GraphFormat& format = recognise(FileHead(start));
+  if (format.holds == Holds::kUnread) refuse(foreign_format(start), "write lines \"u v\"");
+  if (format.holds != Holds::kPlainText)
+    refuse(format.name, "write lines \"u v\", or embed on one machine");
 }
 
 /// The lines up to the first record.

@@ -9,10 +9,9 @@ namespace querent::fuzz {
 
 namespace {
 
-template <GraphFormat format>
-void graph(std::string_view bytes) {
+void graph(std::string_view format, std::string_view bytes) {
   constexpr std::size_t kHead = 65536;
-  if (recognise(bytes.substr(0, kHead)) != format) return;
+  if (recognise(FileHead(bytes.substr(0, kHead))).name != format) return;
   Input strict = Input::from_memory(bytes, "fuzz");
   try {
     read_graph(strict, nullptr, nullptr);
@@ -37,17 +36,17 @@ void beside(std::string_view bytes) {
 }  // namespace
 
 std::vector<Target> graph_targets() {
-  return {{"graph-edge-list", graph<GraphFormat::kEdgeList>},
-          {"graph-gml", graph<GraphFormat::kGml>},
-          {"graph-graphml", graph<GraphFormat::kGraphMl>},
-          {"graph-matrix-market", graph<GraphFormat::kMatrixMarket>},
-          {"graph-npz", graph<GraphFormat::kNpz>},
-          {"graph-linqs", graph<GraphFormat::kLinqsContent>},
-          {"graph-pubmed", graph<GraphFormat::kPubmedCites>},
-          {"graph-adjacency", graph<GraphFormat::kAdjacency>},
-          {"graph-gexf", graph<GraphFormat::kGexf>},
-          {"graph-pajek", graph<GraphFormat::kPajek>},
-          {"graph-node-link", graph<GraphFormat::kNodeLink>},
+  return {{"graph-edge-list", [](std::string_view bytes) { graph("edge list", bytes); }},
+          {"graph-gml", [](std::string_view bytes) { graph("GML", bytes); }},
+          {"graph-graphml", [](std::string_view bytes) { graph("GraphML", bytes); }},
+          {"graph-matrix-market", [](std::string_view bytes) { graph("Matrix Market", bytes); }},
+          {"graph-npz", [](std::string_view bytes) { graph("npz", bytes); }},
+          {"graph-linqs", [](std::string_view bytes) { graph("LINQS content", bytes); }},
+          {"graph-pubmed", [](std::string_view bytes) { graph("Pubmed citations", bytes); }},
+          {"graph-adjacency", [](std::string_view bytes) { graph("adjacency list", bytes); }},
+          {"graph-gexf", [](std::string_view bytes) { graph("GEXF", bytes); }},
+          {"graph-pajek", [](std::string_view bytes) { graph("Pajek", bytes); }},
+          {"graph-node-link", [](std::string_view bytes) { graph("node-link JSON", bytes); }},
           {"labels", beside<true>},
           {"node-features", beside<false>}};
 }
