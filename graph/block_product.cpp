@@ -58,7 +58,8 @@ struct EightColumns {
     }
   }
 
-  template <bool Weighted, bool Fresh>
+  /// `Ghosts`: y is there, and the entries are added to it.
+  template <bool Weighted, bool Fresh, bool Ghosts>
   QUERENT_INLINE void rows(std::uint64_t first, std::uint64_t last) const {
     for (std::uint64_t i = first; i < last; ++i) {
       Pack sum[2 * kPacks] = {};
@@ -73,7 +74,9 @@ struct EightColumns {
       for (std::uint64_t p = 0; p < kPacks; ++p) {
         const std::uint64_t at = i * kPacks + p;
         const Pack all = sum[p] + sum[kPacks + p];
-        if constexpr (Fresh) {
+        if constexpr (Ghosts) {
+          y[at] += (Fresh ? static_cast<Real>(0.5) * beta[i] : beta[i]) * all;
+        } else if constexpr (Fresh) {
           y[at] = static_cast<Real>(0.5) * (alpha[i] * x[at] + beta[i] * all);
         } else {
           y[at] = alpha[i] * x[at] + beta[i] * all - y[at];
@@ -83,31 +86,31 @@ struct EightColumns {
   }
 };
 
-template <class Real, std::size_t Bytes>
+template <bool Ghosts, class Real, std::size_t Bytes>
 QUERENT_INLINE void choose(const Graph& graph, std::uint64_t first, std::uint64_t last,
                            const Real* alpha, const Real* beta, const Real* in, Real* out,
                            bool fresh) {
   using Eight = EightColumns<Real, Bytes>;
   const Eight eight{graph, alpha, beta, Eight::packs(in), Eight::packs(out)};
   if (graph.weighted()) {
-    fresh ? eight.template rows<true, true>(first, last)
-          : eight.template rows<true, false>(first, last);
+    fresh ? eight.template rows<true, true, Ghosts>(first, last)
+          : eight.template rows<true, false, Ghosts>(first, last);
   } else {
-    fresh ? eight.template rows<false, true>(first, last)
-          : eight.template rows<false, false>(first, last);
+    fresh ? eight.template rows<false, true, Ghosts>(first, last)
+          : eight.template rows<false, false, Ghosts>(first, last);
   }
 }
 
-template <class Real>
+template <bool Ghosts, class Real>
 QUERENT_AVX2 void wide(const Graph& graph, std::uint64_t first, std::uint64_t last,
                        const Real* alpha, const Real* beta, const Real* in, Real* out, bool fresh) {
-  choose<Real, 32>(graph, first, last, alpha, beta, in, out, fresh);
+  choose<Ghosts, Real, 32>(graph, first, last, alpha, beta, in, out, fresh);
 }
 
-template <class Real>
+template <bool Ghosts, class Real>
 void narrow(const Graph& graph, std::uint64_t first, std::uint64_t last, const Real* alpha,
             const Real* beta, const Real* in, Real* out, bool fresh) {
-  choose<Real, 16>(graph, first, last, alpha, beta, in, out, fresh);
+  choose<Ghosts, Real, 16>(graph, first, last, alpha, beta, in, out, fresh);
 }
 
 template <class Real>
@@ -141,15 +144,26 @@ void recurrence_rows(const Graph& graph, std::uint64_t first, std::uint64_t last
   if (columns != kBlockColumns) {
     any_columns(graph, first, last, columns, alpha, beta, in, out, fresh);
   } else if (simd::has_avx2()) {
-    wide(graph, first, last, alpha, beta, in, out, fresh);
+    wide<false>(graph, first, last, alpha, beta, in, out, fresh);
   } else {
-    narrow(graph, first, last, alpha, beta, in, out, fresh);
+    narrow<false>(graph, first, last, alpha, beta, in, out, fresh);
   }
+}
+
+template <class Real>
+void add_ghost_rows(const Graph& ghosts, std::uint64_t first, std::uint64_t last, const Real* beta,
+                    const Real* in, Real* out, bool fresh) {
+  simd::has_avx2() ? wide<true>(ghosts, first, last, beta, beta, in, out, fresh)
+                   : narrow<true>(ghosts, first, last, beta, beta, in, out, fresh);
 }
 
 template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
                               const float*, const float*, const float*, float*, bool);
 template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
                               const double*, const double*, const double*, double*, bool);
+template void add_ghost_rows(const Graph&, std::uint64_t, std::uint64_t, const float*, const float*,
+                             float*, bool);
+template void add_ghost_rows(const Graph&, std::uint64_t, std::uint64_t, const double*,
+                             const double*, double*, bool);
 
 }  // namespace querent

@@ -20,9 +20,20 @@ void recurrence_rows(const Graph& graph, std::uint64_t first, std::uint64_t last
                      std::uint64_t columns, const Real* alpha, const Real* beta, const Real* in,
                      Real* out, bool fresh);
 
+/// What entries of other processes' rows (share.hpp) add to such a step of kBlockColumns columns:
+///   out_i ← out_i + β_i Σ_j S_ij in_j, half of it when `fresh`
+/// where `in` is of the ghosts.
+template <class Real>
+void add_ghost_rows(const Graph& ghosts, std::uint64_t first, std::uint64_t last, const Real* beta,
+                    const Real* in, Real* out, bool fresh);
+
 extern template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
                                      const float*, const float*, const float*, float*, bool);
 extern template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
                                      const double*, const double*, const double*, double*, bool);
+extern template void add_ghost_rows(const Graph&, std::uint64_t, std::uint64_t, const float*,
+                                    const float*, float*, bool);
+extern template void add_ghost_rows(const Graph&, std::uint64_t, std::uint64_t, const double*,
+                                    const double*, double*, bool);
 
 }  // namespace querent

@@ -7,6 +7,7 @@
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/parallel.hpp>
+#include <querent/graph/share.hpp>
 
 namespace querent {
 namespace {
@@ -17,8 +18,9 @@ constexpr std::uint64_t kRows =
 }  // namespace
 
 Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
-                     std::vector<double> multiplicity, double most)
+                     std::vector<double> multiplicity, double most, const Share* share)
     : graph_(&graph),
+      share_(share),
       kind_(kind),
       threads_(threads),
       degree_(graph.num_nodes()),
@@ -27,6 +29,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
   for (Node i = 0; i < n; ++i) {
     if (multiplicity_.empty()) {
       degree_[i] = graph.degree(i);
+      if (share_ != nullptr) degree_[i] += share_->ghosts.degree(i);
       continue;
     }
     const auto neighbours = graph.neighbours(i);
@@ -48,7 +51,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
     }
   }
   if (normalized) {
-    norm_bound_ = num_entries() == 0 ? 0 : 2;
+    norm_bound_ = num_entries() == 0 && share_ == nullptr ? 0 : 2;
     return;
   }
   for (Node i = 0; i < n; ++i) {
@@ -56,16 +59,41 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
       norm_bound_ = std::max(norm_bound_, diagonal_[i] + diagonal_[j]);
     }
   }
+  if (share_ == nullptr) return;
+  share_->communicator.send(diagonal_.data(), sizeof(double));
+  const auto* const theirs = static_cast<const double*>(share_->communicator.receive());
+  for (Node i = 0; i < n; ++i) {
+    for (const Node j : share_->ghosts.neighbours(i))
+      norm_bound_ = std::max(norm_bound_, diagonal_[i] + theirs[j]);
+  }
+  share_->communicator.max({&norm_bound_, 1});
+}
+
+std::uint64_t Laplacian::total_size() const {
+  return share_ == nullptr ? size() : share_->nodes;
+}
+
+std::uint64_t Laplacian::components() const {
+  return share_ == nullptr ? 1 : share_->components;
+}
+
+void Laplacian::add_up(std::span<double> x) const {
+  if (share_ != nullptr) share_->communicator.sum(x);
 }
 
 std::vector<double> Laplacian::null_vector() const {
-  std::vector<double> v(size(), 1.0);
-  double squares = 0;
+  const auto part = [&](std::uint64_t i) {
+    return share_ == nullptr || share_->component.empty() ? 0 : share_->component[i];
+  };
+  std::vector<double> v(size(), 1.0), squares(components(), 0.0);
   for (std::uint64_t i = 0; i < size(); ++i) {
-    v[i] = std::sqrt(mass(i));
-    squares += mass(i);
+    // the null vector of an isolated node is its own unit vector
+    const double each = mass(i) > 0 ? mass(i) : 1;
+    v[i] = std::sqrt(each);
+    squares[part(i)] += each;
   }
-  for (double& x : v) x /= std::sqrt(squares);
+  add_up(squares);
+  for (std::uint64_t i = 0; i < size(); ++i) v[i] /= std::sqrt(squares[part(i)]);
   return v;
 }
 
@@ -101,9 +129,17 @@ Laplacian::Recurrence<Real>::Recurrence(const Laplacian& L, double m, double s)
 template <class Real>
 void Laplacian::Recurrence<Real>::step(const DenseBlock<Real>& x, DenseBlock<Real>& y,
                                        bool fresh) const {
+  const Share* const share = L_.share_;
+  if (share != nullptr) share->communicator.send(x.data(), x.cols() * sizeof(Real));
   for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
     recurrence_rows(*L_.graph_, first, last, x.cols(), alpha_.data(), beta_.data(), x.data(),
                     y.data(), fresh);
+  });
+  if (share == nullptr) return;
+  const auto* const ghosts = static_cast<const Real*>(share->communicator.receive());
+  if (share->ghosts.all_neighbours().empty()) return;
+  for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
+    add_ghost_rows(share->ghosts, first, last, beta_.data(), ghosts, y.data(), fresh);
   });
 }
 

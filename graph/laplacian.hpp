@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -9,8 +11,11 @@
 
 #include <querent/graph/dense_block.hpp>
 #include <querent/graph/graph.hpp>
+#include <querent/graph/parallel.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
+
+struct Share;
 
 enum class LaplacianKind {
   kNormalized,  ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]; the row of an isolated node is
@@ -37,15 +42,24 @@ class Laplacian {
   /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity)
       : Laplacian(graph, kind, threads, std::move(multiplicity),
-                  std::numeric_limits<double>::infinity()) {}
+                  std::numeric_limits<double>::infinity(), nullptr) {}
+  /// The rows of this process of a matrix that lies on many: `graph` is of the edges between its own
+  /// nodes. Vectors are this process's parts; products and sums are then collective, and blocks have
+  /// kBlockColumns columns. `share` must outlive it.
+  Laplacian(const Graph& graph, const Share& share, LaplacianKind kind, int threads)
+      : Laplacian(graph, kind, threads, {}, std::numeric_limits<double>::infinity(), &share) {}
 
   /// The pencil L x = μ M x of this combinatorial Laplacian, M_ii = m_i max(1, D_ii/most), as the
   /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most.
   Laplacian with_heavy_hubs(double most) const {
-    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, most};
+    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, most, share_};
   }
 
-  std::uint64_t size() const { return degree_.size(); }  ///< n
+  std::uint64_t size() const { return degree_.size(); }  ///< n, of the rows of this process
+  std::uint64_t total_size() const;                      ///< of the rows of all processes
+  std::uint64_t components() const;                      ///< 1 where there is one process
+  /// What other processes have; none where there is one.
+  const Share* share() const { return share_; }
   /// Of W off the diagonal: twice the edges.
   std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
   const Graph& graph() const { return *graph_; }  ///< the caller's
@@ -64,10 +78,21 @@ class Laplacian {
   /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of
   /// D_i/M_i + D_j/M_j (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
   double norm_bound() const { return norm_bound_; }
-  /// The null vector of a connected graph, of norm 1: M^{1/2} 1, scaled.
+  /// The null vector of a connected graph, of norm 1: M^{1/2} 1, scaled; of a share with several
+  /// components the sum of theirs.
   std::vector<double> null_vector() const;
 
-  /// Calls visit(i, j, W_ij) for every entry of W, by rows.
+  /// x ← its sum over all processes.
+  void add_up(std::span<double> x) const;
+  /// sum_rows() over the rows of all processes.
+  template <std::size_t K, class F>
+  std::array<double, K> sum_rows(F&& f) const {
+    std::array<double, K> sums = querent::sum_rows<K>(threads_, size(), f);
+    add_up(sums);
+    return sums;
+  }
+
+  /// Calls visit(i, j, W_ij) for every entry of W between nodes of this process, by rows.
   template <class Visit>
   void for_each_entry(Visit&& visit) const {
     for (Node i = 0; i < size(); ++i) {
@@ -116,9 +141,10 @@ class Laplacian {
 
  private:
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
-            double most);
+            double most, const Share* share);
 
   const Graph* graph_;
+  const Share* share_;
   LaplacianKind kind_;
   int threads_;
   std::vector<double> degree_;

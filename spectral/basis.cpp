@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/graph/share.hpp>
 #include <querent/spectral/panel.hpp>
 
 namespace querent::spectral {
@@ -33,10 +34,13 @@ std::vector<Real> tiles(const Eigen::MatrixXd& S, double sign) {
 }  // namespace
 
 template <class Real>
-Basis<Real>::Basis(std::vector<double> v0, int threads)
-    : v0_(v0.begin(), v0.end()),
-      threads_(threads),
-      lane_(std::max(kRows, (v0_.size() + kLanes - 1) / kLanes)) {}
+Basis<Real>::Basis(const Laplacian& L)
+    : L_(L),
+      threads_(L.threads()),
+      lane_(std::max(kRows, (L.size() + kLanes - 1) / kLanes)) {
+  const std::vector<double> v0 = L.null_vector();
+  v0_.assign(v0.begin(), v0.end());
+}
 
 template <class Real>
 template <class F>
@@ -60,6 +64,7 @@ Eigen::MatrixXd Basis<Real>::sum(Eigen::Index m, F&& f) const {
   for (std::size_t lane = 1; lane < kLanes; ++lane) {
     for (std::size_t i = 0; i < size; ++i) lanes[i] += lanes[lane * size + i];
   }
+  L_.add_up({lanes.data(), size});
   return Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, b, Eigen::RowMajor>>(lanes.data(), m, b);
 }
 
@@ -88,8 +93,10 @@ Eigen::MatrixXd Basis<Real>::project(DenseBlock<Real>& W, Eigen::Index from) con
 
 template <class Real>
 void Basis<Real>::deflate(DenseBlock<Real>& W) const {
+  if (L_.share() != nullptr && !L_.share()->component.empty())
+    return deflate_components(L_.share()->component, W);
   const auto share =
-      sum_rows<b>(threads_, rows(), [&](std::uint64_t first, std::uint64_t last, double* partial) {
+      L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
         for (std::uint64_t i = first; i < last; ++i) {
           for (std::uint64_t c = 0; c < b; ++c)
             partial[c] += static_cast<double>(v0_[i] * W.row(i)[c]);
@@ -100,6 +107,21 @@ void Basis<Real>::deflate(DenseBlock<Real>& W) const {
       for (std::uint64_t c = 0; c < b; ++c) W.row(i)[c] -= v0_[i] * static_cast<Real>(share[c]);
     }
   });
+}
+
+template <class Real>
+void Basis<Real>::deflate_components(const std::vector<Node>& component,
+                                     DenseBlock<Real>& W) const {
+  std::vector<double> share(L_.components() * b, 0.0);
+  for (std::uint64_t i = 0; i < rows(); ++i) {
+    for (std::uint64_t c = 0; c < b; ++c)
+      share[component[i] * b + c] += static_cast<double>(v0_[i] * W.row(i)[c]);
+  }
+  L_.add_up(share);
+  for (std::uint64_t i = 0; i < rows(); ++i) {
+    for (std::uint64_t c = 0; c < b; ++c)
+      W.row(i)[c] -= v0_[i] * static_cast<Real>(share[component[i] * b + c]);
+  }
 }
 
 template <class Real>

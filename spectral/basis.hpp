@@ -9,18 +9,21 @@
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/dense_block.hpp>
+#include <querent/graph/laplacian.hpp>
 
 namespace querent::spectral {
 
 /// Orthonormal columns that grow by panels of kBlockColumns, beside one unit vector v_0 to which
 /// they are orthogonal. Sums over rows run in lanes whose bounds depend on n alone, added in order
-/// in double: the bytes do not depend on the number of threads.
+/// in double: the bytes do not depend on the number of threads. Where L lies on many processes the
+/// rows are this one's, sums are over all, and v_0 is that of each component.
 template <class Real>
 class Basis {
  public:
   static constexpr Eigen::Index b = kBlockColumns;
 
-  Basis(std::vector<double> v0, int threads);
+  /// Beside the null vector of L, which must outlive the basis.
+  explicit Basis(const Laplacian& L);
 
   Eigen::Index size() const { return b * static_cast<Eigen::Index>(panels_.size()); }
   std::uint64_t rows() const { return v0_.size(); }
@@ -48,7 +51,9 @@ class Basis {
   Eigen::MatrixXd sum(Eigen::Index m, F&& f) const;
   template <class F>
   void each_chunk(F&& f) const;
+  void deflate_components(const std::vector<Node>& component, DenseBlock<Real>& W) const;
 
+  const Laplacian& L_;
   std::vector<Real> v0_;
   std::vector<DenseBlock<Real>> panels_;
   int threads_;

@@ -35,6 +35,7 @@
 #include <vector>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/graph/share.hpp>
 #include <querent/spectral/random_block.hpp>
 
 namespace querent::spectral {
@@ -54,9 +55,9 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       tolerance_(tolerance),
       tick_(tick),
       filter_(L, filter, kBlockColumns, tick),
-      Q_(L.null_vector(), L.threads()),
+      Q_(L),
       W_(L.size(), kBlockColumns),
-      capacity_(std::min(3 * count + 10 * b, static_cast<Eigen::Index>(L.size()) - b - 1) / b * b),
+      capacity_(std::min(3 * count + 10 * b, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
 template <class Real>
@@ -90,7 +91,7 @@ Outcome BlockLanczos<Real>::run() {
       before_probe = theta;
       // steps until a missed pair of θ_d stands out of a random block: its share 1/√n grows as
       // T_k(θ_d)
-      const double n = static_cast<double>(L_.size());
+      const double n = static_cast<double>(L_.total_size());
       probe_left = std::clamp(
           static_cast<int>(std::ceil(std::log(20 * std::sqrt(n)) / std::acosh(theta(0)))), 2, 12);
       if (full) keep_largest(ritz, 3 * b);
@@ -168,8 +169,8 @@ void BlockLanczos<Real>::orthonormalise(double scale) {
     Q_.rotate(W_, A);
     if (lost) {
       DenseBlock<Real> random(L_.size(), kBlockColumns);
-      fill_random(random, ++stream_, L_.threads());
-      const Real shrink = static_cast<Real>(1 / std::sqrt(static_cast<double>(L_.size())));
+      fill(random);
+      const Real shrink = static_cast<Real>(1 / std::sqrt(static_cast<double>(L_.total_size())));
       for (Eigen::Index k = 0; k < b; ++k) {
         if (!A.col(k).isZero(0)) continue;
         for (std::uint64_t i = 0; i < W_.rows(); ++i) W_.row(i)[k] = shrink * random.row(i)[k];
@@ -187,13 +188,18 @@ void BlockLanczos<Real>::orthonormalise(double scale) {
 }
 
 template <class Real>
+void BlockLanczos<Real>::fill(DenseBlock<Real>& W) {
+  fill_random(W, ++stream_, L_.threads(), L_.share() == nullptr ? 0 : L_.share()->first);
+}
+
+template <class Real>
 void BlockLanczos<Real>::fresh_block() {
-  fill_random(W_, ++stream_, L_.threads());
+  fill(W_);
   Q_.deflate(W_);
   Q_.project(W_);
   Q_.project(W_);
   G_ = Q_.product(W_, W_);
-  orthonormalise(std::sqrt(static_cast<double>(L_.size())));
+  orthonormalise(std::sqrt(static_cast<double>(L_.total_size())));
   G_.setZero();
 }
 
@@ -234,8 +240,8 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
   product.start(z, y);
   product.leave(y);
   const Eigen::VectorXd lambda = Q_.product(x, y).diagonal();
-  const auto squares = sum_rows<b>(
-      L_.threads(), L_.size(), [&](std::uint64_t first, std::uint64_t last, double* partial) {
+  const auto squares = L_.sum_rows<b>(
+      [&](std::uint64_t first, std::uint64_t last, double* partial) {
         std::array<double, b> sum{};
         for (std::uint64_t i = first; i < last; ++i) {
           for (std::uint64_t c = 0; c < b; ++c) {

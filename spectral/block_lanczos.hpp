@@ -39,6 +39,7 @@ class BlockLanczos {
  private:
   void step();
   void orthonormalise(double scale);
+  void fill(DenseBlock<Real>& W);
   void fresh_block();
   bool converged(const SymmetricPairs& ritz);
   double residual(const Eigen::MatrixXd& S);

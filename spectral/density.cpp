@@ -24,6 +24,8 @@
 #include <Eigen/Core>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/graph/share.hpp>
+#include <querent/spectral/basis.hpp>
 #include <querent/spectral/dense.hpp>
 #include <querent/spectral/random_block.hpp>
 
@@ -68,8 +70,7 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   }
   // Each pass over the rows changes them and sums something of them.
   const auto pass = [&](auto&& change) {
-    return sum_rows<b>(L.threads(), n,
-                       [&](std::uint64_t first, std::uint64_t last, double* partial) {
+    return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
                          Row sum{};
                          for (std::uint64_t i = first; i < last; ++i) {
                            const double w = weight[i];
@@ -80,7 +81,8 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   };
   const auto square = [](float x) { return static_cast<double>(x) * static_cast<double>(x); };
 
-  fill_random(current, 1, L.threads());
+  fill_random(current, 1, L.threads(), L.share() == nullptr ? 0 : L.share()->first);
+  if (L.components() > 1) Basis<float>(L).deflate(current);
   product.enter(current);
   // the null vector in these coordinates is m_i
   const auto mass =
@@ -93,7 +95,7 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   });
   std::array<float, b> before{}, scale{};  // β of the last step, 1/norm
   const double exhausted = 1e-6 * L.norm_bound();
-  const int most = static_cast<int>(std::min<std::uint64_t>(kMostSteps, n - 1));
+  const int most = static_cast<int>(std::min<std::uint64_t>(kMostSteps, L.total_size() - 1));
   int next_check = std::min(kFirstSteps, most);
   double settled = std::numeric_limits<double>::infinity();
   for (std::uint64_t c = 0; c < b; ++c) scale[c] = static_cast<float>(1 / std::sqrt(squares[c]));
@@ -158,7 +160,8 @@ void SpectralDensity::integrate(const Laplacian& L) {
   nodes_.clear();
   cumulative_.clear();
   double before = 0;
-  const double scale = static_cast<double>(L.size() - 1) / static_cast<double>(b);
+  const double scale =
+      static_cast<double>(L.total_size() - L.components()) / static_cast<double>(b);
   for (const auto& [node, weight] : measure) {
     nodes_.push_back(node);
     cumulative_.push_back(scale * (before + weight / 2));

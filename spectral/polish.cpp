@@ -28,8 +28,7 @@ constexpr Eigen::Index b = kBlockColumns;
 /// ‖y_c − λ_c x_c‖₂² of eight columns.
 std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<double>& x,
                                        const DenseBlock<double>& y, const double* lambda) {
-  return sum_rows<b>(L.threads(), L.size(),
-                     [&](std::uint64_t first, std::uint64_t last, double* partial) {
+  return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
                        std::array<double, b> sum{};
                        for (std::uint64_t i = first; i < last; ++i) {
                          for (std::uint64_t c = 0; c < b; ++c) {
@@ -128,8 +127,8 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
     copy(X.panels()[static_cast<std::size_t>(j / b)], x, L.threads());
     product(x, y);
     // x_cᵀ y_c, x_cᵀ x_c
-    const auto sums = sum_rows<2 * b>(
-        L.threads(), L.size(), [&](std::uint64_t first, std::uint64_t last, double* partial) {
+    const auto sums = L.sum_rows<2 * b>(
+        [&](std::uint64_t first, std::uint64_t last, double* partial) {
           std::array<double, 2 * b> sum{};
           for (std::uint64_t i = first; i < last; ++i) {
             for (std::uint64_t c = 0; c < b; ++c) {

@@ -54,6 +54,10 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least) {
   for (Node i = 0; i < n; ++i) member_[next[stands[i]]++] = i;
 }
 
+Quotient::Quotient(std::vector<Node> order) : member_(std::move(order)), begin_(member_.size() + 1) {
+  std::iota(begin_.begin(), begin_.end(), std::uint64_t{0});
+}
+
 void Quotient::add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const {
   const Eigen::Index count = pairs.values.size();
   struct Found {

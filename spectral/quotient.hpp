@@ -15,6 +15,8 @@ namespace querent::spectral {
 class Quotient {
  public:
   Quotient(const Graph& whole, std::uint64_t least);
+  /// Node c stands for order[c] alone; no laplacian().
+  explicit Quotient(std::vector<Node> order);
 
   std::uint64_t size() const { return begin_.size() - 1; }  ///< nodes of the quotient
   /// Its Laplacian in terms of the quotient's nodes. The quotient must outlive it.

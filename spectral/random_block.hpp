@@ -11,15 +11,16 @@ namespace querent::spectral {
 /// Independent entries, uniform in (−√3, √3): mean 0, variance 1. Entry i is a hash of i and
 /// `stream` (splitmix64: Steele, Lea and Flood, OOPSLA 2014), so that threads may share the work.
 /// Signs alone would be cheaper and wrong: a vector of two entries, such as that of two twins, is
-/// orthogonal to them every other time. The eigensolvers' seed is fixed: what a graph's eigenpairs
+/// orthogonal to them every other time. The block's rows are those from `before` on of a larger one. The eigensolvers' seed is fixed: what a graph's eigenpairs
 /// are must not depend on the seed of an experiment.
 template <class Real>
-void fill_random(DenseBlock<Real>& block, std::uint64_t stream, int threads) {
+void fill_random(DenseBlock<Real>& block, std::uint64_t stream, int threads,
+                 std::uint64_t before = 0) {
   constexpr double kScale = 0x1.bb67ae8584caap+0 * 0x1.0p-63;  // √3 2^−63
   const std::uint64_t k = block.cols();
   for_rows(threads, block.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first * k; i < last * k; ++i) {
-      std::uint64_t z = (stream << 48) + (i + 1) * 0x9e3779b97f4a7c15u;
+      std::uint64_t z = (stream << 48) + (before * k + i + 1) * 0x9e3779b97f4a7c15u;
       z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
       z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
       z ^= z >> 31;

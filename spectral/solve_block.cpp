@@ -85,7 +85,7 @@ std::string description(const BlockLanczos<Real>& lanczos, const ChebyshevFilter
 /// X in doubles; what was in `from` is gone.
 template <class Real>
 Basis<double> widened(const Laplacian& L, Basis<Real>& from) {
-  Basis<double> X(L.null_vector(), L.threads());
+  Basis<double> X(L);
   for (DenseBlock<Real>& panel : from.panels()) {
     DenseBlock<double> wide(panel.rows(), panel.cols());
     copy(panel, wide, L.threads());
@@ -146,8 +146,7 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
 double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::uint64_t column) {
   DenseBlock<double> y(x.rows(), x.cols());
   L.multiply(x, y);
-  const auto sums = sum_rows<2>(L.threads(), x.rows(),
-                                [&](std::uint64_t first, std::uint64_t last, double* partial) {
+  const auto sums = L.sum_rows<2>([&](std::uint64_t first, std::uint64_t last, double* partial) {
                                   for (std::uint64_t i = first; i < last; ++i) {
                                     partial[0] += x.row(i)[column] * y.row(i)[column];
                                     partial[1] += x.row(i)[column] * x.row(i)[column];
@@ -160,8 +159,9 @@ double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::u
 /// show that none is missed.
 bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& quotient,
                    const std::function<void()>& tick, double& pace, EigenPairs& pairs) {
-  const double most = 4 * std::accumulate(L.degree().begin(), L.degree().end(), 0.0) /
-                      static_cast<double>(L.size());
+  double total = std::accumulate(L.degree().begin(), L.degree().end(), 0.0);
+  L.add_up({&total, 1});
+  const double most = 4 * total / static_cast<double>(L.total_size());
   constexpr double kPays = 24;  // a filter three and a half times as short, for the corrections
   if (L.norm_bound() < kPays * most) return false;
   const Laplacian pencil = L.with_heavy_hubs(most);
@@ -250,6 +250,13 @@ EigenPairs solve_block(const Problem& problem) {
     pairs.solver += fmt::format(", {} nodes as twins are one", quotient.size());
   }
   return pairs;
+}
+
+EigenPairs solve_share(const Problem& problem, std::vector<Node> order) {
+  double share = 0;
+  double pace = 0.001;
+  const std::function<void()> tick = [&] { problem.progress(share += pace * (0.95 - share)); };
+  return solve_quotient(problem, problem.L, Quotient(std::move(order)), tick, pace);
 }
 
 }  // namespace querent::spectral

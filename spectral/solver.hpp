@@ -63,4 +63,8 @@ EigenPairs solve_filtered(const Problem& problem);
 /// tolerance allows. Probes for pairs that it missed.
 EigenPairs solve_block(const Problem& problem);
 
+/// The same where L lies on many processes, which all call it: this one's rows of the vectors. Row i
+/// of L is node order[i] of the process, and row order[i] of what is returned.
+EigenPairs solve_share(const Problem& problem, std::vector<Node> order);
+
 }  // namespace querent::spectral

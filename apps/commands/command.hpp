@@ -20,7 +20,7 @@ struct ReproduceCommand;
 using RanksEngine = int (*)(const EmbedCommand&, Console&);
 using ReproduceEngine = int (*)(const ReproduceCommand&, Console&);
 struct Engines {
-  RanksEngine ranks = nullptr;          ///< `embed --engine slepc` on one rank: querent-slepc
+  RanksEngine ranks = nullptr;          ///< `embed --engine mpi` on one rank: querent-slepc
   ReproduceEngine reproduce = nullptr;  ///< querent-reproduce
 };
 

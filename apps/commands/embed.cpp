@@ -21,15 +21,19 @@ namespace querent::apps {
 
 namespace {
 
+const char* name_of(EmbedEngine engine) {
+  return engine == EmbedEngine::kMpi ? "mpi" : "slepc";
+}
+
 // Said before any work is done: a long embedding must not end at a wrong suffix.
 void check_suffix(const EmbedCommand& command) {
   const std::string suffix = std::filesystem::path(command.out).extension().string();
-  if (command.engine == EmbedEngine::kSlepc) {
+  if (command.engine != EmbedEngine::kLocal) {
     if (suffix == ".shards") return;
     throw UsageError(fmt::format(
-        "--out {}: --engine slepc writes a directory of shards, expected a name that ends in "
+        "--out {}: --engine {} writes a directory of shards, expected a name that ends in "
         ".shards — `querent embed NAME.shards --out FILE` then makes one file of them",
-        in_quotes(command.out)));
+        in_quotes(command.out), name_of(command.engine)));
   }
   if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
     throw UsageError("--out " + in_quotes(command.out) +
@@ -92,11 +96,12 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   const auto inputs = input_files(command.source);
   refuse_input("--out", command.out, inputs);
   refuse_input("--out", std::filesystem::path(command.out).replace_extension(".nodes.tsv"), inputs);
-  if (command.engine == EmbedEngine::kSlepc) {
+  if (command.engine != EmbedEngine::kLocal) {
     refuse_typed(command,
-                 {"--solver", "--no-cache", "--threads", "--labels", "--features",
-                  "--nodes-from-labels", "--label-sets"},
-                 "--engine slepc");
+                 {"--solver", "--no-cache", "--labels", "--features", "--nodes-from-labels",
+                  "--label-sets"},
+                 fmt::format("--engine {}", name_of(command.engine)));
+    if (command.engine == EmbedEngine::kSlepc) refuse_typed(command, {"--threads"}, "--engine slepc");
     return engine != nullptr ? engine(command, console) : run_ranks_program();
   }
   if (is_embedding_shards(command.source.source)) return merge_shards(command, console);
@@ -122,11 +127,14 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
   add_embedding_options(*app, command->embedding);
   add_threads_option(*app, command->embedding.embedding.threads);
   add_choice<EmbedEngine>(*app, "--engine", command->engine,
-                          {{"local", EmbedEngine::kLocal}, {"slepc", EmbedEngine::kSlepc}},
+                          {{"local", EmbedEngine::kLocal},
+                           {"mpi", EmbedEngine::kMpi},
+                           {"slepc", EmbedEngine::kSlepc}},
                           "Who computes it: this process, or all those that `mpirun -n R querent "
-                          "embed …` starts");
+                          "embed …` starts, by default of one thread each; slepc: by SLEPc's "
+                          "Krylov–Schur, many times slower, to compare with");
   app->add_option("--out", command->out,
-                  "The file: .npy, .tsv or .svm; with --engine slepc the directory NAME.shards, "
+                  "The file: .npy, .tsv or .svm; with --engine mpi the directory NAME.shards, "
                   "which as SOURCE becomes one of them")
       ->required()
       ->type_name("FILE");

@@ -15,7 +15,8 @@ namespace querent::apps {
 /// Who computes an embedding.
 enum class EmbedEngine {
   kLocal,  ///< this process
-  kSlepc   ///< all processes of an MPI job
+  kMpi,    ///< all processes of an MPI job
+  kSlepc   ///< the same, by SLEPc's solver: the second witness
 };
 
 struct EmbedCommand {

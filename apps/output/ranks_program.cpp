@@ -47,7 +47,7 @@ pid_t start(const std::filesystem::path& program) {
 int run_ranks_program() {
   const pid_t child = start(program_beside_this(
       "querent-slepc",
-      "--engine slepc: this querent was built without it — install libslepc-real-dev and "
+      "--engine mpi: this querent was built without it — install libslepc-real-dev and "
       "openmpi-bin, then build with -DQUERENT_WITH_SLEPC=ON"));
   for (int status = 0;;) {
     if (waitpid(child, &status, WNOHANG) == child) {

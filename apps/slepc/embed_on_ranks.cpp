@@ -60,11 +60,15 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   data.report.unlabelled_nodes = graph.ranges.total();
   const Extent extent{.nodes = graph.ranges.total(), .edges = graph.num_edges};
 
+  EmbeddingOptions options = command.embedding.embedding;
+  if (command.app->count("--threads") == 0) options.threads = 1;  // every core has a rank already
+  const auto solver = command.engine == EmbedEngine::kSlepc ? distributed::SharedSolver::kKrylovSchur
+                                                            : distributed::SharedSolver::kBlock;
   EmbeddingShards shards;
   {
     Progress progress(console, "embedding", 1);
     shards =
-        distributed::embed_shared(std::move(graph), edges.name, command.embedding.embedding, ranks,
+        distributed::embed_shared(std::move(graph), edges.name, solver, options, ranks,
                                   command.out, [&](double share) { progress.set(share); });
   }
   if (!ranks.first()) return kDone;

@@ -6,7 +6,7 @@
 
 namespace querent::apps {
 
-/// `embed --engine slepc`, on every rank of an MPI job. Rank 0 speaks.
+/// `embed --engine mpi`, on every rank of an MPI job. Rank 0 speaks.
 int embed_on_ranks(const EmbedCommand& command, Console& console);
 
 }  // namespace querent::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent-slepc: one rank of `mpirun -n R querent embed … --engine slepc`. `querent` starts it; it
+// querent-slepc: one rank of `mpirun -n R querent embed … --engine mpi`. `querent` starts it; it
 // is a program of its own because MPI, PETSc and what they need take longer to load than `querent
 // --help` may take.
 #include <mpi.h>
@@ -11,7 +11,9 @@
 
 int main(int argc, char** argv) {
   using namespace querent;
-  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return apps::kIo;
+  int threads = 0;  // one of a rank's talks to the others
+  if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads) != MPI_SUCCESS)
+    return apps::kIo;
   if (SlepcInitializeNoArguments() != 0) MPI_Abort(MPI_COMM_WORLD, apps::kIo);
   distributed::keep_errors();
   const int status = apps::run_program(argc, argv, {.ranks = apps::embed_on_ranks});

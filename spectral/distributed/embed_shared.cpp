@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/write_whole.hpp>
+#include <querent/spectral/distributed/block_engine.hpp>
 #include <querent/spectral/distributed/krylov_schur.hpp>
 
 namespace querent::distributed {
@@ -21,26 +22,43 @@ namespace fs = std::filesystem;
 
 /// The largest entry in absolute value of each column becomes positive; among entries equal up to
 /// rounding the first.
-void fix_signs(Eigen::MatrixXd& V, std::uint64_t begin) {
+void fix_signs(Embedding::Rows& V, std::uint64_t begin) {
   constexpr double kTie = 1 - 1e-6;
   const auto d = static_cast<std::size_t>(V.cols());
   std::vector<double> bound(d, 0);
   std::vector<std::uint64_t> first(d, ~std::uint64_t{0});  // twice the node, odd where negative
-  for (std::size_t k = 0; k < d && V.rows() > 0; ++k)
-    bound[k] = kTie * V.col(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < V.rows(); ++i) {
+    for (std::size_t k = 0; k < d; ++k)
+      bound[k] = std::max(bound[k], std::abs(V(i, static_cast<Eigen::Index>(k))));
+  }
   max(bound);
-  for (std::size_t k = 0; k < d; ++k) {
-    const auto v = V.col(static_cast<Eigen::Index>(k));
-    for (Eigen::Index i = 0; i < v.size(); ++i) {
-      if (std::abs(v(i)) < bound[k]) continue;
-      first[k] = 2 * (begin + static_cast<std::uint64_t>(i)) + (v(i) < 0 ? 1 : 0);
-      break;
+  for (Eigen::Index i = V.rows() - 1; i >= 0; --i) {
+    for (std::size_t k = 0; k < d; ++k) {
+      const double v = V(i, static_cast<Eigen::Index>(k));
+      if (std::abs(v) >= kTie * bound[k])
+        first[k] = 2 * (begin + static_cast<std::uint64_t>(i)) + (v < 0 ? 1 : 0);
     }
   }
   min(first);
   for (std::size_t k = 0; k < d; ++k) {
     if (first[k] % 2 == 1) V.col(static_cast<Eigen::Index>(k)) *= -1;
   }
+}
+
+/// The pairs of the graph, whose rows are gone then.
+spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index count,
+                           const EmbeddingOptions& options, const Ranks& ranks,
+                           const std::function<void(double)>& progress) {
+  if (solver == SharedSolver::kBlock) {
+    return solve_on_ranks(graph, options.laplacian, count, options.tolerance, options.threads,
+                          ranks, progress);
+  }
+  SharedLaplacian L(graph, options.laplacian, ranks);
+  SharedPairs pairs = solve_krylov_schur(L, count, options.tolerance, progress);
+  return {.values = std::move(pairs.values),
+          .vectors = pairs.vectors,
+          .residuals = std::move(pairs.residuals),
+          .solver = std::move(pairs.solver)};
 }
 
 /// Where shards are written before they have their final name. A job that was killed leaves it; the
@@ -105,25 +123,22 @@ void publish_directory(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
-EmbeddingShards embed_shared(SharedGraph graph, const std::string& source,
+EmbeddingShards embed_shared(SharedGraph graph, const std::string& source, SharedSolver solver,
                              const EmbeddingOptions& options, const Ranks& ranks,
                              const fs::path& out, const std::function<void(double)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t n = graph.ranges.total();
   const int dim = options.dim == kAutoDim ? auto_dim(n) : options.dim;
   const auto least = std::max<std::uint64_t>(400, 3 * static_cast<std::uint64_t>(dim));
-  if (n < least) {
+  const std::uint64_t pairs_there_are = n - graph.components;
+  if (pairs_there_are < least) {
     throw std::invalid_argument(
-        fmt::format("on ranks: expected a graph of {} nodes or more for {} eigenpairs, found "
-                    "{} — remedy: embed on one machine",
-                    least, dim, n));
+        fmt::format("on ranks: expected a graph of {} nodes or more beside one for each component, "
+                    "for {} eigenpairs, found {} — remedy: embed on one machine",
+                    least, dim, pairs_there_are));
   }
   const fs::path directory = make_directory(out, ranks);
-  SharedPairs pairs;
-  {
-    SharedLaplacian L(graph, options.laplacian, ranks);
-    pairs = solve_krylov_schur(L, dim, options.tolerance, progress);
-  }
+  spectral::EigenPairs pairs = solve(graph, solver, dim, options, ranks, progress);
   fix_signs(pairs.vectors, graph.ranges.begin(ranks.rank));
 
   EmbeddingShards shards;
@@ -136,10 +151,10 @@ EmbeddingShards embed_shared(SharedGraph graph, const std::string& source,
   EmbeddingShard mine;
   together(ranks, [&] {
     // m_i = (v_k(i)/√λ_k)_k
-    const Embedding::Rows rows =
-        pairs.vectors * pairs.values.cwiseSqrt().cwiseInverse().asDiagonal();
-    pairs.vectors.resize(0, 0);
-    mine = write_shard(directory, static_cast<std::size_t>(ranks.rank), rows, graph.names);
+    const Eigen::RowVectorXd root = pairs.values.cwiseSqrt().transpose();
+    for (Eigen::Index i = 0; i < pairs.vectors.rows(); ++i)
+      pairs.vectors.row(i).array() /= root.array();
+    mine = write_shard(directory, static_cast<std::size_t>(ranks.rank), pairs.vectors, graph.names);
   });
   shards.shards = gathered(mine, ranks);
   shards.embedding.seconds =

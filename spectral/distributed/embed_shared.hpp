@@ -11,12 +11,19 @@
 
 namespace querent::distributed {
 
+/// What finds the pairs.
+enum class SharedSolver {
+  kBlock,       ///< the engine of one machine, on all ranks
+  kKrylovSchur  ///< SLEPc's: one vector a product, in doubles
+};
+
 /// embed() on many ranks: the same eigenpairs, signs and scaling, with `dim`, `laplacian` and
-/// `tolerance` of `options`; `solver` and `threads` mean nothing here. Each rank writes its shard
+/// `tolerance` of `options`; `options.solver` means nothing here, and `threads`, which are this rank's,
+/// nothing to SLEPc. Each rank writes its shard
 /// into a directory beside `out`; when all are there rank 0 renames it. Returns the manifest, on
 /// every rank. std::invalid_argument for a graph so small that one machine is the right one;
 /// NotConverged, IoError. Collective.
-EmbeddingShards embed_shared(SharedGraph graph, const std::string& source,
+EmbeddingShards embed_shared(SharedGraph graph, const std::string& source, SharedSolver solver,
                              const EmbeddingOptions& options, const Ranks& ranks,
                              const std::filesystem::path& out,
                              const std::function<void(double)>& progress);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent embed --engine slepc` under mpirun, on this machine alone.
+// `querent embed --engine mpi` under mpirun, on this machine alone.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -89,11 +89,15 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
     std::vector<std::string> how{"--dim", "12", "--tolerance", "1e-9"};
     how.insert(how.end(), kind.begin(), kind.end());
     const Json local = json_of(embed(directory, "local.npy", how));
-    how.insert(how.end(), {"--engine", "slepc"});
-    for (const int ranks : {1, 2}) {
+    how.push_back("--engine");
+    using How = std::pair<const char*, int>;
+    for (const auto& [engine, ranks] : {How{"mpi", 1}, {"mpi", 2}, {"mpi", 3}, {"slepc", 2}}) {
+      CAPTURE(engine);
       CAPTURE(ranks);
       CAPTURE(kind[1]);
-      const Ended ended = shell(on_ranks(ranks, embed(directory, "x.shards", how)));
+      auto on_all = how;
+      on_all.push_back(engine);
+      const Ended ended = shell(on_ranks(ranks, embed(directory, "x.shards", on_all)));
       CAPTURE(ended.err);
       REQUIRE(ended.status == 0);
       const Json shared = Json::parse(ended.out);
@@ -124,13 +128,35 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
   }
 }
 
+TEST_CASE("ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^10 nodes, a block has eight") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  {
+    std::ofstream edges(directory / "edges.txt");
+    for (int u = 0; u < 1024; ++u) {
+      for (int bit = 1; bit < 1024; bit *= 2) {
+        if ((u & bit) == 0) edges << u << " " << (u | bit) << "\n";
+      }
+    }
+  }
+  // eigenvalue 2k/10 has (10 over k) copies: F. Chung, Spectral Graph Theory, example 1.6
+  const Ended ended = shell(on_ranks(
+      2, embed(directory, "x.shards",
+               {"--dim", "12", "--tolerance", "1e-9", "--engine", "mpi", "--threads", "2"})));
+  CAPTURE(ended.err);
+  REQUIRE(ended.status == 0);
+  const Json json = Json::parse(ended.out);
+  for (std::size_t k = 0; k < 12; ++k)
+    CHECK(json["eigenvalues"][k].get<double>() == doctest::Approx(k < 10 ? 0.2 : 0.4).epsilon(1e-9));
+}
+
 TEST_CASE("MSG learns from shards what it learns from the graph") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
   const std::vector<std::string> how{"--dim", "12", "--tolerance", "1e-9"};
   auto distributed = how;
-  distributed.insert(distributed.end(), {"--engine", "slepc"});
+  distributed.insert(distributed.end(), {"--engine", "mpi"});
   REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", distributed))).status == 0);
   const std::vector<std::string> learn{
       "--labels", (directory / "labels.txt").string(), "--learner", "MSG", "--runs", "2", "--json"};
@@ -155,7 +181,7 @@ TEST_CASE("a bad line ends all ranks with 3, its place in the file, and no outpu
   const std::string text = contents_of(directory / "edges.txt");
   const auto line = std::count(text.begin(), text.end(), '\n');
   const Ended ended =
-      shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "slepc"})));
+      shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "mpi"})));
   CHECK(ended.status == 3);
   CHECK(contains(ended.err, "edges.txt:" + std::to_string(line) + ":1: expected two node ids"));
   CHECK_FALSE(fs::exists(directory / "x.shards"));
@@ -167,7 +193,7 @@ TEST_CASE("a compressed file has the same pairs, its bad line the same place, cu
   write_blocks(directory, 1500, 3);
   const fs::path edges = directory / "edges.txt";
   const auto embedded = [&](int ranks, const char* out) {
-    return shell(on_ranks(ranks, embed(directory, out, {"--dim", "6", "--engine", "slepc"})));
+    return shell(on_ranks(ranks, embed(directory, out, {"--dim", "6", "--engine", "mpi"})));
   };
   REQUIRE(embedded(2, "plain.shards").status == 0);
   const std::string text = contents_of(edges);
@@ -208,7 +234,7 @@ TEST_CASE("a killed rank ends the job within 60 s with 4 and nothing under the f
   write_blocks(directory, 40000, 4);
   const std::string line = on_ranks(
       2,
-      embed(directory, "x.shards", {"--dim", "300", "--tolerance", "1e-12", "--engine", "slepc"}));
+      embed(directory, "x.shards", {"--dim", "300", "--tolerance", "1e-12", "--engine", "mpi"}));
   std::optional<Ended> ended;
   std::thread job([&] { ended = shell(line); });
   const auto rank_at_work = [&]() -> pid_t {
@@ -241,7 +267,7 @@ TEST_CASE("a damaged shard ends with 6, whoever reads it") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
-  REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "slepc"})))
+  REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "mpi"})))
               .status == 0);
   const fs::path shards = directory / "x.shards", rows = shards / "rows-0001.npy";
   std::fstream(rows, std::ios::in | std::ios::out | std::ios::binary).seekp(200).put('x');
@@ -263,17 +289,18 @@ TEST_CASE("without querent-slepc beside it the engine is refused with what to in
   const Scratch directory;
   fs::copy_file(QUERENT_PROGRAM, directory / "querent");
   const Ended ended = shell(quoted((directory / "querent").string()) +
-                            " embed karate --engine slepc --out x.shards");
+                            " embed karate --engine mpi --out x.shards");
   CHECK(ended.status == 2);
   CHECK(contains(ended.err, "libslepc-real-dev"));
 }
 
 TEST_CASE("what has no meaning for ranks, or another suffix, is refused before any work") {
-  CHECK(querent_program({"embed", "karate", "--engine", "slepc", "--out", "x.npy"}).status == 2);
+  CHECK(querent_program({"embed", "karate", "--engine", "mpi", "--out", "x.npy"}).status == 2);
   CHECK(querent_program({"embed", "karate", "--out", "x.shards"}).status == 2);
   for (const std::string option : {"--threads", "--labels"}) {
+    const std::string engine = option == "--labels" ? "mpi" : "slepc";
     CHECK(
-        querent_program({"embed", "karate", "--engine", "slepc", "--out", "x.shards", option, "2"})
+        querent_program({"embed", "karate", "--engine", engine, "--out", "x.shards", option, "2"})
             .status == 2);
   }
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+
+/// What the processes that hold the rows of one matrix say to each other. Every call is collective.
+class Communicator {
+ public:
+  Communicator() = default;
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+  virtual ~Communicator() = default;
+
+  /// Element by element over all processes, in place; the same bits on each.
+  virtual void sum(std::span<double> x) const = 0;
+  virtual void max(std::span<double> x) const = 0;
+  /// Begins to send rows of `bytes` bytes each to the processes to whom they are ghosts. What lies
+  /// at `rows` must not change before receive().
+  virtual void send(const void* rows, std::size_t bytes) const = 0;
+  /// The rows of this process's ghosts, in the order of their numbers; until the next send().
+  virtual const void* receive() const = 0;
+};
+
+/// The part that one process has of a graph whose rows lie on many, beside the Graph of its own
+/// nodes and the edges between them.
+struct Share {
+  const Communicator& communicator;
+  /// The edges to nodes of others, the ghosts: a row for each node of this process, whose columns
+  /// are numbers of ghosts. So it is no symmetric matrix.
+  Graph ghosts;
+  std::uint64_t nodes = 0;       ///< of the whole graph
+  std::uint64_t first = 0;       ///< how many of them lie on the processes before this one
+  std::uint64_t components = 1;  ///< of the whole graph
+  std::vector<Node> component;   ///< of this process's nodes; empty when there is one
+};
+
+}  // namespace querent

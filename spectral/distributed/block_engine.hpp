@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include <querent/spectral/distributed/shared_graph.hpp>
+#include <querent/spectral/solver.hpp>
+
+namespace querent::distributed {
+
+/// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_share(), with
+/// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Takes the rows of `graph`;
+/// the rest stays. NotConverged. Collective.
+spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
+                                    double tolerance, int threads, const Ranks& ranks,
+                                    const std::function<void(double)>& progress);
+
+}  // namespace querent::distributed

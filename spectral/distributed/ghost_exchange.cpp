@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/spectral/distributed/ghost_exchange.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace querent::distributed {
+namespace {
+
+/// Adds the time until its end.
+class Timed {
+ public:
+  explicit Timed(double& seconds) : seconds_(seconds) {}
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+  ~Timed() { seconds_ += MPI_Wtime() - start_; }
+
+ private:
+  double& seconds_;
+  double start_ = MPI_Wtime();
+};
+
+void check_mpi(int error, const char* what) {
+  if (error != MPI_SUCCESS) throw std::runtime_error(std::string(what) + " failed");
+}
+
+}  // namespace
+
+GhostExchange::GhostExchange(const Ranks& ranks, std::uint64_t rows,
+                             const std::vector<Ghost>& ghosts)
+    : alone_(ranks.count == 1), ghosts_(ghosts.size(), static_cast<std::uint64_t>(kDoubles.back())) {
+  types_.fill(MPI_DATATYPE_NULL);
+  for (std::size_t k = 0; k < kDoubles.size(); ++k) {
+    check_mpi(MPI_Type_contiguous(kDoubles[k], MPIU_REAL, &types_[k]), "MPI_Type_contiguous");
+    check_mpi(MPI_Type_commit(&types_[k]), "MPI_Type_commit");
+  }
+  std::vector<PetscSFNode> nodes;
+  nodes.reserve(ghosts.size());
+  for (const Ghost& ghost : ghosts)
+    nodes.push_back({.rank = ghost.rank, .index = static_cast<PetscInt>(ghost.row)});
+  check(PetscSFCreate(PETSC_COMM_WORLD, forest_.put()), "PetscSFCreate");
+  check(PetscSFSetGraph(forest_.get(), static_cast<PetscInt>(rows),
+                        static_cast<PetscInt>(ghosts.size()), nullptr, PETSC_COPY_VALUES,
+                        nodes.data(), PETSC_COPY_VALUES),
+        "PetscSFSetGraph");
+  check(PetscSFSetUp(forest_.get()), "PetscSFSetUp");
+}
+
+GhostExchange::~GhostExchange() {
+  for (MPI_Datatype& type : types_) {
+    if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
+  }
+}
+
+void GhostExchange::sum(std::span<double> x) const {
+  if (alone_) return;
+  const Timed timed(seconds_);
+  distributed::sum(x);
+}
+
+void GhostExchange::max(std::span<double> x) const {
+  if (alone_) return;
+  const Timed timed(seconds_);
+  distributed::max(x);
+}
+
+void GhostExchange::send(const void* rows, std::size_t bytes) const {
+  ++exchanges_;
+  if (alone_) return;
+  const Timed timed(seconds_);
+  const auto size = std::find(kDoubles.begin(), kDoubles.end(),
+                              static_cast<int>(bytes / sizeof(double)));
+  if (size == kDoubles.end() || bytes % sizeof(double) != 0)
+    throw std::invalid_argument("GhostExchange: expected a row of a double, eight floats or eight doubles");
+  rows_ = rows;
+  type_ = types_[static_cast<std::size_t>(size - kDoubles.begin())];
+  check(PetscSFBcastBegin(forest_.get(), type_, rows_, ghosts_.data(), MPI_REPLACE),
+        "PetscSFBcastBegin");
+}
+
+const void* GhostExchange::receive() const {
+  if (alone_) return ghosts_.data();
+  const Timed timed(seconds_);
+  check(PetscSFBcastEnd(forest_.get(), type_, rows_, ghosts_.data(), MPI_REPLACE),
+        "PetscSFBcastEnd");
+  return ghosts_.data();
+}
+
+}  // namespace querent::distributed
