@@ -51,6 +51,16 @@ NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer
   return Z;
 }
 
+// The final scores of every item by a model that hears these answers alone; without `shares` it finds its own.
+NodeScores Session::State::scores_after(std::span<const Answer> answers, const SharesOverGraph* shares) const {
+  PoolModel by = fresh_model(0);
+  for (const auto& [item, label] : answers) by.learn(item, label);
+  NodeScores F = scores_by(by, answers);
+  if (answers.empty()) return F;
+  const std::vector<LabelledNode> known = nodes_of(answers);
+  return (shares ? scores_over_graph(*items->graph, F, known, *shares) : scores_over_graph(*items->graph, F, known)).scores;
+}
+
 // The final scores of every answered item by a model that never saw its answer, nor those of a tenth of
 // the others: items that nobody labelled teach (self_training.hpp), and what they say they have of all
 // answers, so that a score with one answer taken out is still surer than it is right.
@@ -59,14 +69,11 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
   const std::vector<Answer>& answers = book.answers();
   for (std::size_t fold = 0; fold < std::min(kTenths, answers.size()); ++fold) {
     std::vector<Answer> others;
-    PoolModel by = fresh_model(0);
     for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (l % kTenths == fold) continue;
-      others.push_back(answers[l]);
-      by.learn(answers[l].item, answers[l].label);
+      if (l % kTenths != fold) others.push_back(answers[l]);
     }
     if (others.empty()) continue;
-    NodeScores F = scores_over_graph(*items->graph, scores_by(by, others), nodes_of(others), shares).scores;
+    NodeScores F = scores_after(others, &shares);
     const std::vector<bool> reached = reached_components(others);
     for (std::size_t l = fold; l < answers.size(); l += kTenths) {
       const auto& [item, label] = answers[l];
@@ -157,15 +164,10 @@ Checks Session::State::checks() {
     std::vector<bool> kept(items->size(), false);
     for (std::size_t j = fold; j < book.checks().size(); j += folds) kept[book.checks()[j]] = true;
     std::vector<Answer> others;
-    PoolModel by = fresh_model(0);
     for (const Answer& answer : book.answers()) {
-      if (kept[answer.item]) continue;
-      others.push_back(answer);
-      by.learn(answer.item, answer.label);
+      if (!kept[answer.item]) others.push_back(answer);
     }
-    const NodeScores Z = scores_by(by, others);
-    const NodeScores scores =
-        others.empty() ? Z : scores_over_graph(*items->graph, Z, nodes_of(others)).scores;
+    const NodeScores scores = scores_after(others, nullptr);
     for (std::size_t j = fold; j < book.checks().size(); j += folds)
       checks.wrong += wrong(scores, book.checks()[j]);
   }

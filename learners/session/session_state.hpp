@@ -175,6 +175,7 @@ struct Session::State {
   void tell_stream(const Event& event);
   FinishedScores pool_scores();
   std::vector<LabelledScores> kept_back() const;
+  NodeScores scores_after(std::span<const Answer> answers, const SharesOverGraph* shares) const;
   std::vector<LabelledScores> held_back(const SharesOverGraph& shares) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
   Question question_of(const PoolChoice& choice, const PoolModel& by) const;
