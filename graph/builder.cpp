@@ -295,7 +295,9 @@ GraphData GraphBuilder::finish() {
   std::iota(kept.begin(), kept.end(), Node{0});
   for (const Node i : kept) report.isolated_nodes += data.graph.neighbours(i).empty();
   if (components.count() > 1) {
-    if (options_.component == Component::kLargest) {
+    const bool all = options_.component == Component::kAll ||
+                     (options_.component == Component::kAllWithFeatures && !feature_row_.empty());
+    if (!all) {
       const Node largest = components.largest();
       report.nodes_outside_largest_component = kept.size() - components.sizes[largest];
       kept = components.nodes(largest);

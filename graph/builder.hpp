@@ -36,7 +36,11 @@ enum class Symmetrize {
   kAnd,     ///< min(S, Sᵀ): edges named in both directions
   kSum,     ///< S + Sᵀ
 };
-enum class Component { kLargest, kAll };
+enum class Component {
+  kLargest,
+  kAll,
+  kAllWithFeatures,  ///< all where nodes have features, which tell of nodes that no edge reaches; else the largest
+};
 
 /// How a graph is read; the defaults are the strict policy.
 struct ReadOptions {

@@ -106,8 +106,8 @@ class Laplacian {
     }
   }
 
-  /// y ← L x, for x and y of the same shape, any number of columns. Who multiplies often holds a
-  /// Product.
+  /// y ← L x, for x and y of the same shape, any number of columns. For repeated
+  /// products keep a Product: it reuses its workspace.
   void multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const;
 
   /// Three-term recurrences of s (m − L), one pass over S a step. They run in the coordinates

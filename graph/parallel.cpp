@@ -49,7 +49,7 @@ class Team {
       const std::lock_guard lock(mutex_);
       wanted_ = 0;
     }
-    // who has begun has one chunk left at most: sleeping would take longer
+    // a helper that started has one chunk left at most: spinning is cheaper than sleeping
     for (int look = 0; look < kLooks && active_ > 0; ++look) pause();
     std::unique_lock lock(mutex_);
     done_.wait(lock, [&] { return active_ == 0; });

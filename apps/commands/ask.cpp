@@ -61,14 +61,13 @@ std::filesystem::path answers_directory(const AskOptions& options) {
   throw UsageError("the answers need a directory — add --out DIR");
 }
 
-std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const CLI::App& app,
-                                             const std::string& learner, const Console& console) {
+std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const std::string& learner,
+                                             const Console& console) {
   if (options.source.source == "-" || options.source.edges == "-")
     throw UsageError("standard input can be read once: the answers need a file that is there "
                      "again the next time");
-  options.source.app = &app;
   options.source.labels_needed = false;
-  if (app.count("--component") == 0) options.source.read.component = Component::kAll;
+  if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = learner == "auto";
   return prepare(options.source, options.embedding, console);
 }
@@ -128,7 +127,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   // results may be had while others answer
   settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&
                        typed.settings.classes.empty();
-  auto source = prepare_unlabelled(*options, *table, settings.learner, console);
+  auto source = prepare_unlabelled(*options, settings.learner, console);
   if (options->show.empty() && is_graph_folder(options->source.source))
     options->show = graph_folder(options->source.source).nodes.string();
   if (settings.classes.empty()) settings.classes = source->classes();

@@ -40,14 +40,6 @@ void check_suffix(const EmbedCommand& command) {
                      ": expected a name that ends in .npy, .tsv or .svm");
 }
 
-void refuse_typed(const EmbedCommand& command, const std::vector<std::string>& names,
-                  const std::string& what) {
-  for (const auto& name : names) {
-    if (command.app->count(name) > 0)
-      throw UsageError(fmt::format("{} has no meaning for {}", name, what));
-  }
-}
-
 }  // namespace
 
 int report_embedding(const EmbedCommand& command, const Console& console, Json source,
@@ -73,8 +65,8 @@ namespace {
 
 // The shards of many ranks become one file.
 int merge_shards(const EmbedCommand& command, const Console& console) {
-  refuse_options_of(*command.app, {kGraphGroup, kEmbeddingGroup}, "an embedding's shards");
-  refuse_typed(command, {"--labels", "--lenient", "--engine"}, "an embedding's shards");
+  command.source.given.refuse_groups({kGraphGroup, kEmbeddingGroup}, "an embedding's shards");
+  command.source.given.refuse({"--labels", "--lenient", "--engine"}, "an embedding's shards");
   EmbeddingShards shards = read_embedding_shards(command.source.source);
   GraphData data;
   data.names = std::move(shards.names);
@@ -122,7 +114,6 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
 Command add_embed(CLI::App& program, RanksEngine engine) {
   CLI::App* app = program.add_subcommand("embed", "Spectral embedding of a graph, to a file");
   auto command = std::make_shared<EmbedCommand>();
-  command->app = app;
   add_graph_source_options(*app, command->source);
   add_embedding_options(*app, command->embedding);
   add_threads_option(*app, command->embedding.embedding.threads);

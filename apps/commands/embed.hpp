@@ -20,7 +20,6 @@ enum class EmbedEngine {
 };
 
 struct EmbedCommand {
-  const CLI::App* app = nullptr;
   SourceOptions source;
   EmbedOptions embedding;
   EmbedEngine engine = EmbedEngine::kLocal;

@@ -183,7 +183,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     throw UsageError("--stream plays the rows once, as they come: --runs has no meaning");
   if (app.count("--order") > 0 && options.experiment.order != RowOrder::kFile)
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
-  refuse_options_of(app, {kAskingGroup}, "--stream");
+  options.source.given.refuse_groups({kAskingGroup}, "--stream");
   const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)

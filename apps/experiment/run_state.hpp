@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run between two rounds: everything that what follows depends on, as a value that can be kept
-// in a file and gone on with.
+// One run between two rounds: everything that later rounds depend on, as a value, so that a run
+// can be kept in a file and resumed.
 #pragma once
 
 #include <algorithm>

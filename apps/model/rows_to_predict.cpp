@@ -137,8 +137,7 @@ Eigen::RowVectorXd words_of_new(const GraphRows& rows, const NodeInModel& node) 
 
 RowsToPredict graph_rows(const TrainedModel& model, const std::string& model_name,
                          OpenedSource source, SourceOptions options, const Console& console) {
-  if (options.app == nullptr || options.app->count("--component") == 0)
-    options.read.component = Component::kAll;
+  if (!options.given.has("--component")) options.read.component = Component::kAll;
   const GraphData graph = load_graph(std::move(source), options, console).data;
   const GraphRows& rows = *model.graph;
   std::unordered_map<std::string_view, std::uint32_t> place_of;

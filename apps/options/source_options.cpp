@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/options/source_options.hpp>
 
+#include <CLI/App.hpp>
+
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
@@ -37,7 +39,7 @@ bool set_word(Value& target, const Words<Value>& words, const std::string& word)
 
 void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   const std::string source_group = "Source", group = kGraphGroup;
-  options.app = &app;
+  app.parse_complete_callback([&app, &options] { options.given = GivenOptions(app); });
   app.add_option("SOURCE", options.source,
                  "A data set's name (see `querent datasets`), a file (its format is recognised by "
                  "content), a folder of `querent graph`, or - for "
@@ -133,25 +135,13 @@ void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
       ->group(kVectorGroup);
 }
 
-void refuse_options_of(const CLI::App& app, const std::vector<std::string>& groups,
-                       const std::string& what) {
-  for (const auto* option : app.get_options()) {
-    if (option->count() == 0) continue;
-    for (const auto& group : groups) {
-      if (option->get_group() != group) continue;
-      throw UsageError(
-          fmt::format("{} has no meaning for {}", option->get_name(false, false), what));
-    }
-  }
-}
-
 ReadOptions read_options_for(const SourceOptions& options,
                              const std::vector<std::pair<std::string, std::string>>& needed) {
   ReadOptions read = options.read;
   read.lenient = options.lenient;
   read.label_column = options.label_column;
   for (const auto& [key, word] : needed) {
-    if (options.app != nullptr && options.app->count("--" + key) > 0) continue;
+    if (options.given.has("--" + key)) continue;
     const bool known =
         (key == "symmetrize" && set_word(read.symmetrize, kSymmetrize, word)) ||
         (key == "duplicates" && set_word(read.duplicates, kDuplicates, word)) ||

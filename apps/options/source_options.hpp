@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/App.hpp>
-
+#include <querent/apps/options/given_options.hpp>
 #include <querent/apps/options/vector_options.hpp>
 #include <querent/graph/read.hpp>
 
@@ -31,7 +30,7 @@ struct SourceOptions {
   bool labels_needed = true;  ///< not where a person will give them
   ReadOptions read;
   VectorSourceOptions vectors;
-  const CLI::App* app = nullptr;  ///< whose options they are; null when no person typed them
+  GivenOptions given;  ///< which of them a person typed
 };
 
 inline constexpr const char* kGraphGroup = "Graph";
@@ -42,10 +41,6 @@ void add_source_options(CLI::App& app, SourceOptions& options);
 void add_unlabelled_source_options(CLI::App& app, SourceOptions& options);
 /// Those of a graph alone.
 void add_graph_source_options(CLI::App& app, SourceOptions& options);
-
-/// UsageError when an option of one of the groups was typed, which has no meaning for `what`.
-void refuse_options_of(const CLI::App& app, const std::vector<std::string>& groups,
-                       const std::string& what);
 
 /// `options.read` with what the reading of a data set needs ("symmetrize", "or"), where a person
 /// said nothing else.

@@ -7,7 +7,7 @@
 namespace querent::apps {
 
 bool is_incidence(const SourceOptions& options) {
-  return options.app != nullptr && options.app->count("--incidence") > 0;
+  return options.given.has("--incidence");
 }
 
 LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& console) {

@@ -173,13 +173,12 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
                                  graph ? "a graph" : "a set of vectors",
                                  graph ? "a set of vectors" : "a graph"));
   }
-  if (options.app == nullptr) return opened;
   if (graph) {
-    refuse_options_of(*options.app, {kVectorGroup}, "a graph");
+    options.given.refuse_groups({kVectorGroup}, "a graph");
   } else {
-    refuse_options_of(*options.app, {kGraphGroup}, "vectors");
+    options.given.refuse_groups({kGraphGroup}, "vectors");
     if (options.knn == 0)
-      refuse_options_of(*options.app, {kEmbeddingGroup}, "vectors that no --knn joins to a graph");
+      options.given.refuse_groups({kEmbeddingGroup}, "vectors that no --knn joins to a graph");
   }
   return opened;
 }

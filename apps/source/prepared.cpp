@@ -164,15 +164,10 @@ bool uses_words(const SourceOptions& options, const EmbedOptions& how, const Gra
 // Words tell of nodes outside the largest component too: with words they are kept.
 void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions& options,
                     const EmbedOptions& how, const Console& console) {
-  const bool again =
-      !source.pipe && options.app != nullptr && options.app->count("--component") == 0;
-  prepared.graph = load_graph(std::move(source), options, console);
-  const GraphData& data = prepared.graph.data;
-  if (!again || !uses_words(options, how, data) || data.report.nodes_outside_largest_component == 0)
-    return;
-  SourceOptions whole = options;
-  whole.read.component = Component::kAll;
-  prepared.graph = load_graph(open_source(whole, console), whole, console);
+  SourceOptions reading = options;
+  const bool words = options.words == NodeWords::kUse || (options.words == NodeWords::kByLearner && how.words);
+  if (words && !options.given.has("--component")) reading.read.component = Component::kAllWithFeatures;
+  prepared.graph = load_graph(std::move(source), reading, console);
 }
 
 void add_words(Prepared& prepared, const EmbedOptions& how, const Console& console) {
@@ -258,10 +253,7 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
 // An embedding that was computed before, perhaps on other machines; the labels are given by node
 // id.
 void prepare_shards(Prepared& prepared, const SourceOptions& options) {
-  if (options.app != nullptr) {
-    refuse_options_of(*options.app, {kGraphGroup, kEmbeddingGroup, kVectorGroup},
-                      "an embedding's shards");
-  }
+  options.given.refuse_groups({kGraphGroup, kEmbeddingGroup, kVectorGroup}, "an embedding's shards");
   EmbeddingShards shards = read_embedding_shards(options.source);
   GraphBuilder builder(shards.source, {.component = Component::kAll, .lenient = options.lenient});
   for (std::uint64_t i = 0; i < shards.names.size(); ++i)

@@ -11,7 +11,7 @@ namespace [[gnu::visibility("default")]] querent {
 
 class LearnerValue {
  public:
-  LearnerValue() = default;  ///< nothing but a place for one
+  LearnerValue() = default;  ///< empty
   explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
   LearnerValue(const LearnerValue& other)
       : learner_(other.learner_ ? other.learner_->clone() : nullptr) {}
@@ -62,7 +62,7 @@ class LearnerValue {
 
 class QueryValue {
  public:
-  QueryValue() = default;  ///< nothing but a place for one
+  QueryValue() = default;  ///< empty
   explicit QueryValue(std::unique_ptr<AnyQuery> rule) : rule_(std::move(rule)) {}
   QueryValue(const QueryValue& other) : rule_(other.rule_ ? other.rule_->clone() : nullptr) {}
   QueryValue(QueryValue&&) = default;

@@ -28,7 +28,7 @@ class ClassTable {
   double operator()(std::size_t feature, int k) const {
     return at_[feature * K_ + static_cast<std::size_t>(k)];
   }
-  /// See above.
+  /// The same, to be changed.
   double& operator()(std::size_t feature, int k) {
     return at_[feature * K_ + static_cast<std::size_t>(k)];
   }
