@@ -93,17 +93,15 @@ std::optional<LocatedDataset> in_place(const Edition& edition, const fs::path& r
     const fs::path path =
         root / file.path;  // a file that a person added has an absolute path: `path` is just that
     std::error_code missing;
-    if (!fs::exists(path, missing)) {
-      search.tried.push_back(fmt::format("{}: no such file", path.string()));
+    const fs::file_status status = fs::status(path, missing);
+    if (!fs::is_regular_file(status)) {
+      search.tried.push_back(fmt::format("{}: {}", path.string(),
+                                         fs::exists(status) ? "no regular file" : "no such file"));
       return std::nullopt;
     }
-    if (!fs::is_regular_file(path, missing)) {
-      search.tried.push_back(fmt::format("{}: no regular file", path.string()));
-      return std::nullopt;
-    }
-    if (!intact(path, file.sha256)) {
-      search.tried.push_back(fmt::format("{}: its SHA-256 is {}, expected {}", path.string(),
-                                         sha256_of_file(path), file.sha256));
+    if (const std::string sum = sha256_of_file(path); sum != file.sha256) {
+      search.tried.push_back(
+          fmt::format("{}: its SHA-256 is {}, expected {}", path.string(), sum, file.sha256));
       return std::nullopt;
     }
     add_local(file, path, file.sha256, found);

@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/settings.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <querent/apps/output/results_json.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/json_file.hpp>
 
 namespace querent::apps {
+
+namespace {
+
+constexpr std::size_t kLongest = std::size_t{1} << 20;  // bytes of what a person typed
+
+std::vector<std::string> texts_of(const JsonField& field) {
+  std::vector<std::string> texts;
+  field.elements([&](const JsonField& text) { texts.push_back(text.text(kLongest)); });
+  return texts;
+}
+
+std::string one_of(const JsonField& field, std::string_view one, std::string_view other) {
+  std::string found = field.text();
+  if (found != one && found != other) field.refuse(fmt::format("{} or {}", one, other));
+  return found;
+}
+
+}  // namespace
 
 std::string settings_json(const AskSettings& settings) {
   Json json{{"classes", settings.classes},
@@ -26,26 +46,35 @@ std::string settings_json(const AskSettings& settings) {
 }
 
 AskSettings settings_of(const std::string& text, AskSettings settings) {
+  const std::string what = "the settings of the answers", remedy = "the answers themselves are printed by `querent ask DIR --log`";
+  Json json;
   try {
-    const Json json = Json::parse(text);
-    settings.classes = json.at("classes").get<std::vector<std::string>>();
-    settings.learner = json.at("learner");
-    settings.query = json.at("query");
-    settings.params = json.at("params").get<decltype(settings.params)>();
-    settings.encoding = json.at("encoding");
-    settings.stream = json.at("order") == "stream";
-    settings.budget = json.at("budget").is_null()
-                          ? std::nullopt
-                          : std::optional(json.at("budget").get<std::uint64_t>());
-    settings.stop_at_error = json.at("stop_at_error");
-    settings.checks = json.at("checks");
-    settings.seed = json.at("seed");
-    settings.yes_no = json.at("yes_no");
-    settings.overlap = json.at("overlap");
-    settings.arguments = json.at("arguments").get<std::vector<std::string>>();
-  } catch (const Json::exception& error) {
-    throw CorruptError(std::string("the settings of the answers cannot be read: ") + error.what());
+    json = Json::parse(text);
+  } catch (const Json::exception&) {
+    throw CorruptError(fmt::format("{}: expected JSON, found damage — {}", what, remedy));
   }
+  const JsonField kept(json, what, remedy);
+  settings.classes = texts_of(kept["classes"]);
+  std::vector<std::string> sorted = settings.classes;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || (!sorted.empty() && sorted.front().empty()))
+    kept["classes"].refuse("names of classes, each once");
+  settings.learner = kept["learner"].text();
+  settings.query = kept["query"].text();
+  settings.params.clear();
+  kept["params"].fields([&](const std::string& name, const JsonField& value) {
+    settings.params.emplace(name, value.number());
+  });
+  settings.encoding = one_of(kept["encoding"], "one-hot", "margin");
+  settings.stream = one_of(kept["order"], "stream", "pool") == "stream";
+  settings.budget.reset();
+  if (!kept["budget"].json().is_null()) settings.budget = kept["budget"].count();
+  settings.stop_at_error = kept["stop_at_error"].number_in(0, 1);
+  settings.checks = kept["checks"].number_in(0, 1);
+  settings.seed = kept["seed"].count();
+  settings.yes_no = kept["yes_no"].flag();
+  settings.overlap = kept["overlap"].number_in(0, 1);
+  settings.arguments = texts_of(kept["arguments"]);
   return settings;
 }
 

@@ -21,6 +21,7 @@
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/ask_options.hpp>
+#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
@@ -103,6 +104,17 @@ void return_large_blocks() {
 #endif
 }
 
+// What --export writes and a reader reads is none of the files that this command reads.
+void refuse_inputs_of_export(const AskOptions& options, const std::string& directory) {
+  if (directory.empty()) return;
+  auto inputs = input_files(options.source);
+  for (const std::string& file : {options.seeds, options.show}) {
+    if (!file.empty()) inputs.emplace_back(file);
+  }
+  for (const char* name : {"predictions.csv", "labels.tsv", "graph.graphml", "run.json"})
+    refuse_input("--export", std::filesystem::path(directory) / name, inputs);
+}
+
 int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   return_large_blocks();
   console.quiet = typed.quiet;
@@ -123,6 +135,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     }
   }
   AskSettings settings = settings_of(*options, *table);
+  refuse_inputs_of_export(*options, typed.export_to);
   settings.directory = directory;
   // results may be had while others answer
   settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&

@@ -109,13 +109,14 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->type_name("SHARE")
       ->group(kAskGroup);
   app.add_option("--batch", settings.batch, "Questions that are open at once (--json)")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+      ->check(whole_number(1, 1 << 20))
       ->type_name("K")
       ->group(kAskGroup);
   app.add_option("--by", settings.by, "Name of the person who answers")
       ->type_name("NAME")
       ->group(kAskGroup);
   app.add_option("--seed", settings.seed, "Of all random numbers")
+      ->check(whole_number())
       ->type_name("N")
       ->group(kAskGroup);
   add_learner_options(app, options.learner);
@@ -140,6 +141,7 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   app.add_option("--port", options.page.port,
                  "Port of the page; 0: the one of last time, else one that is free")
+      ->check(whole_number(0, 65535))
       ->type_name("N")
       ->needs(web)
       ->group(kAskGroup);

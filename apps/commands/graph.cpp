@@ -18,6 +18,7 @@
 #include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/graph.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -33,7 +34,7 @@ namespace querent::apps {
 namespace {
 
 int year_of(std::string_view text, const std::string& years) {
-  if (text.empty()) return 0;
+  if (text.empty() && years != "-") return 0;
   const auto year = scan_integer(text);
   if (!year || *year < 1 || *year > 9999)
     throw UsageError(fmt::format("--years {}: expected FROM-TO as in 1990-2020, 1990- or -2020",
@@ -164,6 +165,9 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   check(command, app);
   set_defaults(command, app);
   std::vector<std::filesystem::path> inputs(command.files.begin(), command.files.end());
+  for (const std::string& corrections : {command.merge, command.split}) {
+    if (!corrections.empty()) inputs.emplace_back(corrections);
+  }
   for (const char* name : {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv",
                            "unmatched.tsv", "features.svm", "words.txt", "manifest.json"})
     refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
@@ -231,15 +235,18 @@ Command add_graph(CLI::App& program) {
                          "members; or the count over the sizes of both (association: as VOSviewer)")
       ->group(which);
   app->add_option("--min-weight", command->pairs.min_weight, "Lighter edges are left out")
+      ->check(number_between(0, kLargestNumber))
       ->type_name("W")
       ->group(which);
   app->add_option("--min-papers", command->pairs.min_groups,
                   "Authors of fewer papers, works cited by fewer papers are left out")
+      ->check(whole_number())
       ->type_name("N")
       ->group(which);
   app->add_option("--max-group", command->pairs.max_group,
                   "Papers of more authors (references, …) join nobody; 0: none is too large "
                   "[default: 100 for co-authors, else 1000]")
+      ->check(whole_number())
       ->type_name("N")
       ->group(which)
       ->default_str("");
@@ -266,6 +273,7 @@ Command add_graph(CLI::App& program) {
       ->group(comes);
   app->add_option("--words", command->words,
                   "Words of titles and abstracts that become features (TF-IDF); 0: none")
+      ->check(whole_number())
       ->type_name("N")
       ->group(comes);
   app->add_option("--export", command->exports, "The graph for other programs, too")

@@ -11,6 +11,7 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
@@ -18,7 +19,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20, kMostMegabytes = std::uint64_t{1} << 40;
 
 const Paper& paper_of(const std::string& name) {
   std::vector<std::string> known;
@@ -106,14 +107,17 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
                   "Only this data set, by the paper's name or ours")
       ->type_name("D");
   app->add_option("--runs", asked->options.runs, "Random orders")
-      ->check(CLI::Range(1, 100000))
+      ->check(whole_number(1, 100000))
       ->type_name("N")
       ->default_str("the paper's");
-  app->add_option("--seed", asked->options.seed, "Of all random numbers")->type_name("N");
+  app->add_option("--seed", asked->options.seed, "Of all random numbers")
+      ->check(whole_number())
+      ->type_name("N");
   app->add_flag("--no-cache", asked->options.no_cache, "Compute every embedding, and keep no copy");
   asked->memory = asked->options.memory / kMegabyte;
   app->add_option("--memory", asked->memory,
                   "MB for what is kept to save time: the Gram matrix that all orders share")
+      ->check(whole_number(0, kMostMegabytes))
       ->type_name("MB");
   app->add_flag("--markdown", asked->markdown,
                 "The table, or the points of the figure, as Markdown");

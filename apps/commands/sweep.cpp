@@ -245,7 +245,7 @@ Command add_sweep(CLI::App& program) {
   app->add_option(
          "--folds", options->folds,
          "Of a grid's cross-validation, one pass over each training part; 0: the rounds' own score")
-      ->check(CLI::Range(0, 100))
+      ->check(whole_number(0, 100))
       ->type_name("N")
       ->group(group);
   app->add_option("--shard", options->shard,

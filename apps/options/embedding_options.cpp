@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/number.hpp>
 
@@ -75,7 +76,7 @@ void add_threads_option(CLI::App& app, int& threads) {
   threads = static_cast<int>(
       std::clamp(std::thread::hardware_concurrency(), 1u, static_cast<unsigned>(kMaxThreads)));
   app.add_option("--threads", threads, "Threads; results do not depend on it")
-      ->check(CLI::Range(1, kMaxThreads))
+      ->check(whole_number(1, kMaxThreads))
       ->type_name("N")
       ->default_str("one a processor");
 }

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include <CLI/App.hpp>
@@ -14,6 +15,8 @@
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
+
+inline constexpr double kLargestNumber = std::numeric_limits<double>::max();
 
 /// A finite number from `low` to `high`.
 inline CLI::Validator number_between(double low, double high) {
@@ -24,9 +27,10 @@ inline CLI::Validator number_between(double low, double high) {
         if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) &&
             value >= low && value <= high)
           return {};
+        if (high == kLargestNumber) return fmt::format("expected a number from {}, found {}", low, in_quotes(text));
         return fmt::format("expected a number from {} to {}, found {}", low, high, in_quotes(text));
       },
-      fmt::format("FLOAT in [{} - {}]", low, high));
+      high == kLargestNumber ? "" : fmt::format("FLOAT in [{} - {}]", low, high));
 }
 
 /// A whole number from `low` to `high`, written in digits.

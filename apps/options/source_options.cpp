@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
@@ -130,7 +131,7 @@ void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
   add_vector_options(app, options.vectors);
   app.add_option("--knn", options.knn,
                  "Join each row to its K nearest, by Euclidean distance, and learn on that graph")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_number(1, 1000))
       ->type_name("K")
       ->group(kVectorGroup);
 }

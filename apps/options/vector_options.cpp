@@ -66,7 +66,7 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->group(kVectorGroup);
   app.add_option("--index-base", options.read.index_base,
                  "svmlight: the index of the first feature (the default: as the first rows show)")
-      ->check(CLI::Range(0, 1))
+      ->check(whole_number(0, 1))
       ->type_name("0|1")
       ->group(kVectorGroup)
       ->default_str("");

@@ -150,12 +150,17 @@ void write_plan(const std::filesystem::path& directory, const Json& plan) {
   // a link is nobody's sweep
   if (std::filesystem::is_regular_file(std::filesystem::symlink_status(directory / "plan.json"))) {
     std::set<std::string> own;
-    for (const PlannedCell& cell : planned_cells(plan)) own.insert(cell.key);
+    const std::vector<PlannedCell> cells = planned_cells(plan);
+    for (const PlannedCell& cell : cells) own.insert(cell.key);
     for (const PlannedCell& cell : planned_cells(read_plan(directory))) {
       if (own.contains(cell.key)) continue;
-      throw UsageError(fmt::format("{} has another sweep ({} at {} is no cell of this one), whose tables this one would "
+      const bool named = std::any_of(cells.begin(), cells.end(), [&](const PlannedCell& one) {
+        return one.learner == cell.learner && one.target_rate == cell.target_rate;
+      });
+      throw UsageError(fmt::format("{} has another sweep ({} at {} {}), whose tables this one would "
                                    "replace — give --out another directory, or remove that one",
-                                   directory.string(), cell.learner, cell.target_rate));
+                                   directory.string(), cell.learner, cell.target_rate,
+                                   named ? "was played on other data or with other settings" : "is no cell of this one"));
     }
   }
   write_whole(directory / "plan.json", sealed(plan), Links::kReplace);

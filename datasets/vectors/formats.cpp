@@ -37,22 +37,24 @@ RowSource open_svmlight_rows(Input input, const VectorOptions& options) {
   return source;
 }
 
+constexpr unsigned kIndexBase = 1, kLabelColumn = 2, kCache = 4, kMissing = 8, kDrop = 16, kOneHot = 32,
+                   kLabels = 64;
+
 // What a person may say of a file, and how messages call it.
 struct Option {
+  unsigned bit;
   std::string_view name;
   bool (*given)(const VectorOptions& options);
 };
 constexpr std::array kOptions{
-    Option{"an index base", [](const VectorOptions& o) { return o.index_base >= 0; }},
-    Option{"a label column", [](const VectorOptions& o) { return !o.label_column.empty(); }},
-    Option{"a cache", [](const VectorOptions& o) { return !o.cache.empty(); }},
-    Option{"what becomes of missing values",
+    Option{kIndexBase, "an index base", [](const VectorOptions& o) { return o.index_base >= 0; }},
+    Option{kLabelColumn, "a label column", [](const VectorOptions& o) { return !o.label_column.empty(); }},
+    Option{kCache, "a cache", [](const VectorOptions& o) { return !o.cache.empty(); }},
+    Option{kMissing, "what becomes of missing values",
            [](const VectorOptions& o) { return o.missing != MissingValues::kError; }},
-    Option{"a column to drop", [](const VectorOptions& o) { return !o.drop_columns.empty(); }},
-    Option{"one-hot", [](const VectorOptions& o) { return o.one_hot; }},
-    Option{"a file of labels", [](const VectorOptions& o) { return !o.labels.empty(); }}};
-constexpr unsigned kIndexBase = 1, kLabelColumn = 2, kCache = 4, kMissing = 8, kDrop = 16, kOneHot = 32,
-                   kLabels = 64;  // bit k: kOptions[k]
+    Option{kDrop, "a column to drop", [](const VectorOptions& o) { return !o.drop_columns.empty(); }},
+    Option{kOneHot, "one-hot", [](const VectorOptions& o) { return o.one_hot; }},
+    Option{kLabels, "a file of labels", [](const VectorOptions& o) { return !o.labels.empty(); }}};
 
 struct Format {
   VectorFormat format;
@@ -96,11 +98,10 @@ std::string list_of(unsigned options, std::string_view last) {
 
 void refuse_options(const std::string& name, VectorFormat format, const VectorOptions& options) {
   const Format* const known = find(format);
-  for (std::size_t k = 0; k < kOptions.size() && known != nullptr; ++k) {
-    const unsigned bit = 1u << k;
-    if (kOptions[k].given(options) && (known->options & bit) == 0)
-      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}, only for {}", name,
-                                              kOptions[k].name, known->name, list_of(bit, " and ")));
+  for (const Option& option : kOptions) {
+    if (known != nullptr && option.given(options) && (known->options & option.bit) == 0)
+      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}, only for {}", name, option.name,
+                                              known->name, list_of(option.bit, " and ")));
   }
   if (options.one_hot && !options.cache.empty())
     throw std::invalid_argument(

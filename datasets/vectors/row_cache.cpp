@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::uint64_t kCacheMagic =
     0x53574f5254524551;  // "QERTROWS" where the lowest byte comes first
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersion = 4;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 31;
 
 struct FileHeader {
@@ -38,7 +38,7 @@ struct FileHeader {
 struct BlockHeader {
   std::uint64_t rows = 0, labels = 0, indices = 0, values = 0, lines = 0;
   std::uint64_t underflows = 0, missing_values = 0, query_ids = 0;
-  std::uint64_t checksum = 0;  // of the bytes behind the header
+  std::uint64_t checksum = 0;  // block_checksum()
 
   std::uint64_t bytes() const {
     return rows * sizeof(RowEnd) + labels * 4 + indices * 4 + values * 8;
@@ -58,6 +58,12 @@ template <class T>
 std::string_view bytes_of(const T& object) {
   static_assert(std::is_trivially_copyable_v<T>);
   return {reinterpret_cast<const char*>(&object), sizeof(T)};
+}
+
+// Of a block's header and of the bytes behind it.
+std::uint64_t block_checksum(BlockHeader header, std::string_view body) {
+  header.checksum = 0;
+  return XXH3_64bits_withSeed(body.data(), body.size(), checksum(bytes_of(header)));
 }
 
 template <class T>
@@ -108,7 +114,7 @@ void parse_block(std::string_view bytes, RowBlock& block) {
   BlockHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
   bytes.remove_prefix(sizeof(header));
-  if (checksum(bytes) != header.checksum) throw CacheDamage("a block's checksum is wrong");
+  if (block_checksum(header, bytes) != header.checksum) throw CacheDamage("a block's checksum is wrong");
   block.clear();
   block.rows.resize(header.rows);
   block.labels.resize(header.labels);
@@ -214,7 +220,7 @@ void RowCacheWriter::add(const RowBlock& block, RowLayout layout) {
   append_array(bytes, block.labels, header.labels);
   append_array(bytes, block.index, header.indices);
   append_array(bytes, block.value, header.values);
-  header.checksum = checksum(bytes);
+  header.checksum = block_checksum(header, bytes);
   impl_->write(bytes_of(header));
   impl_->write(bytes);
 }

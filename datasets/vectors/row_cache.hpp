@@ -4,7 +4,7 @@
 // at any time.
 //
 //   header   magic, version, what the source was (size, time of change, first 64 KiB, options)
-//   blocks   sizes, counts, checksum; row ends, labels, indices, values as they lie in memory
+//   blocks   sizes, counts, checksum of these and of what follows: row ends, labels, indices, values as they lie in memory
 //   names    labels and features, notes; checksum
 //   trailer  where the names begin, magic
 #pragma once

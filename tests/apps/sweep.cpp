@@ -72,7 +72,12 @@ TEST_CASE("more cells join a sweep, another sweep does not replace it") {
   const std::string table = contents_of(directory / "out/sweep.csv");
   const Ended seed = querent_program(digits_sweep({"--out", directory / "out", "--seed", "1"}));
   CHECK(seed.status == 2);
-  CHECK(seed.err.find("another sweep") != std::string::npos);
+  CHECK(contains(seed.err, "another sweep"));
+  CHECK(contains(seed.err, "was played on other data or with other settings"));
+  const Ended rates = querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "PA", "--rates", "0.3",
+                                       "--runs", "1", "--out", directory / "out"});
+  CHECK(rates.status == 2);
+  CHECK(contains(rates.err, "is no cell of this one"));
   CHECK(contents_of(directory / "out/sweep.csv") == table);
   const Ended more =
       querent_program(digits_sweep({"--out", directory / "out", "--learner", "PA-I"}));

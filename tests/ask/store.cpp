@@ -5,6 +5,9 @@
 #include <fstream>
 #include <random>
 
+#include <nlohmann/json.hpp>
+
+#include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -146,6 +149,41 @@ TEST_CASE("ask: events can be neither changed nor removed") {
   Database database(scratch / "mine" / AskStore::kFileName, Database::Access::kReadWrite);
   CHECK_THROWS(database.execute("UPDATE events SET class = 'IR'"));
   CHECK_THROWS(database.execute("DELETE FROM events"));
+}
+
+TEST_CASE("ask: settings of the store are typed and bounded, each field by its name") {
+  AskSettings settings;
+  settings.classes = {"A", "B"};
+  settings.budget = 20;
+  const auto good = nlohmann::json::parse(settings_json(settings));
+  CHECK(settings_of(good.dump(), {}).budget == 20);
+  const std::vector<std::pair<const char*, std::vector<nlohmann::json>>> wrong{
+      {"classes", {nullptr, "A", {1}, {"A", "A"}, {"A", ""}}},
+      {"learner", {nullptr, 3}},
+      {"query", {nullptr, 3}},
+      {"params", {nullptr, {1}, {{"h", "x"}}, {{"h", nullptr}}}},
+      {"encoding", {nullptr, 3, "", "zero-hot"}},
+      {"order", {nullptr, 3, "", "queue"}},
+      {"budget", {-1, 0.5, "20", {20}}},
+      {"stop_at_error", {nullptr, -0.1, 1.5, "0.1"}},
+      {"checks", {nullptr, -0.1, 1.5, true}},
+      {"seed", {nullptr, -1, 0.5, 1e300}},
+      {"yes_no", {nullptr, 0, "false"}},
+      {"overlap", {nullptr, -0.1, 1.5, 1e300}},
+      {"arguments", {nullptr, "--edges", {1}}}};
+  CHECK(wrong.size() == good.size());
+  for (const auto& [name, values] : wrong) {
+    auto missing = good;
+    missing.erase(name);
+    CHECK_THROWS_WITH_AS(settings_of(missing.dump(), {}), doctest::Contains(name), CorruptError);
+    for (const auto& value : values) {
+      auto changed = good;
+      changed[name] = value;
+      CAPTURE(changed.dump());
+      CHECK_THROWS_WITH_AS(settings_of(changed.dump(), {}), doctest::Contains(name), CorruptError);
+    }
+  }
+  for (const char* text : {"", "{", "null", "[]", "3"}) CHECK_THROWS_AS(settings_of(text, {}), CorruptError);
 }
 
 }  // namespace querent::apps

@@ -3,7 +3,7 @@
 against PROGRAM, prints `S2: 157 tried, 157 as promised` and exits 1 when that is not all. A case is a command line and
 what is promised of it; never promised, whatever the case: a signal, exit 70, a hang, control characters on standard
 output or error, a file outside the place that was named."""
-import atexit, json, os, re, shutil, struct, subprocess, sys, tempfile
+import atexit, json, os, re, shutil, struct, subprocess, sys, tempfile, zipfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
 scratch = tempfile.mkdtemp(prefix="querent-attack-")
@@ -11,6 +11,7 @@ atexit.register(shutil.rmtree, scratch, True)
 os.environ["QUERENT_CACHE"] = os.path.join(scratch, "cache")
 os.chdir(scratch)
 tried = right = 0
+section, sections = None, {}  # the row of the findings that is tried, and of each row what was tried and right
 
 
 def strings():
@@ -71,12 +72,22 @@ def unseen(text):
     return found and repr(found.group())
 
 
+def at(row):
+    """What follows tries this row of the findings."""
+    global section
+    section = row
+    sections.setdefault(row, [0, 0])
+
+
 def check(name, good, why=""):
     global tried, right
     tried += 1
     right += bool(good)
+    if section:
+        sections[section][0] += 1
+        sections[section][1] += bool(good)
     if not good:
-        print(f"not as promised: {name}: {why}")
+        print(f"not as promised: {section + ': ' if section else ''}{name}: {why}")
 
 
 def expect(name, ended, codes, says="", silent=False):
@@ -113,6 +124,38 @@ def ring(n=24, name="e.tsv", labels="l.tsv"):
     return name, labels
 
 
-def finish(number):
-    print(f"{number}: {tried} tried, {right} as promised")
-    sys.exit(tried != right)
+def npy(shape, data=b"", descr="<f8"):
+    """The bytes of an .npy file with that header, whether the data fits or not."""
+    head = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    head += b" " * (-(len(head) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + data
+
+
+def npz(name, **arrays):
+    with zipfile.ZipFile(name, "w") as archive:
+        for array, content in arrays.items():
+            archive.writestr(array + ".npy", content)
+    return name
+
+
+def npy_words(items, size):
+    return npy(f"({len(items)},)", b"".join(w.ljust(size, b"\0") for w in items), f"|S{size}")
+
+
+def npy_whole(numbers):
+    return npy(f"({len(numbers)},)", struct.pack(f"<{len(numbers)}q", *numbers), "<i8")
+
+
+def npy_real(numbers):
+    return npy(f"({len(numbers)},)", struct.pack(f"<{len(numbers)}d", *numbers))
+
+
+def finish(number, rows=()):
+    """Prints the counts; each of `rows` must have been tried."""
+    for row in sections:
+        print(f"{row}: {sections[row][0]} tried, {sections[row][1]} as promised")
+    missing = [row for row in rows if sections.get(row, [0])[0] == 0]
+    if missing:
+        print("no case of", ", ".join(missing))
+    print(f"{number}: {tried} tried, {right} as promised, {tried - right} otherwise")
+    sys.exit(tried != right or bool(missing))

@@ -2,35 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """S13: text that is not UTF-8, or holds a NUL, is refused with its place in every array of text; shards with NaN rows, an unknown
 Laplacian or a node twice are damaged (exit 6)."""
-import glob, hashlib, os, shutil, struct, zipfile
+import glob, hashlib, os, shutil, struct
 from attack import *
 
-
-def npy(shape, data, descr):
-    head = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}".encode()
-    head += b" " * (-(len(head) + 11) % 64) + b"\n"
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + data
-
-
-def npz(name, **arrays):
-    with zipfile.ZipFile(name, "w") as archive:
-        for array, bytes_ in arrays.items():
-            archive.writestr(array + ".npy", bytes_)
-    return name
-
-
-words = lambda items, size: npy(f"({len(items)},)", b"".join(w.ljust(size, b"\0") for w in items), f"|S{size}")
-whole = lambda numbers: npy(f"({len(numbers)},)", struct.pack(f"<{len(numbers)}q", *numbers), "<i8")
-real = lambda numbers: npy(f"({len(numbers)},)", struct.pack(f"<{len(numbers)}d", *numbers), "<f8")
-ring4 = dict(adj_data=real([1] * 8), adj_indices=whole([1, 3, 0, 2, 1, 3, 0, 2]), adj_indptr=whole([0, 2, 4, 6, 8]), adj_shape=whole([4, 4]))
+ring4 = dict(adj_data=npy_real([1] * 8), adj_indices=npy_whole([1, 3, 0, 2, 1, 3, 0, 2]), adj_indptr=npy_whole([0, 2, 4, 6, 8]), adj_shape=npy_whole([4, 4]))
 good = [b"a", b"b", b"a", b"b"]
 for shown, bad in (("0xff", b"\xff"), ("Latin-1", b"Zo\xeb"), ("a cut character", b"\xc3"), ("a surrogate", b"\xed\xa0\x80"), ("NUL", b"a\0b"), ("overlong", b"\xc0\xaf")):
-    odd = words([bad, b"b", b"a", b"b"], 3)
+    odd = npy_words([bad, b"b", b"a", b"b"], 3)
     expect(f"labels with {shown}", run("inspect", npz("g.npz", **ring4, labels=odd)), 3, "labels.npy):byte")
-    expect(f"class names with {shown}", run("inspect", npz("g.npz", **ring4, labels=whole([0, 1, 0, 1]), class_names=words([bad, b"b"], 3))), 3, "class_names.npy):byte")
-    expect(f"node names with {shown}", run("inspect", npz("g.npz", **ring4, node_names=words([bad, b"n1", b"n2", b"n3"], 3))), 3, "node_names.npy):byte")
+    expect(f"class names with {shown}", run("inspect", npz("g.npz", **ring4, labels=npy_whole([0, 1, 0, 1]), class_names=npy_words([bad, b"b"], 3))), 3, "class_names.npy):byte")
+    expect(f"node names with {shown}", run("inspect", npz("g.npz", **ring4, node_names=npy_words([bad, b"n1", b"n2", b"n3"], 3))), 3, "node_names.npy):byte")
     expect(f"y with {shown}", run("inspect", npz("r.npz", X=npy("(4, 1)", struct.pack("<4d", 1, 2, 3, 4), "<f8"), y=odd)), 3, "y.npy):byte")
-expect("good ones", run("inspect", npz("g.npz", **ring4, labels=words(good, 1))), 0)
+expect("good ones", run("inspect", npz("g.npz", **ring4, labels=npy_words(good, 1))), 0)
 
 if run("embed", "karate", "--dim", "3", "--out", "k.npy", "--quiet").returncode == 0:
     import_rows, import_nodes = open("k.npy", "rb").read(), open("k.nodes.tsv", "rb").read()

@@ -37,17 +37,13 @@ def bounded(name, file, codes, *more):
     check(f"{name}: {(peak - own) >> 20} MiB beside the program's own for {n} bytes", peak - own <= (64 << 20) + 16 * n)
 
 
-def npy(shape, data=b"", descr="<f8"):
-    head = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}".encode()
-    head += b" " * (-(len(head) + 11) % 64) + b"\n"
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + data
-
-
 rows = ["--as", "vectors"]
+at("S5.1")
 for lines in (10000, 150000):
     bounded(f"a stray quote above {lines} rows", write("q.csv", 'a,b,k\n1,2,"x\n' + "1,2,x\n" * lines), 3, *rows)
     bounded(f"{lines} stray quotes", write("q.csv", "a,b,k\n" + '1,2,"x\n' * lines), 3, *rows)
 bounded("newlines in quotes", write("q.csv", 'a,b,k\n1,2,"' + "\n" * 1000000), 3, *rows)
+at("S5.2")
 for shape in ("(1099511627776, 0)", "(0, 1099511627776)", "(4294967296, 4294967296)", "(1099511627776, 0, 3)"):
     bounded(f"npy of {shape}", write("r.npy", npy(shape)), (0, 3, 5))
     with zipfile.ZipFile("r.npz", "w") as archive:
@@ -56,7 +52,9 @@ for shape in ("(1099511627776, 0)", "(0, 1099511627776)", "(4294967296, 42949672
     bounded(f"npz of {shape}", "r.npz", (0, 3, 5), *rows)
 for dims in ((2**32 - 1, 0, 0), (2**32 - 1, 1, 0), (1, 2**31, 1), (2**32 - 1, 2**16, 2**15)):
     bounded(f"IDX of {dims}", write("t-images-idx3-ubyte", struct.pack(">HBB", 0, 8, 3) + struct.pack(">III", *dims)), (0, 3, 5), *rows)
+at("S5.4")
 bounded("IDX gz of one row of 4e8", write("r-images-idx2-ubyte.gz", gzip.compress(struct.pack(">HBBII", 0, 8, 2, 1, 400000000) + bytes(400000000))), (3, 5), *rows)
+at("S5.3")
 for index in (40000000, 2**31, 2**32 - 2):
     bounded(f"index {index}", write("i.svm", f"1 {index}:1\n0 1:1\n"), (3, 5))
 with zipfile.ZipFile("bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -70,6 +68,7 @@ bomb = b"".join(gzip.compress(bytes(b"\n" * (64 << 20)), 9) for _ in range(1)) *
 ended, seconds, peak = used("inspect", write("bomb.gz", bomb))
 expect("a gzip bomb of line ends", ended, (3, 5))
 check(f"a gzip bomb: {seconds:.1f} s, {peak >> 20} MiB", seconds <= 10 and peak - own <= 64 << 20)
+at("S5.5")
 bounded("100,000 attributes", write("a.arff", "@relation r\n" + "".join(f"@attribute a{i} real\n" for i in range(100000)) + "@attribute k {a,b}\n@data\n{100000 b}\n"), 0)
 bounded("100,000 values and rows of others", write("v.arff", "@relation r\n@attribute k {" + ",".join(f"v{i}" for i in range(100000)) + "}\n@attribute x real\n@data\n" + "w,1\n" * 4000), 3)
 for megabytes in (8, 32):
@@ -83,4 +82,4 @@ bounded("4e9 vertices of Pajek", write("m.net", "*Vertices 4000000000\n*Edges\n1
 bounded("deep JSON", write("d.json", '{"nodes": ' + "[" * 500000), (3, 5))
 bounded("wide JSON", write("w.json", '{"nodes": [' + ",".join(['{"id":1}'] * 200000) + "]}"), 3)
 bounded("lone CRs", write("cr.tsv", "a b\r" * 100000), 0)
-finish("S5")
+finish("S5", [f"S5.{k}" for k in range(1, 6)])

@@ -161,6 +161,27 @@ TEST_CASE("a damaged cache never changes a row") {
   }
 }
 
+TEST_CASE("no bit of a block's header changes what is counted: each is found") {
+  const ScratchFile file("header", svmlight_text(40));
+  const VectorOptions options{.threads = 1, .cache = file.directory / "cache"};
+  const auto read = [&] { return read_rows(RowStream::open(file.path, options)); };
+  const Rows plain = read();
+  std::ifstream in(options.cache, std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kFileHeader = 6 * 8, kBlockHeader = 9 * 8;  // bytes
+  for (std::size_t bit = 0; bit < 8 * kBlockHeader; ++bit) {
+    std::string bad = good;
+    bad[kFileHeader + bit / 8] ^= static_cast<char>(1 << bit % 8);
+    std::ofstream(options.cache, std::ios::binary) << bad;
+    const Rows rows = read();
+    CHECK(rows.same_rows(plain));
+    CHECK(rows.report.lines == plain.report.lines);
+    CHECK(rows.report.counts.missing_values == plain.report.counts.missing_values);
+    CHECK(rows.report.counts.underflows == plain.report.counts.underflows);
+    CHECK(!has_note(rows, "rows are from the cache"));
+  }
+}
+
 TEST_CASE("a file with bad rows, a pipe or a format of two files has no cache") {
   const ScratchFile file("no_cache", "1 1:1\n1 x:1\n");
   const VectorOptions options{.lenient = true, .cache = file.directory / "cache"};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_replay CORPUS [--times N | --seconds S [I/N]]: plays every file of CORPUS/TARGET through its target,
-// whole, cut in half and N times, or all in turn for S seconds a target, with a few bytes changed,
-// without libFuzzer: for compilers that have none, for ctest, and for CI, whose sanitized objects it
-// links. I/N: of the targets only each N-th from the I-th on, so that N processes share them.
+// fuzz_replay CORPUS [--times N | --inputs N | --seconds S [I/N]]: plays every file of CORPUS/TARGET through
+// its target, whole, cut in half and N times, or until there were N inputs in all, or all in turn for S
+// seconds a target, with a few bytes changed, without libFuzzer: for compilers that have none, for ctest,
+// and for CI, whose sanitized objects it links. I/N: of the targets only each N-th from the I-th on, so
+// that N processes share them. What is not as promised ends the process, before the counts.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -44,14 +45,28 @@ std::string changed(std::string bytes, Rng& rng) {
   return bytes;
 }
 
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());  // the same inputs on every machine
+  return files;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2 && argc != 4 && argc != 5) return 2;
   const std::string_view how = argc > 3 ? argv[2] : "--times";
-  if (how != "--times" && how != "--seconds") return 2;
+  if (how != "--times" && how != "--inputs" && how != "--seconds") return 2;
   const unsigned long amount = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
-  const unsigned long times = how == "--times" ? amount : 0;
+  unsigned long times = how == "--times" ? amount : 0;
+  if (how == "--inputs") {
+    const std::size_t files = files_below(argv[1]).size();
+    if (files == 0) return 2;
+    times = (amount + files - 1) / files;
+  }
   const std::chrono::seconds lasts(how == "--seconds" ? amount : 0);
   std::size_t first = 1, shares = 1;
   if (argc > 4 && std::sscanf(argv[4], "%zu/%zu", &first, &shares) != 2) return 2;
@@ -68,12 +83,9 @@ int main(int argc, char** argv) {
       missing = 1;
       continue;
     }
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(corpus)) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());  // the same inputs on every machine
     std::vector<std::string> seeds;
     const std::size_t before = played;
-    for (const auto& file : files) {
+    for (const auto& file : files_below(corpus)) {
       std::ifstream in(file, std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
       seeds.push_back(bytes);
@@ -89,6 +101,6 @@ int main(int argc, char** argv) {
     std::printf("%s: %zu inputs\n", std::string(target.name).c_str(), played - before);
     std::fflush(stdout);
   }
-  std::printf("%zu targets, %zu inputs played\n", targets, played);
+  std::printf("%zu targets, %zu inputs tried, %zu as promised, 0 otherwise\n", targets, played, played);
   return missing;
 }

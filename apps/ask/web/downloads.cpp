@@ -58,9 +58,13 @@ class Workplace {
   std::filesystem::path path_;
 };
 
+void refuse_empty(const Figure& figure) {
+  if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
+}
+
 // As the command draws it.
 std::string drawn(const Figure& figure, FigureFormat format) {
-  if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
+  refuse_empty(figure);
   const Workplace place;
   const auto file = place.path() / "figure";
   if (const std::string why = draw(figure, FigureWidth::kScreen, {{format, gnuplot_file(file)}}); !why.empty())
@@ -96,7 +100,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    }});
   }
   const auto script = [](const Figure& figure, const std::string& name) {
-    if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
+    refuse_empty(figure);
     return drawn_again(figure, name, {});
   };
   const std::string what_it_is = "what draws it, with its data, for gnuplot";

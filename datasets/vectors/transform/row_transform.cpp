@@ -24,17 +24,14 @@ RowTransform::Scaling scaling_of(TransformParams::Scale scale) {
   }
 }
 
-bool learn(RowTransform::Scaling& scaling, std::span<const std::uint32_t> index,
+bool learns(const RowTransform::Scaling& scaling) {
+  return std::holds_alternative<MinMax>(scaling) || std::holds_alternative<Standard>(scaling);
+}
+
+void learn(RowTransform::Scaling& scaling, std::span<const std::uint32_t> index,
            std::span<const double> value) {
-  if (auto* min_max = std::get_if<MinMax>(&scaling)) {
-    min_max->fit(index, value);
-    return true;
-  }
-  if (auto* standard = std::get_if<Standard>(&scaling)) {
-    standard->fit(index, value);
-    return true;
-  }
-  return false;
+  if (auto* min_max = std::get_if<MinMax>(&scaling)) min_max->fit(index, value);
+  if (auto* standard = std::get_if<Standard>(&scaling)) standard->fit(index, value);
 }
 
 void scale(const RowTransform::Scaling& scaling, std::span<const std::uint32_t> index,
@@ -97,16 +94,23 @@ std::span<double> RowTransform::scaled(std::size_t scalings, std::span<const std
 }
 
 void RowTransform::fit(std::span<const std::uint32_t> index, std::span<const double> value) {
-  const auto row = scaled(0, index, value);
-  for (std::size_t k = 0; k < scalings_.size(); ++k) {
-    if (k > 0) scale(scalings_[k - 1], index, row);
+  const auto last = std::find_if(scalings_.rbegin(), scalings_.rend(), learns);
+  const auto heard = static_cast<std::size_t>(scalings_.rend() - last);  // up to the last that learns
+  if (heard == 0) return;
+  learn(scalings_.front(), index, value);
+  if (heard == 1) return;  // and the row need not be copied
+  const auto row = scaled(1, index, value);
+  for (std::size_t k = 1; k < heard; ++k) {
+    if (k > 1) scale(scalings_[k - 1], index, row);
     learn(scalings_[k], index, row);
   }
 }
 
 bool RowTransform::fit(std::size_t k, std::span<const std::uint32_t> index,
                        std::span<const double> value) {
-  return learn(scalings_[k], index, scaled(k, index, value));
+  if (!learns(scalings_[k])) return false;
+  learn(scalings_[k], index, k == 0 ? value : scaled(k, index, value));
+  return true;
 }
 
 RowTransform::View RowTransform::apply(std::span<const std::uint32_t> index,
