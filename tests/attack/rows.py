@@ -14,6 +14,7 @@ S5.2 | shapes with a zero | tests/attack/s5.py | at("S5.2")
 S5.3 | indices of 2^31 | tests/attack/s5.py | at("S5.3")
 S5.4 | one long row, zip bombs | tests/attack/s5.py | at("S5.4")
 S5.5 | 100,000 attributes, long lines | tests/attack/s5.py | at("S5.5")
+S5 | the same in counted steps | tests/attack/s5_steps.py | S5, counted
 S6 | eigenvalues of long, thin graphs | tests/attack/s6.py | S6:
 S7 | ids with line ends shifted rows | tests/attack/s7.py | S7:
 S8 | a stale row cache | tests/attack/s8.py | S8:
