@@ -89,11 +89,10 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   refuse_input("--out", command.out, inputs);
   refuse_input("--out", std::filesystem::path(command.out).replace_extension(".nodes.tsv"), inputs);
   if (command.engine != EmbedEngine::kLocal) {
-    refuse_typed(command,
-                 {"--solver", "--no-cache", "--labels", "--features", "--nodes-from-labels",
-                  "--label-sets"},
+    const GivenOptions& given = command.source.given;
+    given.refuse({"--solver", "--no-cache", "--labels", "--features", "--nodes-from-labels", "--label-sets"},
                  fmt::format("--engine {}", name_of(command.engine)));
-    if (command.engine == EmbedEngine::kSlepc) refuse_typed(command, {"--threads"}, "--engine slepc");
+    if (command.engine == EmbedEngine::kSlepc) given.refuse({"--threads"}, "--engine slepc");
     return engine != nullptr ? engine(command, console) : run_ranks_program();
   }
   if (is_embedding_shards(command.source.source)) return merge_shards(command, console);
