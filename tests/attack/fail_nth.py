@@ -17,7 +17,10 @@ sanitizer = subprocess.run(["cc", "-print-file-name=liblsan.so"], capture_output
 sanitizer = os.path.realpath(sanitizer) if os.path.isabs(sanitizer) else ""
 write("leaks.c", "#include <stdlib.h>\nint main(void) { void* volatile p = NULL; for (int k = 0; k < 9; ++k) p = malloc(100); p = NULL; return p != NULL; }\n")
 subprocess.run(["cc", "-O0", "-o", "leaks", "leaks.c"], check=True)
-preload = {"LD_PRELOAD": f"{library} {sanitizer}".strip(), "LSAN_OPTIONS": "exitcode=77"}
+# OpenSSL loses twenty bytes of its table of names when its own allocation fails: nothing that a caller could free
+suppressions = write(os.path.join(scratch, "libcrypto.supp"), "leak:libcrypto.so\n")
+preload = {"LD_PRELOAD": f"{library} {sanitizer}".strip(),
+           "LSAN_OPTIONS": f"exitcode=77:fast_unwind_on_malloc=0:print_suppressions=0:suppressions={suppressions}"}
 sees_leaks = subprocess.run(["./leaks"], env={**os.environ, **preload}, capture_output=True).returncode == 77
 if not sees_leaks:
     print("skipped by name: no leak sanitizer here, leaks are not looked for")
@@ -43,7 +46,7 @@ calls = ["malloc", "open", "read", "write", "fsync", "rename", "mmap"]
 
 
 def tree():
-    return {f: open(f, "rb").read() for f in files_below(".") if not f.startswith("./cache") and os.path.basename(f) not in ("fail_nth.so", "count", "leaks", "leaks.c")}
+    return {f: open(f, "rb").read() for f in files_below(".") if not f.startswith("./cache") and os.path.basename(f) not in ("fail_nth.so", "count", "leaks", "leaks.c", "libcrypto.supp")}
 
 
 def restore(before):
