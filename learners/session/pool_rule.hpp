@@ -39,6 +39,7 @@ struct Pool {
   std::span<const std::uint8_t> may_ask;  ///< one an item: 0 where it may not be chosen
   std::uint64_t num_may_ask = 0;          ///< how many are not 0, at least 1
   std::optional<std::uint64_t> left;      ///< labels of the budget that are left; none: no budget
+  std::uint64_t open = 0;                 ///< questions whose answers are on their way
 };
 
 /// The next item.

@@ -290,7 +290,8 @@ void Session::State::ask(const PoolModel& by) {
                   .num_may_ask = book.num_may_ask(),
                   .left = options.budget
                               ? std::optional(*options.budget - book.asked() - book.open().size())
-                              : std::nullopt};
+                              : std::nullopt,
+                  .open = book.open().size()};
   // every question has draws of its own: what came before does not move them
   Rng rng = make_rng(options.seed, book.questions(), Stream::kQuery);
   const double c = check_share(), n = static_cast<double>(pool.num_may_ask);

@@ -2,12 +2,14 @@
 #include <querent/learners/session/variance_reduction.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include <Eigen/Core>
 
 #include <querent/graph/parallel.hpp>
 #include <querent/learners/session/calibration.hpp>
+#include <querent/learners/session/clusters.hpp>
 
 namespace querent {
 
@@ -15,6 +17,7 @@ namespace {
 
 using Weights = Eigen::Map<const Eigen::ArrayXf>;
 constexpr std::uint64_t kItemsTogether = 512;  // of one piece of work of a thread
+constexpr double kMostClusters = 100;          // a class
 
 // Whether labels are to play no part yet.
 bool covers(const Pool& pool) {
@@ -33,6 +36,42 @@ std::vector<float> doubts(const Pool& pool, double sharpness) {
   }
   return u;
 }
+
+// The clusters of a graph's eigenvectors as long as answers cover them; of each the item that stands for it.
+class Cover {
+ public:
+  explicit Cover(double clusters_a_class) : clusters_a_class_(clusters_a_class) {}
+
+  // The item of the largest cluster without an answer; none where there is none, or it is no matter of clusters.
+  std::optional<std::uint32_t> next(const Pool& pool) {
+    const Items& items = pool.model.items();
+    if (items.graph == nullptr || items.word_columns > 0) return std::nullopt;
+    const std::uint64_t known = pool.answers.size() + pool.open;
+    auto k = static_cast<std::uint64_t>(clusters_a_class_ * std::max(pool.model.num_classes(), 2));
+    if (pool.left) k = std::min(k, known + *pool.left);  // as many as can be asked
+    if (known >= k) return std::nullopt;
+    if (k != k_) clusters_ = clusters_of(pool.model, 0, static_cast<std::uint32_t>(k));
+    k_ = k;
+    std::vector<bool> answered(pool.model.size());
+    for (const Answer& answer : pool.answers) answered[answer.item] = true;
+    for (const std::vector<std::uint32_t>& cluster : clusters_.items) {
+      if (std::ranges::any_of(cluster, [&](std::uint32_t i) { return answered[i]; })) continue;
+      const auto first = std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
+      if (first != cluster.end() && !foreseen(pool.model, *first)) return *first;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Whether an answer beside the item is on its way: questions that are open together are not to be alike.
+  static bool foreseen(const PoolModel& model, std::uint32_t item) {
+    return model.uncertainty(item, 0) < 0.5 * model.seen(item, 0).squaredNorm() / model.gamma();
+  }
+
+  double clusters_a_class_;
+  std::uint64_t k_ = 0;  // of clusters_
+  Clusters clusters_;
+};
 
 }  // namespace
 
@@ -63,7 +102,10 @@ std::vector<double> variance_reductions(const Pool& pool, const VarianceReductio
 PoolRule variance_reduction(VarianceReductionParams params) {
   if (!(params.sharpness >= 0))
     throw std::invalid_argument("variance_reduction: sharpness >= 0 is needed");
-  return [params](const Pool& pool, Rng&) -> PoolChoice {
+  if (!(params.clusters_a_class >= 0 && params.clusters_a_class <= kMostClusters))
+    throw std::invalid_argument("variance_reduction: 0 <= clusters_a_class <= 100 is needed");
+  return [params, cover = Cover(params.clusters_a_class)](const Pool& pool, Rng&) mutable -> PoolChoice {
+    if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     const std::vector<double> V = variance_reductions(pool, params);
     PoolChoice choice{.why = covers(pool) ? Why::kCover : Why::kUrgent};
     double most = -1;

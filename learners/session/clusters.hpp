@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clusters of the items, by k-means as a view sees them: which items stand for all before any label
+// is known.
+//
+//   c_1 … c_k of the least Σ_i min_j ‖x_i − c_j‖²          Lloyd, IEEE Trans. Information Theory 28, 1982
+//
+// begun as k-means++ does (Arthur, Vassilvitskii, SODA 2007): each centre is an item, drawn with a
+// probability in proportion to its squared distance from the centres before it. Of four beginnings
+// the best is taken. Centres are found on an even sample of 10,000 items at most, then every item goes
+// to the nearest.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <querent/learners/session/pool_model.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+struct Clusters {
+  /// Items of each cluster, nearest to its centre first; the cluster of most items first.
+  std::vector<std::vector<std::uint32_t>> items;
+};
+
+/// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
+Clusters clusters_of(const PoolModel& model, std::size_t view, std::uint32_t k);
+
+}  // namespace querent
