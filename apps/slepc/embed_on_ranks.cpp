@@ -61,7 +61,7 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   const Extent extent{.nodes = graph.ranges.total(), .edges = graph.num_edges};
 
   EmbeddingOptions options = command.embedding.embedding;
-  if (command.app->count("--threads") == 0) options.threads = 1;  // every core has a rank already
+  if (!command.source.given.has("--threads")) options.threads = 1;  // every core has a rank already
   const auto solver = command.engine == EmbedEngine::kSlepc ? distributed::SharedSolver::kKrylovSchur
                                                             : distributed::SharedSolver::kBlock;
   EmbeddingShards shards;
