@@ -28,12 +28,19 @@
 // docs/LABELS.md says what the shares gain over the best of z, z′ and s.
 #include <querent/spectral/correct_and_smooth.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <Eigen/Cholesky>
+
+#include <querent/datasets/error.hpp>
+#include <querent/graph/parallel.hpp>
+#include <querent/spectral/spreading.hpp>
 
 namespace querent {
 
@@ -44,7 +51,6 @@ constexpr double kAlpha = 0.8, kTolerance = 1e-3;  // of both spreadings
 constexpr std::size_t kFewest = 16;  // labels
 
 using Labelled = std::vector<LabelledNode>;
-using GoOn = std::function<bool()>;
 using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // z, z′ − z and s/‖s‖₁ of a node
 
 // x/‖x‖₁, or 0
@@ -65,37 +71,95 @@ Eigen::RowVectorXd sum_of(const SharesOverGraph& shares, const Parts& parts) {
   return Eigen::RowVector3d(shares.model, shares.correction, shares.smoothed) * parts;
 }
 
-// Ê, s and σ from the labels that are known.
-struct Spread {
-  NodeScores errors, smoothed;
-  double sigma = 0;
+// Ê and s, a block of classes after the other, from some of the labels at a time. Where there are
+// many scores Ê is kept in floats; s is given away as it is found.
+template <class Real>
+class Spreader {
+ public:
+  using Scores = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  Parts parts(const NodeScores& Z, Eigen::Index i) const {
-    return parts_of(Z.row(i), errors.row(i), smoothed.row(i), sigma);
+  /// `rounds` of errors() and smooth() are to come.
+  Spreader(const Graph& graph, const NodeScores& Z, const OverGraphOptions& options, int rounds)
+      : Z_(Z),
+        options_(options),
+        solve_(graph, kAlpha, kTolerance, options.threads),
+        label_(static_cast<std::size_t>(Z.rows()), -1),
+        errors_(Z.rows(), Z.cols()),
+        size_(static_cast<std::size_t>(Z.rows())),
+        blocks_(2.0 * rounds * std::ceil(static_cast<double>(Z.cols()) / kBlock)) {}
+
+  /// Ê from these labels, which smooth() then uses.
+  void errors(const Labelled& known) {
+    std::fill(label_.begin(), label_.end(), -1);
+    sigma_ = 0;
+    for (const auto& [l, y] : known) {
+      label_[l] = y;
+      const Eigen::RowVectorXd error = Eigen::RowVectorXd::Unit(Z_.cols(), y) - Z_.row(l);
+      sigma_ += error.lpNorm<1>() / static_cast<double>(known.size());
+    }
+    each_block(
+        [&](Node i, Eigen::Index first, Eigen::Index here, Real* y) {
+          if (label_[i] < 0) return;
+          for (Eigen::Index c = 0; c < here; ++c)
+            y[c] = static_cast<Real>((label_[i] == first + c ? 1 : 0) - Z_(i, first + c));
+        },
+        [&](Node i, Eigen::Index first, Eigen::Index here, const Real* f) {
+          std::copy_n(f, here, &errors_(i, first));
+        });
+    for_rows(options_.threads, size_.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) {
+        const auto e = errors_.row(static_cast<Eigen::Index>(i));
+        size_[i] = 0;
+        for (Eigen::Index c = 0; c < e.size(); ++c) size_[i] += std::abs(static_cast<double>(e[c]));
+      }
+    });
   }
+
+  /// write(i, first, s, columns) is given s_i of the classes from `first` on, from several threads.
+  template <class Write>
+  void smooth(Write&& write) {
+    each_block(
+        [&](Node i, Eigen::Index first, Eigen::Index here, Real* y) {
+          for (Eigen::Index c = 0; c < here; ++c) {
+            y[c] = label_[i] >= 0 ? static_cast<Real>(label_[i] == first + c ? 1 : 0)
+                                  : static_cast<Real>(Z_(i, first + c) + correction(i, first + c));
+          }
+        },
+        write);
+  }
+
+  double correction(Eigen::Index i, Eigen::Index k) const {  // z′_ik − z_ik
+    const double size = size_[static_cast<std::size_t>(i)];
+    return size > 0 ? sigma_ * (static_cast<double>(errors_(i, k)) / size) : 0;
+  }
+  double sigma() const { return sigma_; }
+  Scores& errors() { return errors_; }
+
+ private:
+  static constexpr double kBlock = kBlockColumns;
+
+  template <class Read, class Write>
+  void each_block(Read&& read, Write&& write) {
+    constexpr auto b = static_cast<Eigen::Index>(kBlockColumns);
+    for (Eigen::Index first = 0; first < Z_.cols(); first += b, ++done_) {
+      const Eigen::Index here = std::min(b, Z_.cols() - first);
+      solve_([&](Node i, Real* y) { read(i, first, here, y); },
+             [&](Node i, const Real* f) { write(i, first, here, f); },
+             [&] {
+               if (options_.progress && !options_.progress(std::min(1.0, done_ / blocks_)))
+                 throw Cancelled();
+             });
+    }
+  }
+
+  const NodeScores& Z_;
+  const OverGraphOptions& options_;
+  spectral::Spreading<Real> solve_;
+  std::vector<int> label_;  // by node, −1: not known
+  Scores errors_;
+  std::vector<double> size_;  // ‖ê_i‖₁
+  double sigma_ = 0, done_ = 0, blocks_;
 };
-
-Spread spread_from(const Graph& graph, const NodeScores& Z, const Labelled& known,
-                   const GoOn& go_on) {
-  const LabelSpreadingOptions how{.alpha = kAlpha, .tolerance = kTolerance, .go_on = go_on};
-  Spread spread;
-  NodeScores E = NodeScores::Zero(Z.rows(), Z.cols());
-  for (const auto& [l, y] : known) {
-    E.row(l) = -Z.row(l);
-    E(l, y) += 1;
-    spread.sigma += E.row(l).lpNorm<1>() / static_cast<double>(known.size());
-  }
-  spread.errors = spread_scores(graph, E, how);
-  NodeScores H = std::move(E);
-  for (Eigen::Index i = 0; i < Z.rows(); ++i)
-    H.row(i) = Z.row(i) + spread.sigma * of_size_one(spread.errors.row(i));
-  for (const auto& [l, y] : known) {
-    H.row(l).setZero();
-    H(l, y) = 1;
-  }
-  spread.smoothed = spread_scores(graph, H, how);
-  return spread;
-}
 
 // The x ≥ 0 of the least xᵀ G x / 2 − hᵀ x: the best of the stationary points of all faces, since
 // there are seven.
@@ -178,17 +242,25 @@ Eigen::Vector3d least(const Loss& loss) {
   return x;
 }
 
-SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelled& labelled,
-                          const GoOn& go_on) {
+template <class Real>
+SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const Labelled& labelled) {
   std::vector<KeptBack> kept;
+  std::vector<std::int32_t> place(static_cast<std::size_t>(Z.rows()), -1);  // in `smoothed`
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
-    Labelled known;
-    for (std::size_t k = 0; k < labelled.size(); ++k) {
-      if (k % kFolds != fold) known.push_back(labelled[k]);
+    Labelled known, back;
+    for (std::size_t k = 0; k < labelled.size(); ++k)
+      (k % kFolds == fold ? back : known).push_back(labelled[k]);
+    spreader.errors(known);
+    for (std::size_t k = 0; k < back.size(); ++k) place[back[k].node] = static_cast<std::int32_t>(k);
+    NodeScores smoothed(static_cast<Eigen::Index>(back.size()), Z.cols());
+    spreader.smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
+      if (place[i] >= 0) std::copy_n(s, here, &smoothed(place[i], first));
+    });
+    for (const auto& [l, y] : back) {
+      const Eigen::RowVectorXd e = spreader.errors().row(l).template cast<double>();
+      kept.push_back({parts_of(Z.row(l), e, smoothed.row(place[l]), spreader.sigma()), y});
     }
-    const Spread spread = spread_from(graph, Z, known, go_on);
-    for (std::size_t k = fold; k < labelled.size(); k += kFolds)
-      kept.push_back({spread.parts(Z, labelled[k].node), labelled[k].label});
+    for (const auto& [l, y] : back) place[l] = -1;
   }
   const Eigen::Vector3d x = least(Loss(kept));
   const double sum = x.sum();
@@ -199,31 +271,75 @@ SharesOverGraph shares_of(const Graph& graph, const NodeScores& Z, const Labelle
           .sharpness = sum};
 }
 
-}  // namespace
-
-ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
-                                  const std::vector<LabelledNode>& labelled, const GoOn& go_on) {
-  if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
-    throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
-  return scores_over_graph(
-      graph, Z, labelled,
-      labelled.size() < kFewest ? SharesOverGraph{} : shares_of(graph, Z, labelled, go_on), go_on);
+// The scores by these shares, or by those that foretell labels best.
+template <class Real>
+ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
+                           const SharesOverGraph* given, const OverGraphOptions& options) {
+  constexpr int kRounds = static_cast<int>(kFolds) + 1;
+  std::optional<Spreader<Real>> spreader;
+  spreader.emplace(graph, Z, options, given == nullptr ? kRounds : 1);
+  ScoresOverGraph over{
+      .shares = given == nullptr ? shares_of(*spreader, Z, labelled) : *given,
+      .scores = {}, .errors = {}, .smoothed = {}};
+  if (over.shares.model_alone()) {
+    over.scores = std::move(Z);
+    return over;
+  }
+  spreader->errors(labelled);
+  over.sigma = spreader->sigma();
+  typename Spreader<Real>::Scores smoothed(Z.rows(), Z.cols());
+  spreader->smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
+    std::copy_n(s, here, &smoothed(i, first));
+  });
+  // f takes the place of z
+  const double a = over.shares.model, b = over.shares.correction, c = over.shares.smoothed;
+  for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t node = begin; node < end; ++node) {
+      const auto i = static_cast<Eigen::Index>(node);
+      double size = 0;
+      for (Eigen::Index k = 0; k < Z.cols(); ++k)
+        size += std::abs(static_cast<double>(smoothed(i, k)));
+      for (Eigen::Index k = 0; k < Z.cols(); ++k) {
+        const double s = size > 0 ? static_cast<double>(smoothed(i, k)) / size : 0;
+        Z(i, k) = a * Z(i, k) + b * spreader->correction(i, k) + c * s;
+      }
+    }
+  });
+  if (options.for_new_nodes) {
+    over.errors = spreader->errors().template cast<double>();
+    over.smoothed = smoothed.template cast<double>();
+  }
+  spreader.reset();
+  over.scores = std::move(Z);
+  return over;
 }
 
-ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
-                                  const std::vector<LabelledNode>& labelled,
-                                  const SharesOverGraph& shares, const GoOn& go_on) {
-  if (static_cast<std::size_t>(Z.rows()) != graph.num_nodes())
+ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
+                           const SharesOverGraph* given, const OverGraphOptions& options) {
+  const auto rows = static_cast<std::uint64_t>(Z.rows()), columns = static_cast<std::uint64_t>(Z.cols());
+  if (rows != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
-  if (shares.model_alone()) return {.shares = shares, .scores = Z, .errors = {}, .smoothed = {}};
-  Spread spread = spread_from(graph, Z, labelled, go_on);
-  NodeScores F(Z.rows(), Z.cols());
-  for (Eigen::Index i = 0; i < Z.rows(); ++i) F.row(i) = sum_of(shares, spread.parts(Z, i));
-  return {.shares = shares,
-          .scores = std::move(F),
-          .errors = std::move(spread.errors),
-          .smoothed = std::move(spread.smoothed),
-          .sigma = spread.sigma};
+  if (given != nullptr && given->model_alone())
+    return {.shares = *given, .scores = std::move(Z), .errors = {}, .smoothed = {}};
+  return spectral::spreads_in_floats(rows, columns, kTolerance)
+             ? over_graph<float>(graph, std::move(Z), labelled, given, options)
+             : over_graph<double>(graph, std::move(Z), labelled, given, options);
+}
+
+}  // namespace
+
+ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
+                                  const std::vector<LabelledNode>& labelled,
+                                  const OverGraphOptions& options) {
+  constexpr SharesOverGraph kAlone{};
+  return over_graph(graph, std::move(Z), labelled, labelled.size() < kFewest ? &kAlone : nullptr,
+                    options);
+}
+
+ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
+                                  const std::vector<LabelledNode>& labelled,
+                                  const SharesOverGraph& shares, const OverGraphOptions& options) {
+  return over_graph(graph, std::move(Z), labelled, &shares, options);
 }
 
 Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,

@@ -30,26 +30,34 @@ struct SharesOverGraph {
 struct ScoresOverGraph {
   SharesOverGraph shares;
   NodeScores scores;    ///< f, n × K
-  NodeScores errors;    ///< ê, n × K: the model's errors, spread; none where the model is alone
-  NodeScores smoothed;  ///< s, n × K; none where the model is alone
+  NodeScores errors;    ///< ê, n × K: the model's errors, spread; none where the model is alone,
+                        ///< or new nodes were not expected
+  NodeScores smoothed;  ///< s, n × K; none where there are no errors
   double sigma = 0;     ///< σ of the correction, Eq. (6)
 
   std::vector<int> classes() const { return best_classes(scores); }
 };
 
+struct OverGraphOptions {
+  int threads = 1;            ///< the result does not depend on it
+  bool for_new_nodes = true;  ///< keeps what scores_of_new_node() needs, 16 bytes a node and class
+  /// Told a share in [0, 1] now and then; false cancels (throws Cancelled).
+  std::function<bool(double)> progress = {};
+};
+
 /// Brings the scores Z (n × K) of a model that has learned `labelled` over the graph, with the
 /// shares that foretell labels best that are kept back in turn. Row i of Z is, for a labelled node,
 /// what the model would say of it had it not learned its label. std::invalid_argument when Z has
-/// not one row a node. `go_on` is called now and then; false cancels (throws Cancelled).
-ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
+/// not one row a node.
+ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
-                                  const std::function<bool()>& go_on = {});
+                                  const OverGraphOptions& options = {});
 
 /// The same with shares that are known.
-ScoresOverGraph scores_over_graph(const Graph& graph, const NodeScores& Z,
+ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const SharesOverGraph& shares,
-                                  const std::function<bool()>& go_on = {});
+                                  const OverGraphOptions& options = {});
 
 /// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
 /// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. At a

@@ -207,7 +207,7 @@ RunState play_run(const Examples& examples, const Contestant& contestant,
 RunResult run_once(const Examples& examples, ContestantResult& contestant,
                    const ExperimentOptions& options, std::uint64_t run,
                    const std::vector<std::uint32_t>& checkpoints, const Checkpoint& checkpoint,
-                   Progress* progress) {
+                   int threads, Progress* progress) {
   Split split = split_of(examples, options, run);
   if (options.order == RowOrder::kPool) {
     return play_pool(examples, contestant.contestant, options, run,
@@ -242,9 +242,16 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   const bool judges = options.asking.final_model || !judged.held_out.empty();
   const bool keeps = run == 0 && options.keep_models;
   if (judges || predictions || keeps) {
-    const FinalModel final_model(examples, state.online.learner(), judged.asked);
+    const OverGraphOptions over{.threads = threads,
+                                .for_new_nodes = keeps,
+                                .progress = [&](double share) {
+                                  check_interrupt();
+                                  if (progress != nullptr) progress->go_on("the final model", share);
+                                  return true;
+                                }};
+    const FinalModel final_model(examples, state.online.learner(), judged.asked, over);
     if (judges)
-      judge(examples, [&](std::uint32_t i) { return final_model(i); }, judged, result);
+      judge(examples, [&](std::uint32_t i) { return final_model(i); }, judged, threads, result);
     if (predictions)
       fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
     if (keeps) contestant.over_graph = final_model.over_graph();
@@ -292,11 +299,15 @@ ExperimentResult run_experiment(const Examples& examples, const std::vector<Entr
     if (options.keep_predictions)
       experiment.results.back().predictions.resize(examples.labels.size());
   }
-  parallel_for(entries.size() * options.runs, options.threads, [&](std::size_t item) {
+  const std::size_t runs = entries.size() * options.runs;
+  const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
+  const auto each = static_cast<int>(threads / std::clamp<std::size_t>(runs, 1, threads));
+  parallel_for(runs, options.threads, [&](std::size_t item) {
     ContestantResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
     result.runs[run] = run_once(examples, result, options, run, experiment.checkpoints,
-                                Checkpoint(options.checkpoint, item / options.runs, run), progress);
+                                Checkpoint(options.checkpoint, item / options.runs, run), each,
+                                progress);
   });
   return experiment;
 }

@@ -25,9 +25,9 @@ double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows
 }  // namespace
 
 FinalModel::FinalModel(const Examples& examples, const LearnerValue& learner,
-                       const std::vector<std::uint32_t>& asked)
+                       const std::vector<std::uint32_t>& asked, const OverGraphOptions& options)
     : examples_(examples), learner_(learner) {
-  over_graph_ = finished_over_graph(examples, learner, asked, check_interrupt);
+  over_graph_ = finished_over_graph(examples, learner, asked, options);
   if (over_graph_) classes_ = over_graph_->classes();
 }
 
@@ -38,14 +38,19 @@ int FinalModel::operator()(std::uint32_t row) const {
 }
 
 void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
-           const Judged& rows, RunResult& result) {
+           const Judged& rows, int threads, RunResult& result) {
   const bool tested = !rows.held_out.empty(), final = !rows.never_asked.empty();
   if (final) result.final_error = error_of(examples, rows.never_asked, model);
   if (tested) result.test_error = error_of(examples, rows.held_out, model);
   if (examples.graph == nullptr) return;
   std::vector<int> known(examples.labels.size(), -1);
   for (const std::uint32_t i : rows.asked) known[i] = examples.labels[i];
-  const std::vector<int> spread = spread_labels(*examples.graph, known, examples.num_classes);
+  const auto look = [] {
+    check_interrupt();
+    return true;
+  };
+  const std::vector<int> spread = spread_labels(*examples.graph, known, examples.num_classes,
+                                                {.go_on = look, .threads = threads});
   const auto by_spreading = [&](std::uint32_t i) { return spread[i]; };
   if (final) result.spreading_error = error_of(examples, rows.never_asked, by_spreading);
   if (tested) result.spreading_test_error = error_of(examples, rows.held_out, by_spreading);

@@ -17,7 +17,7 @@ class FinalModel {
  public:
   /// `asked`: the rows whose labels it has learned.
   FinalModel(const Examples& examples, const LearnerValue& learner,
-             const std::vector<std::uint32_t>& asked);
+             const std::vector<std::uint32_t>& asked, const OverGraphOptions& options);
 
   int operator()(std::uint32_t row) const;
   /// What classifies the nodes of a graph; nothing where the learner does.
@@ -38,6 +38,6 @@ struct Judged {
 
 /// Fills in the errors of the finished model and, on a graph, of label spreading.
 void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
-           const Judged& rows, RunResult& result);
+           const Judged& rows, int threads, RunResult& result);
 
 }  // namespace querent::apps

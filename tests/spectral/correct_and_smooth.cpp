@@ -102,7 +102,8 @@ TEST_CASE("a model that is right keeps its word, as does any that has few labels
   CHECK(scores_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), few).shares.model_alone());
   CHECK_THROWS_AS(scores_over_graph(two_cliques(), NodeScores::Zero(3, 2), {}),
                   std::invalid_argument);
-  CHECK_THROWS_AS(scores_over_graph(two_cliques(), Z, half_the_labels(), [] { return false; }),
+  CHECK_THROWS_AS(scores_over_graph(two_cliques(), Z, half_the_labels(),
+                                    {.progress = [](double) { return false; }}),
                   Cancelled);
 }
 

@@ -167,7 +167,9 @@ NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
     labelled.push_back(node);
   }
   const py::gil_scoped_release release;
-  return scores_over_graph(*graph, scores, labelled, go_on).scores;
+  return scores_over_graph(*graph, scores, labelled,
+                           {.threads = 1, .for_new_nodes = false, .progress = [](double) { return go_on(); }})
+      .scores;
 }
 
 NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels,
