@@ -132,7 +132,7 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   result.estimate = session.estimate();
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  judge(examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, result);
+  judge(examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);
   if (said == nullptr) return result;
   for (std::uint32_t i = 0; i < said->size(); ++i) {
     (*said)[i] = {.round = in_pool[i] ? i + std::uint64_t{1} : 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 #include <fstream>
+#include <random>
 
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
@@ -45,6 +46,28 @@ TEST_CASE("label spreading is argmax of the dense (I − αS)⁻¹ Y (Zhou et al
     CHECK_THROWS_AS(spread_scores(graph, NodeScores::Zero(8, 3), impossible),
                     std::invalid_argument);
   }
+}
+
+TEST_CASE("many scores are spread in floats as in doubles to 1e-5, in the same bytes by any number of threads") {
+  constexpr Node kNodes = 1 << 16;
+  constexpr Eigen::Index kClasses = 67;  // more than 2^22 scores, and no whole number of blocks
+  querent::testing::Edges edges;
+  std::mt19937_64 random(11);
+  for (Node i = 0; i < kNodes - 1; ++i) {  // the last node has no neighbour
+    const auto j = static_cast<Node>(random() % (kNodes - 1));
+    if (j < i) edges.emplace_back(j, i);
+  }
+  const Graph graph = querent::testing::make_graph(kNodes, edges);
+  NodeScores Y = NodeScores::Zero(kNodes, kClasses);
+  for (int k = 0; k < 3000; ++k)
+    Y(static_cast<Eigen::Index>(random() % kNodes), static_cast<Eigen::Index>(random() % kClasses)) = 1;
+  Y(kNodes - 1, 5) = 2;
+  const NodeScores floats = spread_scores(graph, Y);
+  const NodeScores doubles = spread_scores(graph, Y, {.tolerance = 9e-7});
+  CHECK((floats - doubles).norm() < 1e-5 * doubles.norm());
+  CHECK_FALSE(floats == doubles);  // else this compares nothing
+  CHECK(floats == spread_scores(graph, Y, {.threads = 3}));
+  CHECK(floats(kNodes - 1, 5) == doctest::Approx(0.4));  // (1 − α) y where nothing spreads
 }
 
 TEST_CASE("label spreading asks whether to go on at every step, and a no ends it with Cancelled") {
