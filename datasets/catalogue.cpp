@@ -62,13 +62,23 @@ std::optional<DatasetInfo> named(const std::vector<DatasetInfo>& sets, std::stri
 
 }  // namespace
 
+bool has_known_content(const DatasetInfo& set) {
+  const auto known = [](const DatasetFile& file) {
+    return !file.sha256.empty() || !file.content_sha256.empty();
+  };
+  return set.embedded ||
+         std::any_of(set.editions.begin(), set.editions.end(), [&](const Edition& edition) {
+           return std::any_of(edition.files.begin(), edition.files.end(), known);
+         });
+}
+
 std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name) {
   return named(catalogue(), name);
 }
 
 std::optional<DatasetInfo> lookup_dataset(std::string_view name) {
   auto known = lookup_in_catalogue(name);
-  if (known && !known->editions.empty()) return known;
+  if (known && has_known_content(*known)) return known;
   auto added = find_user_dataset(name);
   if (known && added) known->editions = std::move(added->editions);
   return known ? known : added;

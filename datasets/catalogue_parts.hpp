@@ -19,6 +19,9 @@ std::vector<DatasetInfo> catalogue_vectors();
 /// Names of data sets are told apart without their case.
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
+/// Whether the catalogue can tell the data from other data: it is embedded, or a checksum is known.
+bool has_known_content(const DatasetInfo& set);
+
 /// An entry of the catalogue by name, ignoring case.
 std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name);
 

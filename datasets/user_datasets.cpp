@@ -123,9 +123,10 @@ DatasetInfo add_user_dataset(std::string_view name, DatasetKind kind,
                     in_quotes(name), kMaxName));
   }
   if (files.empty()) throw std::invalid_argument("a data set needs at least one file");
-  if (const auto known = lookup_in_catalogue(name); known && !known->editions.empty()) {
-    throw std::invalid_argument(
-        fmt::format("'{}' is a data set of the catalogue — choose another name", known->name));
+  if (const auto known = lookup_in_catalogue(name); known && has_known_content(*known)) {
+    throw std::invalid_argument(fmt::format(
+        "'{}' is a data set of the catalogue, which knows its checksum — choose another name",
+        known->name));
   }
   nlohmann::json json{{"kind", to_string(kind)}, {"files", nlohmann::json::array()}};
   for (const auto& [role, path] : files) {

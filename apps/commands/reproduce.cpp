@@ -48,26 +48,49 @@ std::string list_of_papers() {
     text += fmt::format("{:<10}{}\n          tables {}; figures {}\n", paper.name, paper.reference,
                         fmt::join(paper.tables, ", "), fmt::join(paper.figures, ", "));
   }
-  return text + "\nquerent reproduce msg --table I --dataset cora\n";
+  return text +
+         "\nquerent reproduce msg --table I --dataset cora\n"
+         "querent reproduce --all --markdown --out DIR     everything, as docs/REPRODUCED.md\n";
+}
+
+/// By this program, or by the one beside it that can.
+int play(const ReproduceCommand& asked, ReproduceEngine engine, Console& console) {
+  if (engine != nullptr) return engine(asked, console);
+  become(program_beside_this("querent-reproduce",
+                             "reproduce: this querent was built without it — build all of it with "
+                             "cmake --build --preset release"));
+}
+
+/// The page of all is whole or of one paper, in Markdown.
+void check_all(const ReproduceCommand& asked) {
+  const std::string other = !asked.table.empty()             ? "--table"
+                            : !asked.figure.empty()          ? "--figure"
+                            : !asked.options.dataset.empty() ? "--dataset"
+                            : asked.output.json              ? "--json"
+                                                             : "";
+  if (!other.empty()) throw UsageError(other + " has no meaning for --all, which is one page in Markdown");
+  if (!asked.markdown && asked.output.out.empty())
+    throw UsageError("--all: it would be written nowhere — give --markdown, --out DIR or both");
 }
 
 int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) {
-  if (asked.paper.empty()) {
+  if (asked.paper.empty() && !asked.all) {
     console.print(list_of_papers());
     return kDone;
   }
+  if (asked.all) check_all(asked);
+  if (asked.kept && (!asked.all || asked.output.out.empty()))
+    throw UsageError("--kept is for --all with --out DIR, in which finished parts are kept");
+  asked.options.memory = asked.memory * kMegabyte;
+  if (asked.all && asked.paper.empty()) return play(asked, engine, console);
   const Paper& paper = paper_of(asked.paper);
   if (!asked.table.empty()) require_known("--table", asked.table, paper.tables);
   if (!asked.figure.empty()) require_known("--figure", asked.figure, paper.figures);
   if (!asked.as_table() && asked.output.json) {
     throw UsageError("--json is for tables; a figure is CSV, or a table with --markdown");
   }
-  if (asked.options.runs == 0) asked.options.runs = paper.runs;
-  asked.options.memory = asked.memory * kMegabyte;
-  if (engine != nullptr) return engine(asked, console);
-  become(program_beside_this("querent-reproduce",
-                             "reproduce: this querent was built without it — build all of it with "
-                             "cmake --build --preset release"));
+  if (asked.options.runs == 0 && !asked.all) asked.options.runs = paper.runs;
+  return play(asked, engine, console);
 }
 
 /// "msg: Yang et al., UAI 2016; duol: …"
@@ -103,6 +126,11 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
          "--figure", asked->figure,
          "A figure: " + every(&Paper::figures) + ". Points on standard output, drawings with --out")
       ->type_name("F");
+  app->add_flag("--all", asked->all,
+                "Every table and figure, of PAPER or of all papers, as one page in Markdown with a "
+                "summary first; with --out it goes on where it was stopped");
+  app->add_flag("--kept", asked->kept,
+                "With --all: the page of what --out has so far, nothing is played");
   app->add_option("--dataset", asked->options.dataset,
                   "Only this data set, by the paper's name or ours")
       ->type_name("D");

@@ -13,7 +13,7 @@ namespace querent::apps {
 /// What `reproduce PAPER` is asked for.
 struct ReproduceOptions {
   std::string dataset;  ///< by the paper's name or ours; empty: all
-  std::uint64_t runs = 0;
+  std::uint64_t runs = 0;  ///< 0, of a page of all: those of each paper
   std::uint64_t seed = 0;
   int threads = 1;
   bool no_cache = false;
@@ -27,6 +27,8 @@ struct ReproduceCommand {
   ReproduceOptions options;
   OutputOptions output;
   bool markdown = false;
+  bool all = false;   ///< every table and figure, as one page
+  bool kept = false;  ///< of what --out has, playing nothing
 
   /// Whether tables are asked for; figures alone are with --figure.
   bool as_table() const { return !table.empty() || figure.empty(); }

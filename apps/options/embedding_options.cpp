@@ -67,6 +67,12 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
       ->type_name("auto|EPS")
       ->default_str("auto")
       ->group(group);
+  add_choice<NullVector>(
+      app, "--null-vector", options.null_vector,
+      {{"drop", NullVector::kDrop}, {"keep", NullVector::kKeep}, {"one", NullVector::kOne}},
+      "The eigenvector of the eigenvalue 0: left out, or the first of the columns, as it is over the "
+      "root of nearly 0 (a large constant) or as ones")
+      ->group(group);
   app.add_flag("--no-cache", options.no_cache,
                "Compute the embedding even if it is in the cache, and keep no copy")
       ->group(group);

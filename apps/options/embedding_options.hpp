@@ -3,13 +3,14 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/spectral/embedding.hpp>
+#include <querent/spectral/null_vector.hpp>
 
 namespace querent::apps {
 
 /// How a graph becomes rows.
 struct EmbedOptions {
   EmbeddingOptions embedding;
+  NullVector null_vector = NullVector::kDrop;  ///< one of the columns where it is not dropped
   bool no_cache = false;
   bool words = false;  ///< features of nodes are used where --features does not say
   bool pool = false;   ///< items for a session are made too

@@ -20,6 +20,7 @@ namespace querent::apps::dkm_cbgz {
 namespace {
 
 constexpr int kFolds = 10;
+constexpr std::uint64_t kPaperRuns = 50;  // 5 orders of 10 folds
 constexpr std::size_t kRows = 10000, kHoldout = 2000;
 const std::string kPreparation = "unit norm";
 
@@ -34,15 +35,19 @@ const Digits& digits_of(const std::string& set) {
   return sets.at(set);
 }
 
-// What the paper tunes: R of the rule of DKM, b of CBGZ's, the learning rate of the perceptron
-// where it matters: against a threshold. From w = 0, it scales CBGZ's b and no more.
+// What the paper tunes: R of the rule of DKM, b of CBGZ's, after the learning rate of the perceptron,
+// which it tunes first and alone. A perceptron that starts from 0 errs alike with every learning
+// rate, so the first step decides nothing, and it is 1.
 std::vector<GridAxis> axes_of(const std::string& algorithm) {
   const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
   const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
-  if (algorithm == "DKM2") return {R};
-  if (algorithm == "DKMactivePerceptron") return {{"eta", {0.1, 0.2, 0.5, 1, 2, 5}}, R};
+  if (algorithm == "DKM2" || algorithm == "DKMactivePerceptron") return {R};
   if (algorithm.starts_with("CBGZ")) return {b};
   return {};
+}
+
+Params given_of(const std::string& algorithm) {
+  return algorithm == "DKMactivePerceptron" ? Params{{"eta", 1}} : Params{};
 }
 
 // The rows of a task, then its held-out rows.
@@ -91,7 +96,7 @@ Contestant tuned(const std::string& algorithm, const Examples& holdout, double t
     double labels = 0;
   };
   std::vector<Point> points;
-  for (auto& point : search_points(algorithm, "", {}, axes_of(algorithm)))
+  for (auto& point : search_points(algorithm, "", given_of(algorithm), axes_of(algorithm)))
     points.push_back({std::move(point.contestant)});
   const Folds folds(holdout.stream, kFolds, options.seed);
   parallel_for(points.size(), options.threads, [&](std::size_t k) {
@@ -157,7 +162,8 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
                            .metric = "labels",
                            .paper = printed.labels,
                            .ours = spread_of(labels, [](double n) { return n; }),
-                           .runs = curves.size(),
+                           .runs = labels.size(),
+                           .paper_runs = kPaperRuns,
                            .preprocessing = kPreparation,
                            .comparable = !labels.empty(),
                            .note = std::move(note)});
@@ -184,13 +190,14 @@ void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& o
   for (const std::string set : {"MNIST", "USPS"}) {
     const Digits& digits = digits_of(set);
     std::optional<VectorData> rows, holdout;
+    VectorTask source{set, {digits.name}}, held_out{set, {digits.holdout_name}};
     std::string why;
     for (const auto& task : tasks) {
       if (task.set != set) continue;
       if (!rows && why.empty()) {
-        rows = load_task({set, {digits.name}}, options.threads, console, why);
+        rows = load_task(source, options.threads, console, why);
         if (rows && !digits.holdout_name.empty())
-          holdout = load_task({set, {digits.holdout_name}}, options.threads, console, why);
+          holdout = load_task(held_out, options.threads, console, why);
       }
       if (!why.empty()) {
         missing(task, why);
@@ -242,10 +249,29 @@ void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
   panel.series.push_back(std::move(series));
 }
 
+// The tasks that a figure shows.
+const std::vector<std::string>& drawn_in(const std::string& figure) {
+  static const std::vector<std::string> four{"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"};
+  static const std::vector<std::string> five{"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll",
+                                             "USPS 0vAll"};
+  return figure == "4" ? four : five;
+}
+
 }  // namespace
 
-Report report(const std::vector<std::string>&, const ReproduceOptions& options,
-              const Console& console) {
+std::vector<PartSet> sets(bool figure, const std::string& number) {
+  std::vector<PartSet> sets;
+  for (const auto& task : printed_tasks()) {
+    const auto& drawn = drawn_in(number);
+    if (figure && std::find(drawn.begin(), drawn.end(), task.dataset) == drawn.end()) continue;
+    const Digits& digits = digits_of(task.set);
+    PartSet& set = sets.emplace_back(PartSet{task.dataset, {digits.name}});
+    if (!digits.holdout_name.empty()) set.sets.push_back(digits.holdout_name);
+  }
+  return sets;
+}
+
+Report report(const std::string&, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "dkm-cbgz", .rows = {}, .skipped = {}, .remarks = {}};
   with_tasks(
       chosen(options.dataset), options, console,
@@ -254,9 +280,14 @@ Report report(const std::vector<std::string>&, const ReproduceOptions& options,
       },
       [&](const PrintedTask& task, const std::string& why) {
         for (const auto& row : task.rows)
-          report.skipped.push_back({"Figure 3", task.dataset, row.algorithm, row.labels, why});
+          report.skipped.push_back(
+              {"Figure 3", task.dataset, row.algorithm, row.labels, why, "labels"});
       });
-  report.remarks = {
+  return report;
+}
+
+std::vector<std::string> remarks(const Report&, const ReproduceOptions& options) {
+  return {
       fmt::format("The fewest labels after which the error on the fold left out first is at or "
                   "below the threshold: {} random orders × {} folds, seed {}. The mean is over the "
                   "orders that get there.",
@@ -266,9 +297,10 @@ Report report(const std::vector<std::string>&, const ReproduceOptions& options,
                   "the fewest labels in {}-fold cross-validation on the held-out rows, an order "
                   "that fails counted as one that asked all.",
                   kRows, kHoldout, kFolds),
+      "The learning rate of the perceptron, which the paper tunes first and alone, is 1: from w = 0 "
+      "each gives the same perceptron.",
       "The random rules ask every second row: p changes how long a stream lasts, not how many "
       "labels a model needs."};
-  return report;
 }
 
 std::string figure(const std::string& number, const ReproduceOptions& options,
@@ -276,12 +308,9 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   const bool efficiency = number == "4";
   std::string csv = efficiency ? "dataset,learner,threshold,labels_mean,labels_std\n"
                                : "dataset,learner,labels,test_error_mean,test_error_std\n";
-  const std::vector<std::string> drawn =
-      efficiency
-          ? std::vector<std::string>{"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"}
-          : std::vector<std::string>{"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll", "USPS 0vAll"};
   std::vector<PrintedTask> tasks = chosen(options.dataset);
   std::erase_if(tasks, [&](const PrintedTask& task) {
+    const auto& drawn = drawn_in(number);
     return std::find(drawn.begin(), drawn.end(), task.dataset) == drawn.end();
   });
   with_tasks(
@@ -308,7 +337,6 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
       [&](const PrintedTask& task, const std::string& why) {
         console.note(fmt::format("{} skipped: {}", task.dataset, why));
       });
-  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", number), csv);
   return csv;
 }
 

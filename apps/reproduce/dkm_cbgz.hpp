@@ -27,8 +27,13 @@ struct PrintedTask {
 const std::vector<PrintedTask>& printed_tasks();
 
 /// Figure 3, which is a table.
-Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
-              const Console& console);
+Report report(const std::string& table, const ReproduceOptions& options, const Console& console);
+
+/// The data sets of a table or figure.
+std::vector<PartSet> sets(bool figure, const std::string& number);
+
+/// How the rows were played.
+std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
 /// 4: labels against the threshold, where all orders reach it; 5: test error against labels.
 std::string figure(const std::string& number, const ReproduceOptions& options,

@@ -10,8 +10,13 @@
 namespace querent::apps::duol {
 
 /// Tables 2 and 4: mistakes and support vectors of every learner on every data set that is here.
-Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
-              const Console& console);
+Report report(const std::string& table, const ReproduceOptions& options, const Console& console);
+
+/// The data sets of a table or figure.
+std::vector<PartSet> sets(bool figure, const std::string& number);
+
+/// How the rows were played.
+std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
 /// The figures, as points and as drawings staged in `directory` when there is one. Returns the
 /// points as CSV.

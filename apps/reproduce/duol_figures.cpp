@@ -117,7 +117,6 @@ std::string figure(const std::string& name, const ReproduceOptions& options, con
       if (!problem.empty()) console.note(problem);
     }
   }
-  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", name), csv);
   return csv;
 }
 

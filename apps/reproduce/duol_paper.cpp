@@ -6,8 +6,6 @@ namespace querent::apps::duol {
 // clang-format off
 namespace {
 
-const std::string kNotHere = "the catalogue does not have it: see the paper for its address";
-
 std::vector<PaperDataset> table_two() {
   return {
     {"sonar", "sonar_scale", Scaling::kAsItComes, "features in [−1, 1]", {
@@ -76,7 +74,7 @@ std::vector<PaperDataset> table_two() {
       {"DUOL-appr", {20.185, 0.351}, {2981.0, 26.95}},
       {"DUOL", {19.438, 0.282}, {2494.95, 26.19}},
     }},
-    {"MITFace", "", Scaling::kAsItComes, "as it comes", {
+    {"MITFace", "mitface", Scaling::kAsItComes, "as it comes", {
       {"kPerceptron", {4.665, 0.192}, {325.5, 13.37}},
       {"ROMMA", {4.114, 0.155}, {287.05, 10.84}},
       {"agg-ROMMA", {3.137, 0.093}, {1121.15, 24.18}},
@@ -86,7 +84,7 @@ std::vector<PaperDataset> table_two() {
       {"DUOL-iter", {2.551, 0.128}, {963.45, 23.8}},
       {"DUOL-appr", {2.687, 0.14}, {1262.5, 20.68}},
       {"DUOL", {2.151, 0.106}, {697.95, 13.17}},
-    }, kNotHere},
+    }},
     {"w7a", "w7a", Scaling::kAsItComes, "as it comes", {
       {"kPerceptron", {4.027, 0.095}, {994.4, 23.57}},
       {"ROMMA", {4.158, 0.087}, {1026.75, 21.51}},
@@ -125,7 +123,7 @@ std::vector<PaperDataset> table_four() {
       {"M-DUOL-appr", {14.105, 0.611}, {1281.75, 14.44}},
       {"M-DUOL", {10.34, 0.513}, {869.8, 12.61}},
     }},
-    {"segment", "", Scaling::kAsItComes, "as it comes", {
+    {"segment", "segment", Scaling::kAsItComes, "as it comes", {
       {"Max", {41.342, 1.013}, {955.0, 23.4}},
       {"Uniform", {41.468, 0.55}, {957.9, 12.71}},
       {"Prop", {41.589, 0.714}, {960.7, 16.48}},
@@ -135,7 +133,7 @@ std::vector<PaperDataset> table_four() {
       {"M-DUOL-iter", {41.416, 1.084}, {1787.9, 31.0}},
       {"M-DUOL-appr", {39.314, 0.791}, {1923.6, 14.31}},
       {"M-DUOL", {20.58, 0.705}, {1265.15, 28.39}},
-    }, kNotHere},
+    }},
     {"satimage", "satimage.scale", Scaling::kAsItComes, "features in [−1, 1]", {
       {"Max", {29.628, 0.561}, {1314.0, 24.89}},
       {"Uniform", {28.44, 0.398}, {1261.3, 17.64}},
@@ -180,7 +178,7 @@ std::vector<PaperDataset> table_four() {
       {"M-DUOL-appr", {69.992, 0.331}, {14892.7, 11.77}},
       {"M-DUOL", {54.068, 0.351}, {13140.4, 37.33}},
     }},
-    {"protein", "", Scaling::kAsItComes, "as it comes", {
+    {"protein", "protein", Scaling::kAsItComes, "as it comes", {
       {"Max", {47.657, 0.221}, {8466.75, 39.21}},
       {"Uniform", {46.828, 0.272}, {8319.45, 48.36}},
       {"Prop", {47.26, 0.26}, {8396.15, 46.13}},
@@ -190,7 +188,7 @@ std::vector<PaperDataset> table_four() {
       {"M-DUOL-iter", {50.07, 0.392}, {14191.85, 64.8}},
       {"M-DUOL-appr", {51.459, 0.582}, {16000.55, 72.07}},
       {"M-DUOL", {46.281, 0.418}, {12550.1, 87.27}},
-    }, kNotHere},
+    }},
   };
 }
 // clang-format on
@@ -202,24 +200,6 @@ const std::vector<PaperTable>& paper_tables() {
       {.number = "2", .own = "DUOL", .C = 5, .datasets = table_two()},
       {.number = "4", .own = "M-DUOL", .C = 10, .datasets = table_four()}};
   return tables;
-}
-
-std::string cause_of(const PaperDataset& dataset, const std::string& learner) {
-  if (dataset.name == "dorothea" && learner == "kPA-II")
-    return "the paper prints the row of PA-I twice";
-  if (dataset.name == "usps") {
-    return "not the rows of the LIBSVM file: neither a scale of them (σ from 5 to 16, so [0, 1] "
-           "too), unit rows nor standardised features give both mistakes and support vectors";
-  }
-  if (learner == "DUOL-iter") {
-    return "the paper does not say how the two weights follow one another; no reading of a hundred "
-           "tried agrees on every set";
-  }
-  if (learner == "M-DUOL-appr") {
-    return "the paper does not say when the fixed steps are made; no reading of twelve tried "
-           "agrees on every set";
-  }
-  return "";
 }
 
 }  // namespace querent::apps::duol

@@ -20,11 +20,10 @@ enum class Scaling { kAsItComes, kUnitRows, kPixels };
 
 struct PaperDataset {
   std::string name;
-  std::string own;  ///< the catalogue's name; empty: not public, or no longer
+  std::string own;  ///< the catalogue's name
   Scaling scaling;
   std::string preprocessing;  ///< in words
   std::vector<PaperCell> cells;
-  std::string why = "";  ///< it is not here
 };
 
 struct PaperTable {
@@ -36,8 +35,5 @@ struct PaperTable {
 
 /// Table 2, binary, and Table 4, multiclass.
 const std::vector<PaperTable>& paper_tables();
-
-/// Why ours is not the paper's number, where that is known: the exceptions by name.
-std::string cause_of(const PaperDataset& dataset, const std::string& learner);
 
 }  // namespace querent::apps::duol

@@ -27,9 +27,9 @@ std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chos
     std::vector<const PaperDataset*> meant;
     for (const auto& dataset : table.datasets) {
       known.push_back(dataset.name);
-      if (!dataset.own.empty()) known.push_back(dataset.own);
+      known.push_back(dataset.own);
       if (options.dataset.empty() || same(options.dataset, dataset.name) ||
-          (!dataset.own.empty() && same(options.dataset, dataset.own))) {
+          same(options.dataset, dataset.own)) {
         meant.push_back(&dataset);
       }
     }
@@ -42,10 +42,6 @@ std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chos
 
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
                                  const Console& console, std::string& why) {
-  if (dataset.own.empty()) {
-    why = dataset.why;
-    return nullptr;
-  }
   try {
     return std::make_unique<VectorData>(read_rows(dataset, options.threads, console));
   } catch (const IoError& error) {

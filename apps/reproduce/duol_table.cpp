@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables 2 and 4.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/ranges.h>
 
@@ -11,16 +10,6 @@
 namespace querent::apps::duol {
 
 namespace {
-
-/// How far ours is from the paper where it is more than two of the paper's spreads, and why.
-std::string note_of(const PaperDataset& dataset, const std::string& learner, const Spread& paper,
-                    const Spread& ours) {
-  const double spreads = (ours.mean - paper.mean) / paper.std;
-  if (std::abs(spreads) <= 2) return "";
-  const std::string cause = cause_of(dataset, learner);
-  return fmt::format("{:.1f} of the paper's spreads {}: {}", std::abs(spreads),
-                     spreads > 0 ? "above" : "below", cause.empty() ? "not explained" : cause);
-}
 
 void add_rows(Report& report, const PaperTable& table, const PaperDataset& dataset,
               const std::vector<Spread>& mistakes, const std::vector<Spread>& support,
@@ -38,12 +27,10 @@ void add_rows(Report& report, const PaperTable& table, const PaperDataset& datas
                       .runs = runs,
                       .preprocessing = dataset.preprocessing,
                       .note = ""};
-    row.note = note_of(dataset, cell.learner, row.paper, row.ours);
     report.rows.push_back(row);
     row.metric = "support_vectors";
     row.paper = cell.support_vectors;
     row.ours = support[c];
-    row.note = note_of(dataset, cell.learner, row.paper, row.ours);
     report.rows.push_back(row);
   }
 }
@@ -51,40 +38,42 @@ void add_rows(Report& report, const PaperTable& table, const PaperDataset& datas
 void skip(Report& report, const PaperTable& table, const PaperDataset& dataset,
           const std::string& reason) {
   for (const auto& cell : dataset.cells) {
-    report.skipped.push_back({"Table " + table.number,
-                              dataset.name,
-                              cell.learner,
-                              {cell.mistakes.mean / 100, cell.mistakes.std / 100},
-                              reason});
+    const Spread mistakes{cell.mistakes.mean / 100, cell.mistakes.std / 100};
+    const std::string number = "Table " + table.number;
+    report.skipped.push_back({number, dataset.name, cell.learner, mistakes, reason, "error_rate"});
+    report.skipped.push_back(
+        {number, dataset.name, cell.learner, cell.support_vectors, reason, "support_vectors"});
   }
 }
 
-/// "DUOL has the fewest mistakes", "DUOL-appr has the fewest (paper too), …".
-std::string winner_of(const PaperTable& table, const PaperDataset& dataset,
-                      const std::vector<Spread>& mistakes) {
-  const auto first = static_cast<std::size_t>(
-      std::min_element(mistakes.begin(), mistakes.end(),
-                       [](const Spread& a, const Spread& b) { return a.mean < b.mean; }) -
-      mistakes.begin());
-  const auto papers_first =
-      static_cast<std::size_t>(std::min_element(dataset.cells.begin(), dataset.cells.end(),
-                                                [](const PaperCell& a, const PaperCell& b) {
-                                                  return a.mistakes.mean < b.mistakes.mean;
-                                                }) -
-                               dataset.cells.begin());
-  std::size_t own = 0;
-  while (dataset.cells[own].learner != table.own) ++own;
+/// "sonar first", "german tied behind DUOL-appr (which is first in the paper)", …
+std::string place_of(const PaperTable& table, const PaperDataset& dataset, const Report& report) {
+  std::vector<const ReproducedRow*> rows;
+  for (const auto& row : report.rows) {
+    if (row.table == "Table " + table.number && row.dataset == dataset.name &&
+        row.metric == "error_rate")
+      rows.push_back(&row);
+  }
+  if (rows.empty()) return "";
+  const auto fewer = [](Spread ReproducedRow::*of) {
+    return [of](const ReproducedRow* a, const ReproducedRow* b) {
+      return (a->*of).mean < (b->*of).mean;
+    };
+  };
+  const auto* first = *std::min_element(rows.begin(), rows.end(), fewer(&ReproducedRow::ours));
+  const auto* papers = *std::min_element(rows.begin(), rows.end(), fewer(&ReproducedRow::paper));
+  const auto* own = *std::find_if(rows.begin(), rows.end(), [&](const ReproducedRow* row) {
+    return row->algorithm == table.own;
+  });
   if (first == own) return dataset.name + " first";
-  const double gap = mistakes[own].mean - mistakes[first].mean;
-  const bool tied = gap <= 2 * std::max(mistakes[own].std, mistakes[first].std);
+  const bool tied =
+      own->ours.mean - first->ours.mean <= 2 * std::max(own->ours.std, first->ours.std);
   return fmt::format("{} {} behind {} ({} is first in the paper)", dataset.name,
-                     tied ? "tied" : "second", dataset.cells[first].learner,
-                     dataset.cells[papers_first].learner);
+                     tied ? "tied" : "second", first->algorithm, papers->algorithm);
 }
 
 void run_dataset(Report& report, const PaperTable& table, const PaperDataset& dataset,
-                 const VectorData& data, const ReproduceOptions& options, const Console& console,
-                 std::vector<std::string>& winners) {
+                 const VectorData& data, const ReproduceOptions& options, const Console& console) {
   const PassOptions how = pass_options(options);
   std::vector<Contender> contenders;
   for (const auto& cell : dataset.cells) contenders.push_back({cell.learner, table.C, 0});
@@ -96,40 +85,52 @@ void run_dataset(Report& report, const PaperTable& table, const PaperDataset& da
         runs, [](const Pass& pass) { return static_cast<double>(pass.support_vectors); }));
   }
   add_rows(report, table, dataset, mistakes, support, options.runs);
-  winners.push_back(winner_of(table, dataset, mistakes));
-  report.remarks.push_back(gram_remark(dataset, data, how));
+  console.note(gram_remark(dataset, data, how));
 }
 
 }  // namespace
 
-Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
-              const Console& console) {
+std::vector<PartSet> sets(bool figure, const std::string& number) {
+  std::vector<PartSet> sets;
+  for (const auto& table : paper_tables()) {
+    if (table.number != (figure ? "2" : number)) continue;
+    for (const auto& dataset : table.datasets) sets.push_back({dataset.name, {dataset.own}});
+  }
+  return sets;
+}
+
+Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "duol", .percent = true, .rows = {}, .skipped = {}, .remarks = {}};
-  for (const auto& [table, datasets] : chosen_datasets(tables, options)) {
-    std::vector<std::string> winners;
+  for (const auto& [table, datasets] : chosen_datasets({number}, options)) {
     for (const auto* dataset : datasets) {
       std::string why;
       const auto data = load(*dataset, options, console, why);
       if (data == nullptr) {
         skip(report, *table, *dataset, why);
-        continue;
+      } else {
+        run_dataset(report, *table, *dataset, *data, options, console);
       }
-      run_dataset(report, *table, *dataset, *data, options, console, winners);
     }
-    if (!winners.empty()) {
-      report.remarks.push_back(
-          fmt::format("Fewest mistakes, {}: {}.", table->own, fmt::join(winners, "; ")));
+  }
+  return report;
+}
+
+std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
+  std::vector<std::string> said;
+  for (const auto& table : paper_tables()) {
+    std::vector<std::string> places;
+    for (const auto& dataset : table.datasets) {
+      const std::string place = place_of(table, dataset, report);
+      if (!place.empty()) places.push_back(place);
     }
-    report.remarks.push_back(
+    if (places.empty()) continue;
+    said.push_back(fmt::format("Fewest mistakes, {}: {}.", table.own, fmt::join(places, "; ")));
+    said.push_back(
         fmt::format("Table {}: σ = 8, C = {}, ρ = 0, {} orders, seed {}, every label asked; ALMA "
                     "with α = 0.9, B = 1/α, C = √2.",
-                    table->number, table->C, options.runs, options.seed));
+                    table.number, table.C, options.runs, options.seed));
   }
-  report.remarks.push_back(
-      "within: no worse than the paper's by more than twice the larger spread (fewer support "
-      "vectors are no worse). A note says where ours is more than two of the paper's own spreads "
-      "off, in either direction.");
-  return report;
+  return said;
 }
 
 }  // namespace querent::apps::duol

@@ -2,59 +2,136 @@
 #include <querent/apps/reproduce/make_paper.hpp>
 
 #include <algorithm>
-#include <optional>
+#include <set>
 
 #include <fmt/ranges.h>
 
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/reproduce/document.hpp>
+#include <querent/apps/reproduce/player.hpp>
+#include <querent/apps/reproduce/points.hpp>
+#include <querent/apps/reproduce/report_json.hpp>
 #include <querent/apps/terminal/exit_codes.hpp>
-#include <querent/apps/reproduce/papers.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 
-int make_paper(const ReproduceCommand& asked, Console& console) {
-  console.quiet = asked.output.quiet;
-  const PaperMaker& maker = maker_of(asked.paper);
-  const std::vector<std::string>& tables =
-      std::find_if(papers().begin(), papers().end(), [&](const Paper& paper) {
-        return paper.name == asked.paper;
-      })->tables;
-  std::optional<OutputDirectory> directory;
-  if (!asked.output.out.empty()) directory.emplace(asked.output.out, asked.output.figures);
-  std::string text;
-  if (asked.as_table()) {
-    const Report report = maker.report(
-        asked.table.empty() ? tables : std::vector{asked.table}, asked.options, console);
-    if (report.rows.empty() && report.skipped.empty()) {
-      throw UsageError(
-          fmt::format("--dataset {}: not in {}", in_quotes(asked.options.dataset),
-                      asked.table.empty() ? "this paper's tables" : "table " + asked.table));
-    }
-    const std::string json = dumped(report_json(report)), markdown = report_markdown(report);
-    text = asked.output.json ? json : asked.markdown ? markdown : report_text(report);
-    if (directory) {
-      directory->stage("report.json", json);
-      directory->stage("report.md", markdown);
+namespace {
+
+const Paper& paper_of(const std::string& name) {
+  return *std::find_if(papers().begin(), papers().end(),
+                       [&](const Paper& paper) { return paper.name == name; });
+}
+
+[[noreturn]] void refuse_dataset(const PaperMaker& paper, bool figure,
+                                 const std::vector<std::string>& numbers,
+                                 const std::string& dataset) {
+  std::vector<std::string> known;
+  for (const auto& number : numbers) {
+    for (const auto& set : paper.sets(figure, number)) {
+      known.push_back(set.dataset);
+      known.insert(known.end(), set.sets.begin(), set.sets.end());
     }
   }
-  if (!asked.figure.empty()) {
-    const std::string csv =
-        maker.figure(asked.figure, asked.options, console, directory ? &*directory : nullptr);
-    if (asked.markdown) {
+  throw UsageError(fmt::format("--dataset {}: not a data set of {} {} of this paper{}",
+                               in_quotes(dataset), figure ? "figure" : "table",
+                               fmt::join(numbers, ", "), hint(dataset, known)));
+}
+
+// The parts of these tables, or of these figures.
+std::vector<Part> chosen_parts(const PaperMaker& paper, bool figure,
+                               const std::vector<std::string>& numbers,
+                               const std::string& dataset) {
+  std::vector<Part> parts;
+  for (const auto& number : numbers) {
+    for (auto& part : parts_of(paper, figure, number, dataset)) parts.push_back(std::move(part));
+  }
+  if (parts.empty()) refuse_dataset(paper, figure, numbers, dataset);
+  return parts;
+}
+
+// The points of every part under one header.
+std::string joined_csv(const std::vector<std::string>& parts) {
+  std::string csv;
+  for (const auto& part : parts) csv += csv.empty() ? part : part.substr(part.find('\n') + 1);
+  return csv;
+}
+
+int write_document(const ReproduceCommand& asked, Console& console) {
+  Player player(asked.output.out, asked.output.figures, console);
+  std::vector<std::string> names;
+  for (const auto& paper : papers()) {
+    if (asked.paper.empty() || asked.paper == paper.name) names.push_back(paper.name);
+  }
+  const std::string text = document(names, player, asked.options, asked.kept);
+  if (!asked.output.out.empty()) {
+    OutputDirectory directory(asked.output.out);
+    directory.stage("REPRODUCED.md", text);
+    directory.commit();
+    console.note(fmt::format("{} of the parts were finished before; written to {}: REPRODUCED.md",
+                             player.kept(), asked.output.out));
+  }
+  if (asked.markdown) console.print(text);
+  return kDone;
+}
+
+}  // namespace
+
+int make_paper(const ReproduceCommand& asked, Console& console) {
+  console.quiet = asked.output.quiet;
+  if (asked.all) return write_document(asked, console);
+  const PaperMaker& maker = maker_of(asked.paper);
+  const auto& tables = paper_of(asked.paper).tables;
+  const auto& dataset = asked.options.dataset;
+  std::vector<Part> table_parts, figure_parts;
+  if (asked.as_table())
+    table_parts = chosen_parts(
+        maker, false, asked.table.empty() ? tables : std::vector{asked.table}, dataset);
+  if (!asked.figure.empty()) figure_parts = chosen_parts(maker, true, {asked.figure}, dataset);
+
+  Player player(asked.output.out, asked.output.figures, console);
+  Report report{.paper = maker.name, .percent = maker.percent, .rows = {}, .skipped = {}, .remarks = {}};
+  for (const auto& part : table_parts) report.add(player.table(part, asked.options));
+  if (!table_parts.empty()) report.remarks = maker.remarks(report, asked.options);
+  std::vector<std::string> points;
+  const bool drawn = !asked.output.out.empty();
+  for (const auto& part : figure_parts) points.push_back(player.figure(part, asked.options, drawn));
+  const std::string csv = joined_csv(points);
+
+  std::string text;
+  if (asked.output.json) {
+    text = dumped(report_json(report));
+  } else {
+    if (!table_parts.empty()) text = asked.markdown ? report_markdown(report) : report_text(report);
+    if (!points.empty() && asked.markdown) {
       text += points_markdown(csv);
-    } else if (!asked.output.json && !(directory && asked.as_table())) {
+    } else if (!points.empty() && !drawn) {
       text += csv;
     }
   }
-  std::vector<std::string> written;
-  if (directory) {
-    written = directory->names();
-    directory->commit();
+  if (!drawn) {
+    console.print(text);
+    return kDone;
+  }
+  OutputDirectory directory(asked.output.out, asked.output.figures);
+  if (!table_parts.empty()) {
+    directory.stage("report.json", dumped(report_json(report)));
+    directory.stage("report.md", report_markdown(report));
+  }
+  if (!points.empty()) directory.stage(fmt::format("figure{}.csv", asked.figure), csv);
+  const auto written = directory.names();
+  directory.commit();
+  if (!points.empty() && text.empty()) {
+    text = fmt::format("figure {} of {}: {} of {} in {}\n", asked.figure, maker.name,
+                       counted(static_cast<std::uint64_t>(std::count(csv.begin(), csv.end(), '\n')) - 1, "point"),
+                       counted(points.size(), "data set"), written.back());
   }
   console.print(text);
-  if (directory)
-    console.note(
-        fmt::format("written to {}: {}", directory->path().string(), fmt::join(written, ", ")));
+  console.note(fmt::format("written to {}: {}{}", directory.path().string(),
+                           fmt::join(written, ", "),
+                           player.kept() == 0 ? ""
+                                              : fmt::format("; {} had been finished before",
+                                                            counted(player.kept(), "part"))));
   return kDone;
 }
 

@@ -12,9 +12,14 @@ namespace querent::apps::msg {
 
 using Options = ReproduceOptions;
 
-/// Table I: every algorithm on every graph that is here, in the paper's setting and in ours.
-Report report(const std::vector<std::string>& tables, const Options& options,
-              const Console& console);
+/// The graphs of Table I and of every figure, each with its stand-ins.
+std::vector<PartSet> sets(bool figure, const std::string& number);
+
+/// Table I: every algorithm on the graph that is meant, in the paper's setting and in ours.
+Report report(const std::string& table, const Options& options, const Console& console);
+
+/// How the rows were played.
+std::vector<std::string> remarks(const Report& report, const Options& options);
 
 /// The figures, as points and as drawings staged in `directory` when there is one. Returns the
 /// points as CSV.

@@ -41,11 +41,11 @@ void stage(OutputDirectory* directory, const std::string& name, const Figure& dr
   if (!problem.empty()) console.note(problem);
 }
 
-// The algorithms that the paper draws: CMOG once, as its curve was made.
+// The algorithms that the paper draws: CMOG once, as its curve was made, MSG as it is tuned.
 std::vector<Algorithm> drawn_algorithms() {
   std::vector<Algorithm> drawn;
   for (const auto& algorithm : algorithms()) {
-    if (algorithm.row != "CMOG") drawn.push_back(algorithm);
+    if (algorithm.row != "CMOG" && algorithm.grid.size() != 1) drawn.push_back(algorithm);
   }
   return drawn;
 }
@@ -83,7 +83,7 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
   panel.x_format = "%g";
   std::string csv;
   for (const auto& algorithm : algorithms()) {
-    if (algorithm.grid.empty()) continue;
+    if (algorithm.grid.size() < 2) continue;
     const auto experiment = play(grid_of(algorithm), embedded->examples, setting, options, false,
                                  console, fmt::format("{}, {}", candidate.name, algorithm.row));
     std::vector<std::pair<double, Spread>> points;
@@ -174,7 +174,6 @@ std::string figure(const std::string& name, const Options& options, const Consol
       if (!candidate.stand_in) break;
     }
   }
-  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", name), csv);
   return csv;
 }
 

@@ -13,9 +13,14 @@ namespace querent::apps::msg {
 
 const std::vector<Setting>& settings() {
   static const std::vector<Setting> all{
-      {"paper", LaplacianKind::kCombinatorial, "margin", "paper (combinatorial, margin)"},
-      {"paper, one-hot", LaplacianKind::kCombinatorial, "one-hot", "combinatorial, one-hot"},
-      {"default", LaplacianKind::kNormalized, "one-hot", "default (normalized, one-hot)"}};
+      {"paper", LaplacianKind::kCombinatorial, "margin", NullVector::kKeep,
+       "paper (combinatorial, margin, null vector)"},
+      {"paper without null vector", LaplacianKind::kCombinatorial, "margin", NullVector::kDrop,
+       "combinatorial, margin"},
+      {"paper, one-hot", LaplacianKind::kCombinatorial, "one-hot", NullVector::kDrop,
+       "combinatorial, one-hot"},
+      {"default", LaplacianKind::kNormalized, "one-hot", NullVector::kDrop,
+       "default (normalized, one-hot)"}};
   return all;
 }
 
@@ -23,12 +28,13 @@ const std::vector<Algorithm>& algorithms() {
   // h and ε as §V.A says; for κ, of which the paper gives no grid, the range of its theory
   static const std::vector<Algorithm> all{
       {"GPA", "GPA", "", {}},
-      {"BBQ", "BBQ", "kappa", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}},
+      {"BBQ", "BBQ", "kappa", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99}},
       {"BBQ-eps", "BBQ-eps", "epsilon", {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10}},
       {"DGS", "DGS", "", {}},
       {"CMOG", "CMOG", "", {}},
       {"CMOG (as RLS-all)", "RLS-all", "", {}},
-      {"MSG", "MSG", "h", {1e-4, 1e-3, 1e-2, 0.1, 1}}};
+      {"MSG", "MSG", "h", {1e-4, 1e-3, 1e-2, 0.1, 1}},
+      {"MSG (h of run)", "MSG", "h", {1e-3}}};
   return all;
 }
 
@@ -117,6 +123,7 @@ std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& sett
   how.embedding.dim = dim;
   how.embedding.laplacian = setting.laplacian;
   how.embedding.threads = options.threads;
+  how.null_vector = setting.null_vector;
   how.no_cache = options.no_cache;
   auto embedded = std::make_unique<Embedded>();
   embedded->embedding = embed_graph(graph.data.graph, how, console);

@@ -20,11 +20,12 @@ struct Setting {
   std::string name;
   LaplacianKind laplacian;
   std::string encoding;
+  NullVector null_vector;
   std::string text;  ///< for tables
 };
 
-/// The paper's (§V: S − D, Definition 1), the paper's with one-hot labels, and the default of
-/// `run`.
+/// The paper's (§V: D − S, Definition 1, v₁/√λ₁ with λ₁ = 0 among the columns of M), the same
+/// without that column, that with one-hot labels, and the default of `run`.
 const std::vector<Setting>& settings();
 
 /// An algorithm of Table I, and the parameter that the paper tunes.
@@ -35,7 +36,8 @@ struct Algorithm {
   std::vector<double> grid;
 };
 
-/// In the order of Table I; CMOG twice, by Algorithm 1 and as it seems to have been run.
+/// In the order of Table I; CMOG twice, by Algorithm 1 and learning from every label, MSG twice, tuned
+/// and at the h that is the default of `run`.
 const std::vector<Algorithm>& algorithms();
 
 /// One entry for each value of the grid.

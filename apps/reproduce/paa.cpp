@@ -33,24 +33,25 @@ const std::vector<FigureTask>& tasks() {
       {"1", {"a8a", {"a9a"}}},  // the paper's a8a has the rows of LIBSVM's a9a
       {"1", {"spambase", {"spambase"}}},
       {"1", {"splice", {"splice", "splice.t"}}},
-      {"1", {"w8a", {"w8a"}, {}, true, "the 49,749 training rows of the paper's 64,700"}},
-      {"1", {"codrna", {"codrna"}}},
+      {"1", {"w8a", {"w8a", "w8a.t"}, {}, {"w8a"}, "the 49,749 training rows of the paper's 64,700"}},
+      {"1", {"codrna", {"codrna.t"}, {}, {"codrna"}, "the 59,535 training rows, not the 271,617 others"}},
       {"1", {"magic04", {"magic04"}}},
-      {"2", {"rcv1", {"rcv1"}}, "as it comes"},
-      {"2", {"comp-rec", {"comp_vs_rec_bydate"}, {}, true, vocabulary}, "unit norm"},
-      {"2", {"rec-sci", {"rec_vs_sci_bydate"}, {}, true, vocabulary}, "unit norm"},
-      {"3", {"url", {"url"}}, "as it comes"},
+      {"2", {"rcv1", {}, {}, {"rcv1"}, "LIBSVM's 20,242 documents, not the paper's 4,086"}, "as it comes"},
+      {"2", {"comp-rec", {}, {}, {"comp_vs_rec_bydate"}, vocabulary}, "unit norm"},
+      {"2", {"rec-sci", {}, {}, {"rec_vs_sci_bydate"}, vocabulary}, "unit norm"},
+      {"3", {"url", {}, {}, {"url"}, "2,396,130 rows, not the paper's 1,782,206"}, "as it comes"},
       {"3", {"webspam", {"webspam"}}, "as it comes"},
       {"4", {"dna", {"dna"}}, "as it comes"},
       {"4", {"satimage", {"satimage.scale"}}, "as it comes"},
       {"4", {"usps", {"usps"}}, "as it comes"},
       {"4", {"mnist", {"mnist.t"}}, "min-max"},
-      {"4", {"letter", {"letter.scale"}}, "as it comes"},
+      {"4", {"letter", {"letter.scale"}}},
       {"4", {"shuttle", {"shuttle"}}, "min-max"},
       {"4", {"acoustic", {"acoustic"}}, "min-max"},
-      {"4", {"covtype", {"covtype_20k_subset"}, {}, true, "20,000 of the 581,012 rows"}, "min-max"},
-      {"4", {"poker", {"poker_train25010"}, {}, true, "25,010 of the 1,000,000 rows"}, "min-max"},
-      {"5", {"20newsgroups", {"20news_bydate"}, {}, true, vocabulary}, "unit norm"}};
+      {"4", {"covtype", {"covtype"}, {}, {"covtype_20k_subset"}, "20,000 of the 581,012 rows"}, "min-max"},
+      {"4", {"poker", {"poker.t"}, {}, {"poker_train25010"}, "25,010 rows, not the 1,000,000 others"}, "min-max"},
+      {"5", {"20newsgroups", {"news20"}, {}, {"20news_bydate"}, vocabulary}, "unit norm"},
+      {"5", {"rcv1 multiclass", {"rcv1_train.multiclass"}}, "as it comes"}};
   return all;
 }
 
@@ -88,7 +89,7 @@ RateSetting setting_for(bool binary) {
 
 // The preparation with which PAA-I has the highest F1 near 10 % of the labels, on held-out orders.
 std::string best_preparation(const VectorData& raw, const ReproduceOptions& options) {
-  std::vector<double> scores(preparations().size());
+  std::vector<double> scores(preparations().size() - 1);  // but for the last, of pixels
   const GridLearner learner = learner_of("PAA-I");
   parallel_for(scores.size(), options.threads, [&](std::size_t k) {
     const auto ready = prepared(raw, preparations()[k]);
@@ -106,7 +107,7 @@ std::string best_preparation(const VectorData& raw, const ReproduceOptions& opti
 }
 
 void add_table(Report& report, const std::string& number, const ReproduceOptions& options,
-               const Console& console, const std::vector<FigureTask>& meant) {
+               const Console& console, std::vector<FigureTask> meant) {
   for (const auto& printed : printed_tables()) {
     const auto task = std::find_if(meant.begin(), meant.end(), [&](const FigureTask& t) {
       return t.task.dataset == printed.dataset;
@@ -122,9 +123,10 @@ void add_table(Report& report, const std::string& number, const ReproduceOptions
       continue;
     }
     const std::string best = best_preparation(*raw, options);
-    std::vector<std::string> shown{"as it comes", kLikely};
+    std::vector<std::string> shown{kLikely, "as it comes"};
     if (std::find(shown.begin(), shown.end(), best) == shown.end()) shown.push_back(best);
     for (const auto& text : shown) {
+      table.counted = text == kLikely;
       const auto ready = prepared(*raw, preparation(text));
       add_rate_rows(report, table, task->task, text, ready->examples, setting_for(true), options,
                     console);
@@ -142,44 +144,69 @@ std::vector<GridLearner> learners_of_figure(const std::string& number) {
 
 }  // namespace
 
-Report report(const std::vector<std::string>& tables, const ReproduceOptions& options,
-              const Console& console) {
+std::vector<PartSet> sets(bool figure, const std::string& number) {
+  if (number >= "6") return cost_sets(figure, number);
+  std::vector<VectorTask> of;
+  for (const auto& task : tasks()) {
+    const bool printed =
+        std::any_of(printed_tables().begin(), printed_tables().end(), [&](const auto& table) {
+          return table.table == number && table.dataset == task.task.dataset;
+        });
+    if (figure ? task.figure == number : printed && task.figure == "1") of.push_back(task.task);
+  }
+  return part_sets(of);
+}
+
+Report report(const std::string& table, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "paa", .rows = {}, .skipped = {}, .remarks = {}};
-  const bool sample = options.dataset == "URL1" || options.dataset == "URL2";  // of Tables 6 to 8
-  for (const std::string number : {"2", "3"}) {
-    if (sample || std::find(tables.begin(), tables.end(), number) == tables.end()) continue;
-    add_table(report, number, options, console, chosen("1", options.dataset));
+  if (table >= "6") {
+    add_cost_table(report, table, options, console);
+  } else {
+    add_table(report, table, options, console, chosen("1", options.dataset));
   }
-  if (!report.rows.empty() || !report.skipped.empty()) {
-    report.remarks = {
-        fmt::format(
-            "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
-            "the training split, at most {} rows, the query parameter tuned to within 10 % "
-            "of the rate at every C; then it is tuned on all rows to within 2 % of the share of "
-            "the paper's row, on held-out orders, and {} orders are played, seed {}.",
-            kFolds, kGridRows, options.runs, options.seed),
-        "The paper does not say how rows are prepared. Shown are rows as they come; z-scores "
-        "brought to unit norm, with which the random learners have the paper's scores; and the "
-        "best for PAA-I near 10 % on held-out orders of none, unit norm, min-max and standard, "
-        "each with and without bias, and z-scores with and without unit norm.",
-        "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ 0.05."};
-    for (const auto& task : tasks()) {
-      if (task.figure == "1" && task.task.stand_in)
-        report.remarks.push_back(task.task.row() + ": " + task.task.why + ".");
-    }
-  }
-  add_cost_tables(report, tables, options, console);
   return report;
+}
+
+std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
+  const auto has = [&](const std::string& beginning) {
+    return std::any_of(report.rows.begin(), report.rows.end(),
+                       [&](const auto& row) { return row.table.starts_with(beginning); });
+  };
+  std::vector<std::string> said;
+  if (has("Table 2") || has("Table 3")) {
+    said = {fmt::format(
+                "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
+                "the training split, at most {} rows, the query parameter tuned to within 10 % "
+                "of the rate at every C; then it is tuned on all rows to within 2 % of the share "
+                "of the paper's row, on held-out orders, and {} orders are played, seed {}.",
+                kFolds, kGridRows, options.runs, options.seed),
+            "The paper does not say how rows are prepared. Counted are z-scores brought to unit "
+            "norm, with which the random learners have the paper's scores; shown beside are rows as "
+            "they come, and the best for PAA-I near 10 % on held-out orders of none, unit norm, "
+            "min-max and standard, each with and without bias, and z-scores with and without unit "
+            "norm.",
+            "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ "
+            "0.05."};
+  }
+  for (const auto& task : tasks()) {
+    if (std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
+          return task.figure == "1" && row.dataset.starts_with(task.task.dataset + " (stand-in");
+        }))
+      said.push_back(task.task.dataset + ": a stand-in, " + task.task.why + ".");
+  }
+  if (has("Table 6") || has("Table 7") || has("Table 8")) said.push_back(cost_remark(report));
+  return said;
 }
 
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
+  if (number >= "6") return cost_figure(number, options, console, directory);
   const std::string measure = number >= "4" ? "accuracy" : "f1";
   RateSetting setting = setting_for(number < "4");
   setting.rates = {0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9};
   setting.grid_rates = {0.1};
   std::string csv = kRateCsvHeader;
-  for (const auto& task : chosen(number, options.dataset)) {
+  for (auto& task : chosen(number, options.dataset)) {
     std::string why;
     const auto raw = load_task(task.task, options.threads, console, why);
     if (!raw) {
@@ -198,7 +225,6 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
                   figure_of(title, cells, measure, ready->examples.num_classes));
     if (!problem.empty()) console.note(problem);
   }
-  if (directory != nullptr) directory->stage(fmt::format("figure{}.csv", number), csv);
   return csv;
 }
 

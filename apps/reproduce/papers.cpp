@@ -13,11 +13,32 @@ namespace querent::apps {
 
 const PaperMaker& maker_of(const std::string& paper) {
   static const std::vector<PaperMaker> makers{
-      {.name = "msg", .report = msg::report, .figure = msg::figure},
-      {.name = "d-ada", .report = d_ada::report, .figure = d_ada::figure},
-      {.name = "paa", .report = paa::report, .figure = paa::figure},
-      {.name = "dkm-cbgz", .report = dkm_cbgz::report, .figure = dkm_cbgz::figure},
-      {.name = "duol", .report = duol::report, .figure = duol::figure},
+      {.name = "msg",
+       .sets = msg::sets,
+       .report = msg::report,
+       .remarks = msg::remarks,
+       .figure = msg::figure},
+      {.name = "d-ada",
+       .sets = d_ada::sets,
+       .report = d_ada::report,
+       .remarks = d_ada::remarks,
+       .figure = d_ada::figure},
+      {.name = "paa",
+       .sets = paa::sets,
+       .report = paa::report,
+       .remarks = paa::remarks,
+       .figure = paa::figure},
+      {.name = "dkm-cbgz",
+       .sets = dkm_cbgz::sets,
+       .report = dkm_cbgz::report,
+       .remarks = dkm_cbgz::remarks,
+       .figure = dkm_cbgz::figure},
+      {.name = "duol",
+       .percent = true,
+       .sets = duol::sets,
+       .report = duol::report,
+       .remarks = duol::remarks,
+       .figure = duol::figure},
   };
   for (const auto& maker : makers) {
     if (maker.name == paper) return maker;

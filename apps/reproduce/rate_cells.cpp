@@ -109,8 +109,9 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
     parallel_for(searches.size(), options.threads, [&](std::size_t s) {
       Search& search = searches[s];
       const GridLearner& learner = learners[search.learner];
-      search.best = search_grid(examples, learner.name, "", learner.given, learner.axes,
-                                grid_at(setting, search.rate, options.seed))
+      GridOptions grid = grid_at(setting, search.rate, options.seed);
+      if (learner.all_rows) grid.tuning.max_rows = 0;
+      search.best = search_grid(examples, learner.name, "", learner.given, learner.axes, grid)
                         .winner()
                         .contestant;
       progress.set(static_cast<double>(++done));

@@ -20,6 +20,7 @@ struct GridLearner {
   std::vector<GridAxis> axes = {};
   /// What is aimed at in place of each of the setting's rates: the share that a paper's row had.
   std::vector<double> aims = {};
+  bool all_rows = false;  ///< its grid is searched on all rows, whatever the setting says
 };
 
 struct RateSetting {

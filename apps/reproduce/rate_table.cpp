@@ -77,6 +77,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                              .runs = cell.runs.size(),
                              .preprocessing = preparation,
                              .comparable = !task.stand_in && cell.near,
+                             .counted = table.counted,
                              .note = std::move(note)});
     }
   }
@@ -85,8 +86,9 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
 void skip_rate_rows(Report& report, const RateTable& table, const std::string& why) {
   for (const double rate : {0.1, 0.2}) {
     for (const auto& row : table.printed->rows) {
+      if (near(row, rate).query == 0) continue;  // a dash
       report.skipped.push_back({title_at(table, rate), table.printed->dataset, row.algorithm,
-                                scaled(near(row, rate).score, table.unit), why});
+                                scaled(near(row, rate).score, table.unit), why, table.measure});
     }
   }
 }

@@ -33,6 +33,7 @@ struct RateTable {
   std::string measure;                ///< its name in JSON
   double unit = 1;                    ///< of the printed scores: 0.01 of percent
   std::vector<GridLearner> learners;  ///< a row each, by the printed name
+  bool counted = true;                ///< false for another reading of what was played already
 };
 
 /// Adds a row for every printed score. What is out of reach of a rate is not compared.

@@ -2,12 +2,14 @@
 #include <querent/apps/reproduce/report.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
-#include <sstream>
+#include <limits>
 
 #include <fmt/ranges.h>
 
 #include <querent/apps/output/table.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps {
 
@@ -39,6 +41,13 @@ std::string percent(double share) {
   return share > 0 ? fmt::format("{:.2f}", 100 * share) : "–";
 }
 
+/// "+0.4", "−12"
+std::string z_text(const std::optional<double>& z) {
+  if (!z) return "–";
+  if (!std::isfinite(*z)) return *z > 0 ? "+∞" : "−∞";
+  return fmt::format("{}{:.1f}", *z < 0 ? "−" : "+", std::abs(*z));
+}
+
 template <class Value>
 auto distinct(const std::vector<ReproducedRow>& rows, Value&& value) {
   std::vector<std::decay_t<decltype(value(rows.front()))>> found;
@@ -58,6 +67,7 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
     columns.push_back(column_of(metric, in_percent));
     header.push_back(columns.back().header + ": paper");
     header.push_back("ours");
+    header.push_back("z");
   }
   // beside a count of the labels their share says nothing new, nor where all are asked
   const bool all = std::all_of(rows.begin(), rows.end(),
@@ -66,28 +76,24 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
     return row.metric == "queries" || row.ours_query_rate == 0;
   });
   if (rates) header.insert(header.end(), {"% asked: paper", "ours"});
-  header.insert(header.end(), {"within", "note"});
+  header.emplace_back("note");
   Table table(std::move(header), 2);
   using Line = std::pair<std::string, std::string>;
   const auto line_of = [](const auto& row) { return Line{row.algorithm, row.preprocessing}; };
   for (const auto& line : distinct(rows, line_of)) {
-    std::vector<std::string> cells{line.first, line.second}, within, notes;
+    std::vector<std::string> cells{line.first, line.second}, notes;
     for (const auto& column : columns) {
       const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& other) {
         return other.metric == column.metric && line_of(other) == line;
       });
-      const auto text = [&](const Spread& spread) {
-        return row == rows.end()
-                   ? ""
-                   : fmt::format("{:.{}f} ± {:.{}f}", spread.mean / column.unit, column.digits,
-                                 spread.std / column.unit, column.digits);
-      };
-      cells.push_back(row == rows.end() ? "" : text(row->paper));
-      cells.push_back(row == rows.end() ? "" : text(row->ours));
-      if (row == rows.end()) continue;
-      if (column.metric != "queries") {  // what a learner spends, not how well it does
-        within.push_back(row->comparable ? (row->within() ? "yes" : "no") : "–");
+      if (row == rows.end()) {
+        cells.insert(cells.end(), 3, "");
+        continue;
       }
+      for (const Spread& spread : {row->paper, row->ours})
+        cells.push_back(fmt::format("{:.{}f} ± {:.{}f}", spread.mean / column.unit, column.digits,
+                                    spread.std / column.unit, column.digits));
+      cells.push_back(z_text(row->z()));
       if (!row->note.empty() && std::find(notes.begin(), notes.end(), row->note) == notes.end()) {
         notes.push_back(row->note);
       }
@@ -98,7 +104,6 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
       cells.push_back(percent(row->paper_query_rate));
       cells.push_back(percent(row->ours_query_rate));
     }
-    cells.push_back(fmt::format("{}", fmt::join(within, ", ")));
     cells.push_back(fmt::format("{}", fmt::join(notes, "; ")));
     table.add(std::move(cells));
   }
@@ -122,6 +127,8 @@ std::string pages(const Report& report, const std::string& heading, const std::s
                         page.second, render(table_of(rows, report.percent)));
   }
   for (const auto& remark : report.remarks) text += bullet + remark + "\n";
+  const std::string far = far_rows(report, "  " + bullet);
+  if (!far.empty()) text += fmt::format("{}|z| > {}, by reason:\n{}", bullet, kFar, far);
   std::vector<std::string> said;
   for (const auto& row : report.skipped) {
     const std::string line = fmt::format("{}{} skipped: {}\n", bullet, row.dataset, row.reason);
@@ -134,43 +141,46 @@ std::string pages(const Report& report, const std::string& heading, const std::s
 
 }  // namespace
 
+std::optional<double> ReproducedRow::z() const {
+  if (!comparable || runs == 0 || paper_runs == 0) return std::nullopt;
+  const auto squared_error = [](const Spread& spread, std::uint64_t n) {
+    return spread.std * spread.std / static_cast<double>(n);
+  };
+  const double error = std::sqrt(squared_error(ours, runs) + squared_error(paper, paper_runs));
+  const double difference = ours.mean - paper.mean;
+  if (error > 0) return difference / error;
+  if (difference == 0) return std::nullopt;
+  return std::copysign(std::numeric_limits<double>::infinity(), difference);
+}
+
 bool ReproducedRow::within() const {
   const double worse = (ours.mean - paper.mean) * (more_is_better(metric) ? -1 : 1);
   return comparable && worse <= 2 * std::max(ours.std, paper.std);
 }
 
-Json report_json(const Report& report) {
-  Json json{{"querent", QUERENT_VERSION},
-            {"command", "reproduce"},
-            {"paper", report.paper},
-            {"rows", Json::array()}};
+void Report::add(Report part) {
+  paper = part.paper;
+  percent = part.percent;
+  rows.insert(rows.end(), part.rows.begin(), part.rows.end());
+  skipped.insert(skipped.end(), part.skipped.begin(), part.skipped.end());
+  remarks.insert(remarks.end(), part.remarks.begin(), part.remarks.end());
+}
+
+std::string far_rows(const Report& report, const std::string& bullet) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
   for (const auto& row : report.rows) {
-    json["rows"].push_back({{"table", row.table},
-                            {"dataset", row.dataset},
-                            {"algorithm", row.algorithm},
-                            {"metric", row.metric},
-                            {"paper_mean", row.paper.mean},
-                            {"paper_std", row.paper.std},
-                            {"ours_mean", row.ours.mean},
-                            {"ours_std", row.ours.std},
-                            {"paper_query_rate", row.paper_query_rate},
-                            {"ours_query_rate", row.ours_query_rate},
-                            {"runs", row.runs},
-                            {"preprocessing", row.preprocessing},
-                            {"within", row.within()},
-                            {"note", row.note}});
+    if (!is_far(row)) continue;
+    const std::string reason = reason_of(report.paper, row);
+    auto at = std::find_if(by_reason.begin(), by_reason.end(),
+                           [&](const auto& known) { return known.first == reason; });
+    if (at == by_reason.end()) at = by_reason.insert(by_reason.end(), {reason, {}});
+    at->second.push_back(fmt::format("{} {} {} {} {}", row.table, row.dataset, row.algorithm,
+                                     column_of(row.metric, report.percent).header, z_text(row.z())));
   }
-  json["skipped"] = Json::array();
-  for (const auto& row : report.skipped) {
-    json["skipped"].push_back({{"table", row.table},
-                               {"dataset", row.dataset},
-                               {"algorithm", row.algorithm},
-                               {"paper_mean", row.paper.mean},
-                               {"paper_std", row.paper.std},
-                               {"reason", row.reason}});
-  }
-  json["remarks"] = report.remarks;
-  return json;
+  std::string text;
+  for (const auto& [reason, rows] : by_reason)
+    text += fmt::format("{}{}: {}\n", bullet, reason, fmt::join(rows, ", "));
+  return text;
 }
 
 std::string report_text(const Report& report) {
@@ -179,39 +189,6 @@ std::string report_text(const Report& report) {
 
 std::string report_markdown(const Report& report) {
   return pages(report, "### ", "- ", [](const Table& table) { return table.markdown(); });
-}
-
-std::string points_markdown(const std::string& csv) {
-  std::vector<std::vector<std::string>> points;
-  std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream fields(line);
-    auto& point = points.emplace_back();
-    for (std::string field; std::getline(fields, field, ',');) point.push_back(field);
-  }
-  using Key = std::pair<std::string, std::string>;  // data set and x
-  std::vector<Key> keys;
-  std::vector<std::string> head{points.front()[0], points.front()[2]};
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    const Key key{points[k][0], points[k][2]};
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
-    if (std::find(head.begin() + 2, head.end(), points[k][1]) == head.end())
-      head.push_back(points[k][1]);
-  }
-  Table table(head);
-  for (const auto& key : keys) {
-    std::vector<std::string> line{key.first, key.second};
-    for (std::size_t series = 2; series < head.size(); ++series) {
-      const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) {
-        return p[0] == key.first && p[2] == key.second && p[1] == head[series];
-      });
-      line.push_back(point == points.end() ? ""
-                                           : fmt::format("{:.4g} ± {:.2g}", std::stod((*point)[3]),
-                                                         std::stod((*point)[4])));
-    }
-    table.add(std::move(line));
-  }
-  return table.markdown();
 }
 
 }  // namespace querent::apps

@@ -3,6 +3,7 @@
 // rounded towards the paper.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,22 +17,30 @@ namespace querent::apps {
 struct ReproducedRow {
   std::string table, dataset, algorithm;
   std::string metric;  ///< "error_rate", "queries", "support_vectors", …: as in `run --json`
-  Spread paper, ours;
+  Spread paper, ours;  ///< standard deviations, where a paper prints variances too
   double paper_query_rate = 0, ours_query_rate = 0;
-  std::uint64_t runs = 0;
+  std::uint64_t runs = 0, paper_runs = 20;  ///< of which each mean is
   std::string preprocessing;
-  bool comparable = true;  ///< false on a graph that stands in for the paper's
+  bool comparable = true;  ///< false on other data than the paper's and at another share of labels
+  bool counted = true;     ///< false for a second reading of the paper, shown beside the first
   std::string note;
 
-  /// No worse than the paper by more than twice the larger of the two spreads; never on a stand-in.
+  /// (ours − paper) / √(s₁²/n₁ + s₂²/n₂): how many standard errors of the difference lie between
+  /// the two means. Nothing where they cannot be compared, or agree and do not scatter at all.
+  std::optional<double> z() const;
+  /// Contract: no worse than the paper by more than twice the larger of the two spreads.
   bool within() const;
 };
 
-/// A row whose data is not here.
+/// Beyond this |z| a reason is due: one number in 370 would be there by chance.
+inline constexpr double kFar = 3;
+
+/// A number that is not played, since its data is not here.
 struct SkippedRow {
   std::string table, dataset, algorithm;
   Spread paper;
   std::string reason;  ///< and how to get the data
+  std::string metric = {};
 };
 
 struct Report {
@@ -40,14 +49,16 @@ struct Report {
   std::vector<ReproducedRow> rows;
   std::vector<SkippedRow> skipped;
   std::vector<std::string> remarks;  ///< where and why the numbers differ
+
+  /// The rows and skipped rows of another part of the same paper come after these.
+  void add(Report part);
 };
 
-Json report_json(const Report& report);
 std::string report_text(const Report& report);
 std::string report_markdown(const Report& report);
 
-/// The points of a figure, "dataset,series,x,mean,std,…" by lines, as a Markdown table with a
-/// column a series.
-std::string points_markdown(const std::string& csv);
+/// A line for each reason, with the numbers beyond kFar that it stands for: "* reason: Cora MSG
+/// queries −4.3, …".
+std::string far_rows(const Report& report, const std::string& bullet);
 
 }  // namespace querent::apps

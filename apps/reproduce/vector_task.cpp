@@ -24,7 +24,19 @@ VectorData load_one(const std::string& name, const ClassFilter& filter, int thre
   return load_raw_vectors(open_source(source, console), source, threads, console).data;
 }
 
+std::vector<std::string> names_of(const VectorTask& task) {
+  std::vector<std::string> names = task.names;
+  names.insert(names.end(), task.instead.begin(), task.instead.end());
+  return names;
+}
+
 }  // namespace
+
+std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks) {
+  std::vector<PartSet> sets;
+  for (const auto& task : tasks) sets.push_back({task.dataset, names_of(task)});
+  return sets;
+}
 
 const std::vector<Preparation>& preparations() {
   using enum TransformParams::Scale;
@@ -38,7 +50,8 @@ const std::vector<Preparation>& preparations() {
       {"standard", {kStandard}},
       {"standard, bias", {kStandard, true}},
       {"z-scores", {kStandard}, true},
-      {"z-scores, unit norm", {kStandard, false, {kUnit}}, true}};
+      {"z-scores, unit norm", {kStandard, false, {kUnit}}, true},
+      {"0 … 999", {kMinMax}, false, 999}};
   return all;
 }
 
@@ -52,6 +65,9 @@ const Preparation& preparation(const std::string& text) {
 std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation) {
   if (preparation.dense) data = with_layout(std::move(data), RowLayout::kDense);
   data = transformed(std::move(data), preparation.transform);
+  if (preparation.times != 1) {
+    for (double& value : data.value) value *= preparation.times;
+  }
   auto ready = std::make_unique<PreparedRows>();
   ready->text = preparation.text;
   ready->data = std::move(data);
@@ -66,7 +82,7 @@ std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
   for (const auto& task : tasks) {
     bool meant = dataset.empty() || lowered(task.dataset) == lowered(dataset);
     known.push_back(task.dataset);
-    for (const auto& name : task.names) {
+    for (const auto& name : names_of(task)) {
       meant |= lowered(name) == lowered(dataset);
       known.push_back(name);
     }
@@ -77,20 +93,24 @@ std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
                                hint(dataset, known)));
 }
 
-std::optional<VectorData> load_task(const VectorTask& task, int threads, const Console& console,
+std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
                                     std::string& why) {
-  try {
-    std::optional<VectorData> data;
-    for (const auto& name : task.names) {
-      VectorData part = load_one(name, task.filter, threads, console);
-      data = data ? joined(std::move(*data), part) : std::move(part);
+  why = task.why;
+  for (const auto* names : {&task.names, &task.instead}) {
+    if (names->empty()) continue;
+    try {
+      std::optional<VectorData> data;
+      for (const auto& name : *names) {
+        VectorData part = load_one(name, task.filter, threads, console);
+        data = data ? joined(std::move(*data), part) : std::move(part);
+      }
+      task.stand_in = names == &task.instead;
+      return data;
+    } catch (const IoError& error) {
+      why = error.what();
     }
-    if (!data) why = task.why;
-    return data;
-  } catch (const IoError& error) {
-    why = error.what();
-    return std::nullopt;
   }
+  return std::nullopt;
 }
 
 VectorData joined(VectorData first, const VectorData& second) {

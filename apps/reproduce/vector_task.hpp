@@ -19,24 +19,30 @@ struct VectorTask {
   std::string dataset;             ///< the paper's name
   std::vector<std::string> names;  ///< of the catalogue, their rows one after the other
   ClassFilter filter = {};
-  bool stand_in = false;  ///< other rows than the paper's
-  std::string why = {};   ///< what differs, or how the paper's can be had
+  std::vector<std::string> instead = {};  ///< what stands in for them where they are not here
+  std::string why = {};   ///< what differs then, or how the paper's can be had
+  bool stand_in = false;  ///< whether it does: set by load_task
 
   /// "Basehock (stand-in: basehock_bydate)"
   std::string row() const {
-    return stand_in ? dataset + " (stand-in: " + names.front() + ")" : dataset;
+    return stand_in ? dataset + " (stand-in: " + instead.front() + ")" : dataset;
   }
 };
+
+/// Each once, as a part of a table or figure.
+std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks);
 
 /// What is done to rows before they are played, in words for tables.
 struct Preparation {
   std::string text;
   TransformParams transform = {};
   bool dense = false;  ///< first made dense, so that features can be centred
+  double times = 1;    ///< what every value is multiplied by in the end
 };
 
 /// As they come; unit norm, min-max and standard, each with and without bias, sparse rows staying
-/// sparse; standard with the means taken off (z-scores); and that brought to unit norm.
+/// sparse; standard with the means taken off (z-scores); that brought to unit norm; and min-max as
+/// pixels of 0 … 999.
 const std::vector<Preparation>& preparations();
 /// By its text; std::logic_error where there is none.
 const Preparation& preparation(const std::string& text);
@@ -54,8 +60,9 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
 std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
                                      const std::string& dataset);
 
-/// The raw rows; nothing, with the reason in `why`, when a file is not here.
-std::optional<VectorData> load_task(const VectorTask& task, int threads, const Console& console,
+/// The raw rows, of the stand-in where the paper's are not here; nothing, with the reason in `why`,
+/// when neither is.
+std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
                                     std::string& why);
 
 /// The rows of `first`, then those of `second`, which has the same classes.

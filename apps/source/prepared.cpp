@@ -12,6 +12,7 @@
 #include <querent/apps/source/incidence_source.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/graph/components.hpp>
@@ -109,9 +110,13 @@ void doubt_classes(const std::string& name, const std::vector<int>& labels, std:
 
 }  // namespace
 
-Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console) {
+namespace {
+
+Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const Console& console) {
   Progress progress(console, "embedding", 1);
   EmbeddingOptions how = options.embedding;
+  if (options.null_vector != NullVector::kDrop && how.dim != kAutoDim && --how.dim == 0)
+    throw UsageError("--null-vector: it would be the only column — give --dim 2 or more");
   how.progress = [&](double share) {
     progress.set(share);
     return !interrupted();
@@ -126,6 +131,15 @@ Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Con
   Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
   if (embedding.cache != "hit" && embedding.cache != "stored")
     console.note(fmt::format("the embedding is not kept: {}", embedding.cache));
+  return embedding;
+}
+
+}  // namespace
+
+Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console) {
+  // the cache keeps what has to be solved for, the null vector is made
+  Embedding embedding = embed_or_find(graph, options, console);
+  add_null_vector(embedding, graph, options.embedding.laplacian, options.null_vector);
   return embedding;
 }
 
@@ -299,6 +313,8 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options, c
   }
   const std::uint64_t pairs = pairs_in(read.incidence);
   if (pairs <= kMostPairs) return false;
+  if (how.null_vector != NullVector::kDrop)
+    throw UsageError("--null-vector has no meaning for an incidence list that is too dense for a graph");
   const std::uint64_t members = read.incidence.num_members;
   const std::vector<Node> kept = largest_component(read.incidence);
   const Incidence incidence = induced(read.incidence, kept);

@@ -57,6 +57,35 @@ TEST_CASE("Table 2 on sonar: every row is within two spreads of the paper, DUOL 
   CHECK(duol == best);
 }
 
+TEST_CASE("with --out a part is kept: the second time it is read, to the same bytes; a damaged one ends with 6") {
+  if (!sonar_is_here()) return;
+  const Scratch files;
+  const std::filesystem::path out = files / "out";
+  const std::vector<std::string> asked{"--dataset", "sonar", "--runs", "2", "--json", "--out", out.string()};
+  const Ended first = on_mirror(asked), second = on_mirror(asked);
+  REQUIRE(first.status == 0);
+  CHECK(second.out == first.out);
+  CHECK(first.err.find("had been finished before") == std::string::npos);
+  CHECK(second.err.find("1 part had been finished before") != std::string::npos);
+  const std::filesystem::path cell = std::filesystem::directory_iterator(out / "cells")->path();
+  std::string bytes = contents_of(cell);
+  bytes.replace(bytes.find("\"runs\": 2"), 9, "\"runs\": 3");
+  std::ofstream(cell, std::ios::binary) << bytes;
+  const Ended damaged = on_mirror(asked);
+  CHECK(damaged.status == 6);
+  CHECK(damaged.err.find("remove it, and reproduce again") != std::string::npos);
+}
+
+TEST_CASE("a figure with --out prints a line and writes its points") {
+  if (!sonar_is_here()) return;
+  const Scratch files;
+  const std::filesystem::path out = files / "out";
+  const Ended ended = on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out.string()});
+  REQUIRE(ended.status == 0);
+  CHECK(ended.out == "figure 4 of duol: 33 points of 1 data set in figure4.csv\n");
+  CHECK(std::filesystem::exists(out / "figure4.csv"));
+}
+
 TEST_CASE("a shared Gram matrix changes no number, nor do threads") {
   if (!sonar_is_here()) return;
   const Json shared = report_of({"--dataset", "sonar", "--runs", "3"});

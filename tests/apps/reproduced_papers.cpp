@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+
 #include <doctest/doctest.h>
 
+#include <querent/apps/options/papers.hpp>
 #include <querent/apps/reproduce/d_ada.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
+#include <querent/apps/reproduce/document.hpp>
 #include <querent/apps/reproduce/paa.hpp>
+#include <querent/apps/reproduce/points.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report_json.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 
 using namespace querent;
@@ -47,6 +55,126 @@ TEST_CASE(
     CHECK((row.sensitivity.mean + row.specificity.mean) / 2 ==
           doctest::Approx(row.score.mean).epsilon(1e-5));
   }
+}
+
+namespace {
+
+// .03 apart, standard errors .04/√20 and .03/√20
+ReproducedRow row_of(double ours) {
+  ReproducedRow row;
+  row.table = "Table 1";
+  row.dataset = "set";
+  row.algorithm = "A";
+  row.metric = "error_rate";
+  row.paper = {0.2, 0.04};
+  row.ours = {ours, 0.03};
+  row.runs = 20;
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("z is the difference over its standard error, with its sign; none where nothing is compared") {
+  CHECK(row_of(0.23).z() == doctest::Approx(0.03 / std::sqrt(0.0025 / 20)));
+  CHECK(row_of(0.17).z() == doctest::Approx(-0.03 / std::sqrt(0.0025 / 20)));
+  ReproducedRow fifty = row_of(0.23);
+  fifty.paper_runs = 80;
+  CHECK(fifty.z() == doctest::Approx(0.03 / std::sqrt(0.0016 / 80 + 0.0009 / 20)));
+  ReproducedRow stand_in = row_of(0.23);
+  stand_in.comparable = false;
+  CHECK_FALSE(stand_in.z());
+  ReproducedRow certain = row_of(0.2);
+  certain.paper.std = certain.ours.std = 0;
+  CHECK_FALSE(certain.z());
+  certain.ours.mean = 0.3;
+  CHECK(certain.z() == std::numeric_limits<double>::infinity());
+  CHECK(is_far(certain));
+  CHECK_FALSE(is_far(row_of(0.23)));
+  CHECK(is_far(row_of(0.16)));
+}
+
+TEST_CASE("a summary counts every number once: z of 0, 2.7, -3.6, a stand-in, a second reading, one without data") {
+  ReproducedRow stand_in = row_of(0.2), second = row_of(0.2);
+  stand_in.comparable = false;
+  second.counted = false;
+  const Report report{.paper = "msg",
+                      .rows = {row_of(0.2), row_of(0.23), row_of(0.16), stand_in, second},
+                      .skipped = {{"Table 1", "other", "A", {0.2, 0.04}, "not here", "error_rate"}},
+                      .remarks = {}};
+  const Summary summary = summary_of(report);
+  CHECK(summary.near == 1);
+  CHECK(summary.far == 1);
+  CHECK(summary.farther == 1);
+  CHECK(summary.played() == 3);
+  CHECK(summary.other_data == 1);
+  CHECK(summary.skipped == 1);
+}
+
+TEST_CASE("a report that was kept is the same when it is read; a field of another type is refused") {
+  ReproducedRow row = row_of(0.23);
+  row.note = "h=1";
+  row.counted = false;
+  Report report{.paper = "msg",
+                .rows = {row, row_of(std::numeric_limits<double>::quiet_NaN())},
+                .skipped = {{"Table 1", "other", "A", {0.2, 0.04}, "not here", "cost"}},
+                .remarks = {}};
+  Json json = report_json(report);
+  CHECK(json["rows"][0]["z"] == doctest::Approx(0.03 / std::sqrt(0.0025 / 20)));
+  const Report read = report_of(JsonField(json, "cell.json", "remove it"));
+  CHECK(report_json(read) == json);
+  CHECK(read.rows[0].z() == row.z());
+  json["rows"][0]["runs"] = "20";
+  CHECK_THROWS_AS(report_of(JsonField(json, "cell.json", "remove it")), CorruptError);
+}
+
+TEST_CASE("every reason is of a paper that is known; what has none says so") {
+  ReproducedRow row = row_of(0.3);
+  row.table = "Table 2";
+  CHECK(reason_of("duol", row) == "no reason found");
+  row.dataset = "dorothea";
+  row.algorithm = "kPA-II";
+  CHECK(reason_of("duol", row) == "the paper prints the row of PA-I, support vectors included, a second time");
+}
+
+TEST_CASE("every figure and table has data sets, and every figure a verdict") {
+  for (const auto& paper : papers()) {
+    CAPTURE(paper.name);
+    CHECK_FALSE(text_of(paper.name, "about").empty());
+    for (const auto& table : paper.tables) CHECK_FALSE(maker_of(paper.name).sets(false, table).empty());
+    for (const auto& figure : paper.figures) {
+      CAPTURE(figure);
+      CHECK_FALSE(maker_of(paper.name).sets(true, figure).empty());
+      CHECK_FALSE(text_of(paper.name, "figure " + figure).empty());
+    }
+  }
+}
+
+TEST_CASE("points become a table with a column a series, of scores where the CSV has them") {
+  CHECK(points_markdown("dataset,series,x,y_mean,y_std\na,S,1,0.5,0.1\na,T,1,0.25,0\na,S,2,3,1\na,S,3,4,1\n", 2) ==
+        "| dataset | x | S | T |\n| --- | ---: | ---: | ---: |\n"
+        "| a | 1 | 0.5 ± 0.1 | 0.25 ± 0 |\n| a | 3 | 4 ± 1 |  |\n");
+  // DUOL below DUOL-rand is a claim of duol's Figure 3: at 1 of the 2 points that both have
+  CHECK(claims_of("duol", "3", "dataset,series,C,e_mean,e_std\nsonar,DUOL,1,0.1,0\nsonar,DUOL,2,0.3,0\nsonar,DUOL,4,0.3,0\n"
+                               "sonar,DUOL-rand,1,0.2,0\nsonar,DUOL-rand,2,0.2,0\n") ==
+        "- DUOL below DUOL-rand: sonar at 1 of 2 points\n");
+  CHECK(claims_of("duol", "4", "dataset,series,rho,n_mean,n_std\na,weak,0,3,0\na,weak,1,2,0\na,weak,2,2,0\na,weak,3,4,0\n") ==
+        "- weak falls: a in 2 of 3 steps, from 3 to 4\n");
+  const std::string rates = points_markdown(std::string(kRateCsvHeader) + "a,S,0.1,0.11,0.01,0.9,0.02,\"b=1, C=2\"\n");
+  CHECK(rates.find("0.9 ± 0.02") != std::string::npos);
+}
+
+TEST_CASE("pixels of 0 … 999 are min-max times 999") {
+  VectorData data{.layout = RowLayout::kDense,
+                  .features = 1,
+                  .offsets = {0, 1, 2, 3},
+                  .index = {},
+                  .value = {-1, 0, 1},
+                  .labels = {0, 1, 0},
+                  .classes = {"-1", "1"}};
+  data.index = {0, 0, 0};
+  data.layout = RowLayout::kSparse;
+  const auto ready = prepared(data, preparation("0 … 999"));
+  CHECK(ready->data.value.back() == doctest::Approx(999));
 }
 
 TEST_CASE("files are joined row after row, and rows are taken in the order asked for") {

@@ -88,6 +88,14 @@ TEST_CASE("a person's own files are found by name until they change") {
   add_user_dataset("dblp-four-area", DatasetKind::kGraph, {{FileRole::kEdges, scratch / "my.tsv"}});
   CHECK(locate(find_dataset("dblp-four-area")).files.size() == 1);
   CHECK(find_dataset("dblp-four-area").facts.largest_component_nodes == 1711);
+  // of this one it knows an address, but no checksum: a person may have the file already
+  add_user_dataset("segment", DatasetKind::kVectors, {{FileRole::kRows, scratch / "my.tsv"}});
+  const LocatedDataset segment = locate(find_dataset("segment"), {.allow_network = false});
+  CHECK(segment.file(FileRole::kRows) == std::filesystem::canonical(scratch / "my.tsv"));
+  CHECK(find_dataset("segment").facts.classes == 7);
+  CHECK_THROWS_AS(
+      add_user_dataset("mushrooms", DatasetKind::kVectors, {{FileRole::kRows, scratch / "my.tsv"}}),
+      std::invalid_argument);
 }
 
 TEST_CASE(

@@ -15,6 +15,7 @@
 #include <Eigen/SparseCore>
 
 #include <querent/spectral/density.hpp>
+#include <querent/spectral/null_vector.hpp>
 
 #include "graphs.hpp"
 
@@ -457,6 +458,39 @@ TEST_CASE("rows are the eigenvectors over the square roots of their eigenvalues"
   for (Eigen::Index k = 0; k < 4; ++k) {
     CHECK(e.rows.col(k).squaredNorm() * e.eigenvalues(k) == doctest::Approx(1).epsilon(1e-12));
   }
+}
+
+TEST_CASE("the null vector is put in front: L v = 0, orthogonal to the others, v / sqrt lambda its column") {
+  const Graph g = random_connected(300, 700, 11);
+  for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+    const Embedding plain = embed(g, {.dim = 6, .laplacian = kind, .tolerance = 1e-9});
+    Embedding kept = plain;
+    add_null_vector(kept, g, kind, NullVector::kKeep);
+    REQUIRE(kept.rows.cols() == 7);
+    CHECK(kept.rows.rightCols(6) == plain.rows);
+    CHECK(kept.eigenvalues.tail(6) == plain.eigenvalues);
+    const Eigen::VectorXd column = kept.rows.col(0);
+    CHECK(column.squaredNorm() / 300 == doctest::Approx(kNullColumn * kNullColumn));
+    CHECK(column.squaredNorm() * kept.eigenvalues(0) == doctest::Approx(1));
+    // D v − S v, or v − D^(−1/2) S D^(−1/2) v, summed edge by edge
+    for (Node i = 0; i < 300; ++i) {
+      const bool normalized = kind == kNormalized;
+      double sum = (normalized ? 1 : g.degree(i)) * column(static_cast<Eigen::Index>(i));
+      for (const Node j : g.neighbours(i))
+        sum -= column(static_cast<Eigen::Index>(j)) / (normalized ? std::sqrt(g.degree(i) * g.degree(j)) : 1);
+      CHECK(std::abs(sum) < 1e-9 * kNullColumn * 300);
+    }
+    for (Eigen::Index k = 1; k < 7; ++k)
+      CHECK(std::abs(column.normalized().dot(kept.rows.col(k).normalized())) < 1e-6);
+    Embedding ones = plain;
+    add_null_vector(ones, g, kind, NullVector::kOne);
+    CHECK(ones.rows.col(0) == Eigen::VectorXd::Ones(300));
+    Embedding dropped = plain;
+    add_null_vector(dropped, g, kind, NullVector::kDrop);
+    CHECK(dropped.rows == plain.rows);
+  }
+  Embedding other = embed(path(30), {.dim = 4});
+  CHECK_THROWS_AS(add_null_vector(other, g, kNormalized, NullVector::kOne), std::invalid_argument);
 }
 
 TEST_CASE("the embedding's bytes do not depend on the number of threads") {

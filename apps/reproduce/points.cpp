@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/points.hpp>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/table.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::vector<std::vector<std::string>> fields_of(const std::string& csv) {
+  std::vector<std::vector<std::string>> lines;
+  std::istringstream text(csv);
+  for (std::string line; std::getline(text, line);) {
+    auto& fields = lines.emplace_back(1);
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (c == ',' && !quoted) {
+        fields.emplace_back();
+      } else {
+        fields.back() += c;
+      }
+    }
+  }
+  return lines;
+}
+
+// At most `most` of them, the first and the last among these.
+std::vector<std::string> some_of(const std::vector<std::string>& all, std::size_t most) {
+  if (all.size() <= most || most < 2) return all;
+  std::vector<std::string> some;
+  for (std::size_t k = 0; k < most; ++k)
+    some.push_back(all[(k * (all.size() - 1) + (most - 1) / 2) / (most - 1)]);
+  return some;
+}
+
+void add_once(std::vector<std::string>& list, const std::string& item) {
+  if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+}
+
+}  // namespace
+
+std::vector<FigurePoint> points_of(const std::string& csv) {
+  const auto lines = fields_of(csv);
+  const auto& names = lines.front();
+  const bool scores = std::find(names.begin(), names.end(), "score_mean") != names.end();
+  const std::size_t value = scores ? 5 : 3;
+  std::vector<FigurePoint> points;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const auto& f = lines[k];
+    points.push_back({.dataset = f[0],
+                      .series = f[1],
+                      .x = f[2],
+                      .mean = std::stod(f[value]),
+                      .std = std::stod(f[value + 1]),
+                      .share = scores ? std::stod(f[3]) : 0});
+  }
+  return points;
+}
+
+std::string points_markdown(const std::string& csv, std::size_t most) {
+  const auto names = fields_of(csv.substr(0, csv.find('\n') + 1)).front();
+  const auto points = points_of(csv);
+  std::vector<std::string> datasets, head{names[0], names[2]};
+  std::map<std::string, std::vector<std::string>> x_of;
+  for (const auto& point : points) {
+    add_once(datasets, point.dataset);
+    add_once(x_of[point.dataset], point.x);
+    if (std::find(head.begin() + 2, head.end(), point.series) == head.end())
+      head.push_back(point.series);
+  }
+  Table table(head);
+  for (const auto& dataset : datasets) {
+    for (const auto& x : some_of(x_of[dataset], most)) {
+      const bool long_number =
+          x.size() > 8 && x.find_first_not_of("0123456789.") == std::string::npos;
+      // 0.19952623149688797
+      std::vector<std::string> line{dataset, long_number ? fmt::format("{:.3g}", std::stod(x)) : x};
+      for (std::size_t series = 2; series < head.size(); ++series) {
+        const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) {
+          return p.dataset == dataset && p.x == x && p.series == head[series];
+        });
+        line.push_back(point == points.end()
+                           ? ""
+                           : fmt::format("{:.4g} ± {:.2g}", point->mean, point->std));
+      }
+      table.add(std::move(line));
+    }
+  }
+  return table.markdown();
+}
+
+}  // namespace querent::apps

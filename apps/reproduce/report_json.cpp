@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/reproduce/report_json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <querent/apps/reproduce/reasons.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+/// JSON has no infinity and no "not a number": null.
+Json number_json(double number) {
+  return std::isfinite(number) ? Json(number) : Json(nullptr);
+}
+
+Json z_json(const ReproducedRow& row) {
+  const auto z = row.z();
+  return z ? number_json(*z) : Json(nullptr);
+}
+
+/// The labels of the same line of the table, where they are a number of their own.
+const ReproducedRow* labels_of(const Report& report, const ReproducedRow& row) {
+  const auto found = std::find_if(report.rows.begin(), report.rows.end(), [&](const auto& other) {
+    return other.metric == "queries" && other.table == row.table && other.dataset == row.dataset &&
+           other.algorithm == row.algorithm && other.preprocessing == row.preprocessing;
+  });
+  return found == report.rows.end() || row.metric == "queries" ? nullptr : &*found;
+}
+
+double number_of(const JsonField& field) {
+  return field.json().is_null() ? std::numeric_limits<double>::quiet_NaN() : field.number();
+}
+
+Spread kept_spread(const JsonField& json, const std::string& whose) {
+  Spread spread{.mean = number_of(json[whose + "_mean"]), .std = number_of(json[whose + "_std"])};
+  if (spread.std < 0) json[whose + "_std"].refuse("0 or more");
+  return spread;
+}
+
+ReproducedRow row_of(const JsonField& json) {
+  return {.table = json["table"].text(),
+          .dataset = json["dataset"].text(),
+          .algorithm = json["algorithm"].text(),
+          .metric = json["metric"].text(),
+          .paper = kept_spread(json, "paper"),
+          .ours = kept_spread(json, "ours"),
+          .paper_query_rate = json["paper_query_rate"].number_in(0, kLargest),
+          .ours_query_rate = json["ours_query_rate"].number_in(0, kLargest),
+          .runs = json["runs"].count(),
+          .paper_runs = json["paper_runs"].count(),
+          .preprocessing = json["preprocessing"].text(),
+          .comparable = json["comparable"].flag(),
+          .counted = json["counted"].flag(),
+          .note = json["note"].text()};
+}
+
+}  // namespace
+
+Json report_json(const Report& report) {
+  Json json{{"querent", QUERENT_VERSION},
+            {"command", "reproduce"},
+            {"paper", report.paper},
+            {"rows", Json::array()}};
+  for (const auto& row : report.rows) {
+    const auto* labels = labels_of(report, row);
+    json["rows"].push_back({{"table", row.table},
+                            {"dataset", row.dataset},
+                            {"algorithm", row.algorithm},
+                            {"metric", row.metric},
+                            {"paper_mean", row.paper.mean},
+                            {"paper_std", row.paper.std},
+                            {"ours_mean", number_json(row.ours.mean)},
+                            {"ours_std", number_json(row.ours.std)},
+                            {"paper_query_rate", row.paper_query_rate},
+                            {"ours_query_rate", row.ours_query_rate},
+                            {"runs", row.runs},
+                            {"paper_runs", row.paper_runs},
+                            {"preprocessing", row.preprocessing},
+                            {"comparable", row.comparable},
+                            {"counted", row.counted},
+                            {"within", row.within()},
+                            {"z", z_json(row)},
+                            {"z_queries", labels == nullptr ? Json(nullptr) : z_json(*labels)},
+                            {"reason", is_far(row) ? reason_of(report.paper, row) : ""},
+                            {"note", row.note}});
+  }
+  json["skipped"] = Json::array();
+  for (const auto& row : report.skipped) {
+    json["skipped"].push_back({{"table", row.table},
+                               {"dataset", row.dataset},
+                               {"algorithm", row.algorithm},
+                               {"metric", row.metric},
+                               {"paper_mean", row.paper.mean},
+                               {"paper_std", row.paper.std},
+                               {"reason", row.reason}});
+  }
+  json["remarks"] = report.remarks;
+  return json;
+}
+
+Report report_of(const JsonField& json) {
+  Report report{.paper = json["paper"].text(), .rows = {}, .skipped = {}, .remarks = {}};
+  json["rows"].elements([&](const JsonField& row) { report.rows.push_back(row_of(row)); });
+  json["skipped"].elements([&](const JsonField& row) {
+    report.skipped.push_back({.table = row["table"].text(),
+                              .dataset = row["dataset"].text(),
+                              .algorithm = row["algorithm"].text(),
+                              .paper = kept_spread(row, "paper"),
+                              .reason = row["reason"].text(),
+                              .metric = row["metric"].text()});
+  });
+  return report;
+}
+
+}  // namespace querent::apps
