@@ -10,6 +10,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/commands/train.hpp>
+#include <querent/apps/experiment/bounds.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/curve.hpp>
@@ -206,8 +207,53 @@ void remove_checkpoint(const CheckpointOptions& checkpoint) {
   }
 }
 
+namespace {
+
+bool wants_bounds(const CLI::App& app) {
+  const CLI::Option* option = app.get_option_no_throw("--bounds");
+  return option != nullptr && option->count() > 0;
+}
+
+// The theorems are of one pass over all rows, each label at once.
+void check_bounds(const CLI::App& app, const RunOptions& options) {
+  for (const char* other : {"--stream", "--budget", "--delay", "--batch", "--asking", "--hold-out", "--test"}) {
+    const CLI::Option* option = app.get_option_no_throw(other);
+    if (option != nullptr && option->count() > 0)
+      throw UsageError(fmt::format("--bounds is of a plain pass, it has no meaning with {}", other));
+  }
+  if (options.experiment.order == RowOrder::kPool)
+    throw UsageError("--bounds is of a plain pass, it has no meaning with --order pool");
+}
+
+Json bounds_json(const ExperimentResult& experiment, const Examples& examples) {
+  Json bounds = Json::array();
+  for (const auto& result : experiment.results) {
+    const MistakeBound bound = mistake_bound(examples, result.contestant);
+    const Spread mistakes = spread_of(
+        result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.mistakes); });
+    bounds.push_back({{"learner", result.name},
+                      {"mistakes", mistakes.mean},
+                      {"bound", bound.value ? Json(*bound.value) : Json(nullptr)},
+                      {"theorem", bound.theorem}});
+  }
+  return bounds;
+}
+
+std::string bounds_table(const Json& bounds) {
+  Table table({"learner", "mistakes", "bound", "theorem"});
+  for (const auto& line : bounds)
+    table.add({line["learner"].get<std::string>(),
+               fmt::format("{:.1f}", line["mistakes"].get<double>()),
+               line["bound"].is_null() ? "–" : fmt::format("{:.1f}", line["bound"].get<double>()),
+               line["theorem"].get<std::string>()});
+  return table.text();
+}
+
+}  // namespace
+
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  if (wants_bounds(app)) check_bounds(app, options);
   const AskingOptions asking = asking_of(app, options.asking, entries);
   refuse_lost_inputs(options);
   const auto lock = lock_of_checkpoint(options);
@@ -253,7 +299,11 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   Json result =
       run_json(experiment, how.seed, num_classes, prepared->source_json, prepared->embedding_json);
   result["command"] = app.get_name();
-  const std::string table = results_table(experiment, num_classes);
+  std::string table = results_table(experiment, num_classes);
+  if (wants_bounds(app)) {
+    result["bounds"] = bounds_json(experiment, prepared->examples);
+    table += "\n" + bounds_table(result["bounds"]);
+  }
   const std::string how_often =
       fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
                   how.order == RowOrder::kRandom ? "random orders"
@@ -313,6 +363,11 @@ Command add_run(CLI::App& program) {
   add_pool_options(*app, options->pool);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
+  const std::string bounds =
+      "Vectors of two classes: what a theorem bounds the mistakes of each learner by, compared with "
+      "a linear support vector machine";
+  app->add_flag("--bounds", bounds)
+      ->group("Experiment");
   add_stream_option(*app, *options);
   add_checkpoint_option(*app, *options);
   add_threads_option(*app, options->experiment.threads);

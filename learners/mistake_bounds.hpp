@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers that theorems give: how many mistakes a learner makes at most, whatever the rows, for
+// any fixed classifier that it is compared with.
+//
+//   Lu, Zhao, Hoi, Machine Learning 103, 2016, with ℓ_t(w) = max(0, 1 − y_t w·x_t), ‖x_t‖ ≤ R:
+//     PA, PAA      E[M] ≤ R²/4 (δ + 1/δ + 2) ‖w‖²  where all ℓ_t(w) = 0                (Theorem 1)
+//     PA-I, PAA-I  E[M] ≤ max(1/C, R²)/δ {((δ+1)/2)² ‖w‖² + (δ+1) C Σ ℓ_t(w)}          (Theorem 2)
+//     PA-II, PAA-II E[M] ≤ (R² + 1/2C)/δ ((δ+1)/2)² {‖w‖² + 2C Σ ℓ_t(w)²}              (Theorem 3)
+//   for δ ≥ 1; a learner that asks for all labels has the bound of δ = 1.
+//   Cesa-Bianchi, Gentile, Zaniboni, JMLR 7, 2006, the perceptron that asks by b/(b + |p|):
+//     E[M] ≤ (1 + R²/2b) Σ ℓ_t(w) + (2b + R²)²/8b ‖w‖²
+//   Yang, UAI 2016, Theorem 1, CMOG with labels as margins, A of the rounds that it learnt from:
+//     M ≤ Σ ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/h Σ_mistakes r_t/(1 + r_t)
+//   which is least at h = √(2 Σ r/(1+r) / tr(Uᵀ A U)).
+//   Zhao, Hoi, Jin, JMLR 12, 2011, Theorem 4, DUOL with κ(x, x) ≤ 1 and C ≥ 1:
+//     M ≤ ‖f‖² + 2C Σ ℓ(y_i f(x_i))
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <querent/learners/linear/aggressiveness.hpp>
+
+namespace querent {
+
+/// What a fixed classifier costs on the rows that a learner saw.
+struct Comparator {
+  double squared_norm = 0;    ///< ‖w‖²
+  double hinge = 0;           ///< Σ ℓ_t(w)
+  double squared_hinge = 0;   ///< Σ ℓ_t(w)²
+  double squared_radius = 0;  ///< R², the largest ‖x_t‖²
+};
+
+/// Nothing where the theorem has none: δ < 1, or PA with a comparator that has a loss.
+inline std::optional<double> passive_aggressive_bound(const Aggressiveness& how, double delta,
+                                                      const Comparator& w) {
+  if (!(delta >= 1)) return std::nullopt;
+  const double quarter = (delta + 1) * (delta + 1) / 4;
+  switch (how.form) {
+    case Aggressiveness::Form::kHard:
+      if (w.hinge > 0) return std::nullopt;
+      return w.squared_radius * quarter / delta * w.squared_norm;
+    case Aggressiveness::Form::kLinear:
+      return std::max(1 / how.C, w.squared_radius) / delta *
+             (quarter * w.squared_norm + (delta + 1) * how.C * w.hinge);
+    case Aggressiveness::Form::kSquared:
+      return (w.squared_radius + 1 / (2 * how.C)) / delta * quarter *
+             (w.squared_norm + 2 * how.C * w.squared_hinge);
+  }
+  return std::nullopt;
+}
+
+/// The δ at which the bound of PAA-I is least.
+inline double best_delta(double C, const Comparator& w) {
+  return std::sqrt(1 + 4 * C * w.hinge / w.squared_norm);
+}
+
+inline double margin_perceptron_bound(double b, const Comparator& w) {
+  const double R2 = w.squared_radius;
+  return (1 + R2 / (2 * b)) * w.hinge + (2 * b + R2) * (2 * b + R2) / (8 * b) * w.squared_norm;
+}
+
+/// `energy` = tr(Uᵀ A U), `uncertainty` = Σ r_t/(1 + r_t) over the mistakes.
+inline double cmog_bound(double hinge, double energy, double uncertainty) {
+  return hinge + std::sqrt(2 * energy * uncertainty);
+}
+
+/// Nothing for C < 1.
+inline std::optional<double> duol_bound(double C, const Comparator& f) {
+  if (!(C >= 1)) return std::nullopt;
+  return f.squared_norm + 2 * C * f.hinge;
+}
+
+}  // namespace querent

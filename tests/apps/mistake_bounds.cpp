@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The theorems hold for any comparator and any rows: random ones find no violation. Where a learner
+// asks at random, E[Z_t] = δ/(δ + |p_t|), so Σ M_t Z_t (δ + |p_t|)/δ has the mean Σ M_t, and the
+// proofs bound this sum on every path.
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include <querent/apps/experiment/bounds.hpp>
+#include <querent/learners/kernel/duol.hpp>
+#include <querent/learners/least_squares/cmog.hpp>
+#include <querent/learners/linear/passive_aggressive.hpp>
+#include <querent/learners/linear/perceptron.hpp>
+#include <querent/learners/query/margin.hpp>
+#include <querent/learners/random.hpp>
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+constexpr int kInstances = 10000, kRounds = 20;
+constexpr std::size_t kDim = 3;
+constexpr double kRounding = 1e-9;
+
+struct Instance {
+  std::vector<std::vector<double>> x;
+  std::vector<int> y;
+  std::vector<double> w;
+};
+
+double between(Rng& rng, double low, double high) {
+  return low + (high - low) * uniform01(rng);
+}
+
+// `noise`: the share of labels that are not those of w; each row at a distance from its plane.
+Instance instance_of(Rng& rng, double noise) {
+  Instance made;
+  for (std::size_t k = 0; k < kDim; ++k) made.w.push_back(between(rng, -3, 3));
+  double scale = between(rng, 0.3, 3);
+  if (noise == 0) {  // so that there are rows at a distance of 1
+    double reach = 0;
+    for (const double v : made.w) reach += std::abs(v);
+    scale = std::max(scale, 2 / reach);
+  }
+  while (made.x.size() < kRounds) {
+    std::vector<double> row;
+    for (std::size_t k = 0; k < kDim; ++k) row.push_back(between(rng, -scale, scale));
+    const double score = dot(std::span<const double>(made.w), DenseRow{row});
+    if (noise == 0 && std::abs(score) < 1) continue;
+    made.y.push_back((score > 0) != (uniform01(rng) < noise));
+    made.x.push_back(row);
+  }
+  return made;
+}
+
+Comparator cost_of(const Instance& in) {
+  Comparator cost;
+  for (const double v : in.w) cost.squared_norm += v * v;
+  for (std::size_t t = 0; t < in.x.size(); ++t) {
+    const DenseRow x{in.x[t]};
+    const double loss = std::max(0.0, 1 - (in.y[t] == 1 ? 1 : -1) * dot(std::span<const double>(in.w), x));
+    cost.hinge += loss;
+    cost.squared_hinge += loss * loss;
+    cost.squared_radius = std::max(cost.squared_radius, squared_norm(x));
+  }
+  return cost;
+}
+
+// Σ M_t Z_t (b + |p_t|)/b
+template <class Learner>
+double weighed_mistakes(Learner learner, const Instance& in, double b, Rng& rng) {
+  const MarginQuery rule({.b = b});
+  double sum = 0;
+  for (std::size_t t = 0; t < in.x.size(); ++t) {
+    const DenseRow x{in.x[t]};
+    const Prediction p = learner.predict(x);
+    if (uniform01(rng) >= rule.probability(p)) continue;
+    if (p.label != in.y[t]) sum += (b + p.margin) / b;
+    learner.update(x, in.y[t]);
+  }
+  return sum;
+}
+
+template <class Learner>
+double mistakes(Learner learner, const Instance& in) {
+  double sum = 0;
+  for (std::size_t t = 0; t < in.x.size(); ++t) {
+    sum += learner.predict(DenseRow{in.x[t]}).label != in.y[t];
+    learner.update(DenseRow{in.x[t]}, in.y[t]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("the passive-aggressive family, asking all or by its margin: no violation of Theorems 1 to 3 in 10,000 instances") {
+  using Form = Aggressiveness::Form;
+  int violations = 0, tight = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(21, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Form form = k % 3 == 0 ? Form::kHard : k % 3 == 1 ? Form::kLinear : Form::kSquared;
+    const Instance in = instance_of(rng, form == Form::kHard ? 0 : between(rng, 0, 0.5));
+    const Comparator w = cost_of(in);
+    const double C = std::exp(between(rng, -4, 4)), delta = between(rng, 1, 5);
+    const Aggressiveness how{.form = form, .C = C};
+    const auto all = passive_aggressive_bound(how, 1, w), asked = passive_aggressive_bound(how, delta, w);
+    REQUIRE(all);
+    REQUIRE(asked);
+    violations += mistakes(PassiveAggressive(kDim, how), in) > *all + kRounding;
+    const double weighed = weighed_mistakes(PassiveAggressive(kDim, how), in, delta, rng);
+    violations += weighed > *asked + kRounding;
+    tight += 4 * weighed > *asked;
+    if (form == Form::kLinear) {  // no δ has a lower bound than the best one
+      const double best = *passive_aggressive_bound(how, best_delta(C, w), w);
+      violations += *asked < best - kRounding * best;
+    }
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);  // bounds that are far from all counts would show nothing
+}
+
+TEST_CASE("the perceptron that asks by its margin: no violation in 10,000 instances") {
+  int violations = 0, tight = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(22, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Instance in = instance_of(rng, between(rng, 0, 0.5));
+    const double b = std::exp(between(rng, -2, 3)), bound = margin_perceptron_bound(b, cost_of(in));
+    const double weighed = weighed_mistakes(Perceptron(kDim), in, b, rng);
+    violations += weighed > bound + kRounding;
+    tight += 4 * weighed > bound;
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
+}
+
+TEST_CASE("CMOG with labels as margins: no violation of its Theorem 1 in 10,000 instances of three classes") {
+  constexpr int K = 3;
+  int violations = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(23, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const double gamma = between(rng, 0.1, 2);
+    Cmog learner(kDim, K, {.gamma = gamma, .encoding = LabelEncoding::kMargin});
+    Eigen::MatrixXd U(kDim, K);
+    for (double& entry : U.reshaped()) entry = between(rng, -2, 2);
+    Eigen::MatrixXd A = gamma * Eigen::MatrixXd::Identity(kDim, kDim);
+    double hinge = 0, uncertainty = 0, wrong = 0;
+    for (int t = 0; t < kRounds; ++t) {
+      Eigen::VectorXd m(kDim);
+      for (double& entry : m) entry = between(rng, -1, 1);
+      const Eigen::VectorXd score = U.transpose() * m;
+      Eigen::Index y = 0;
+      score.maxCoeff(&y);
+      if (uniform01(rng) < 0.3) y = static_cast<Eigen::Index>(uniform01(rng) * K);
+      double other = -1e300;
+      for (Eigen::Index j = 0; j < K; ++j)
+        if (j != y) other = std::max(other, score(j));
+      hinge += std::max(0.0, 1 - (score(y) - other));
+      const DenseRow row{std::span<const double>(m.data(), kDim)};
+      const Prediction p = learner.predict(row);
+      if (p.label != y) {
+        ++wrong;
+        const double r = m.dot(A.inverse() * m);  // the second witness of r_t
+        CHECK(p.uncertainty == doctest::Approx(r).epsilon(1e-9));
+        uncertainty += r / (1 + r);
+        A += m * m.transpose();
+      }
+      learner.update(row, static_cast<int>(y));
+    }
+    violations += wrong > cmog_bound(hinge, (U.transpose() * A * U).trace(), uncertainty) + kRounding;
+  }
+  CHECK(violations == 0);
+}
+
+TEST_CASE("DUOL: no violation of its Theorem 4 in 10,000 instances") {
+  int violations = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(24, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Instance in = instance_of(rng, between(rng, 0, 0.5));
+    const GaussianKernel kernel({.sigma = 1});
+    const double C = between(rng, 1, 10);
+    std::vector<double> weight;  // f = Σ weight_i κ(x_i, ·)
+    for (int t = 0; t < kRounds; ++t) weight.push_back((in.y[static_cast<std::size_t>(t)] == 1 ? 1 : -1) * between(rng, 0, 1.5));
+    Comparator f;
+    for (std::size_t i = 0; i < in.x.size(); ++i) {
+      double score = 0;
+      for (std::size_t j = 0; j < in.x.size(); ++j) {
+        double apart = 0;
+        for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
+        score += weight[j] * std::exp(-apart / 2);
+      }
+      f.squared_norm += weight[i] * score;
+      f.hinge += std::max(0.0, 1 - (in.y[i] == 1 ? 1 : -1) * score);
+    }
+    violations += mistakes(Duol<>(SupportSet<>(kernel), {.C = C}, {}, rng), in) > *duol_bound(C, f) + kRounding;
+  }
+  CHECK(violations == 0);
+}
+
+TEST_CASE("the comparator of a run parts what can be parted: PA's bound on four rows is R²‖w‖² of the widest margin") {
+  // margin 2 apart along the first axis: w* = (1, 0), R² = 1 + 9
+  const std::vector<double> values{1, 3, 1, -3, -1, 3, -1, -3};
+  const std::vector<int> labels{1, 1, 0, 0};
+  const Examples examples{.rows = DenseView{values, 2}, .labels = labels, .label_sets = {}, .stream = {0, 1, 2, 3}, .dim = 2};
+  const MistakeBound bound = mistake_bound(examples, contestant("PA", "", {}));
+  REQUIRE(bound.value);
+  CHECK(*bound.value == doctest::Approx(10).epsilon(1e-3));
+  CHECK_FALSE(mistake_bound(examples, contestant("AROW", "", {})).value);
+}
