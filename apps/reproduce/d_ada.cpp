@@ -140,11 +140,7 @@ void add_table(Report& report, const std::string& number, std::vector<VectorTask
       std::string why;
       const auto data = prepared_task(*task, how, options, console, why);
       if (data == nullptr) {
-        if (table.counted) {
-          skip_rate_rows(report, table, why);
-        } else {
-          console.note(fmt::format("{} skipped: {}", printed.dataset, why));
-        }
+        skip_rate_rows(report, table, why);
         break;
       }
       add_rate_rows(report, table, *task, data->text, data->examples,

@@ -4,6 +4,7 @@
 // proofs bound this sum on every path.
 #include <cmath>
 
+#include <Eigen/LU>
 #include <doctest/doctest.h>
 
 #include <querent/apps/experiment/bounds.hpp>
