@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mistake bounds of learners/mistake_bounds.hpp beside what was counted. The classifier that a
+// The mistake bounds of learners/linear/mistake_bounds.hpp beside what was counted. The classifier that a
 // learner is compared with is a linear support vector machine, since the bounds are a weighted sum
 // of ‖w‖² and of its losses:
 //
@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/learners/mistake_bounds.hpp>
+#include <querent/learners/linear/mistake_bounds.hpp>
 
 namespace querent::apps {
 
