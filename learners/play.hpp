@@ -98,7 +98,7 @@ Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
   if (round.asked) {
     round.label = ask();
     round.mistake = round.prediction.label != round.label;
-    round.updated = learner.update(x, round.label);
+    round.updated = learn_asked(learner, x, round.label, round.probability);
   }
   tell(rule, round);
   return round;

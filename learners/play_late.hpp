@@ -121,7 +121,7 @@ class LateRounds {
     for (; arrived_ < questions_.size() && questions_[arrived_].due <= now; ++arrived_) {
       const Question& q = questions_[arrived_];
       const int y = label(q.item);
-      tally_.updates += learner.update(row(q.item), y);
+      tally_.updates += learn_asked(learner, row(q.item), y, q.probability);
       if constexpr (requires { rule.learned(q.probability, true); }) {
         rule.learned(q.probability, q.predicted != y);
       }

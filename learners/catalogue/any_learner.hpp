@@ -24,6 +24,13 @@ class AnyLearner {
   virtual Prediction predict(const SparseRow& x) const = 0;
   virtual bool update(const DenseRow& x, int y) = 0;
   virtual bool update(const SparseRow& x, int y) = 0;
+  /// The label counts `weight` > 0 times; a learner that cannot weigh it (weighs_labels()) throws std::logic_error.
+  virtual bool update(const DenseRow& x, int y, double weight) = 0;
+  virtual bool update(const SparseRow& x, int y, double weight) = 0;
+  virtual bool weighs_labels() const = 0;
+  /// update() with the label of a row that was asked with this probability.
+  virtual bool learn(const DenseRow& x, int y, double) { return update(x, y); }
+  virtual bool learn(const SparseRow& x, int y, double) { return update(x, y); }
   /// The label of x was asked for and will come; nothing for a learner that cannot use it.
   virtual void foresee(const DenseRow& x) = 0;
   virtual void foresee(const SparseRow& x) = 0;
@@ -57,6 +64,9 @@ class ErasedLearner final : public AnyLearner {
   Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
   bool update(const DenseRow& x, int y) override { return limited(x, y); }
   bool update(const SparseRow& x, int y) override { return limited(x, y); }
+  bool update(const DenseRow& x, int y, double weight) override { return limited(x, y, weight); }
+  bool update(const SparseRow& x, int y, double weight) override { return limited(x, y, weight); }
+  bool weighs_labels() const override { return kWeighs; }
   void foresee(const DenseRow& x) override { told(x); }
   void foresee(const SparseRow& x) override { told(x); }
   std::unique_ptr<AnyLearner> clone() const override {
@@ -82,11 +92,15 @@ class ErasedLearner final : public AnyLearner {
     seen.scores(x);
     seen.scores_without(x, 0);
   };
+  static constexpr bool kWeighs = WeighsLabels<L, DenseRow>;
+  static constexpr bool kExpands = requires(const L& seen, const DenseRow& x) {
+    seen.expansion().scores(x);
+  };
   static constexpr bool kLabelSets =
-      requires(L& learner, const L& seen, const DenseRow& x, LabelSet Y) {
-        learner.update(x, Y);
-        seen.expansion().scores(x);
-      };
+      requires(L& learner, const DenseRow& x, LabelSet Y) { learner.update(x, Y); } &&
+      (kExpands || requires(const L& seen, const DenseRow& x) {
+        { seen.scores(x) } -> std::same_as<std::span<const double>>;
+      });
 
   template <Row X>
   void told([[maybe_unused]] const X& x) {
@@ -95,7 +109,11 @@ class ErasedLearner final : public AnyLearner {
 
   template <Row X>
   std::span<const double> scores_of(const X& x) const {
-    if constexpr (kLabelSets) return learner_.expansion().scores(x);
+    if constexpr (kLabelSets && kExpands) {
+      return learner_.expansion().scores(x);
+    } else if constexpr (kLabelSets) {
+      return learner_.scores(x);
+    }
     throw std::logic_error("a learner of one label has no scores of label sets");
   }
 
@@ -106,14 +124,15 @@ class ErasedLearner final : public AnyLearner {
     throw std::logic_error("a learner that cannot leave out what it learned");
   }
 
-  template <Row X, class Label>
-  bool limited(const X& x, Label y) {
+  template <Row X, class Label, class... Weight>
+  bool limited(const X& x, Label y, Weight... weight) {
     try {
-      if constexpr (kLabelSets || !std::same_as<Label, LabelSet>) return learner_.update(x, y);
+      if constexpr (requires { learner_.update(x, y, weight...); })
+        return learner_.update(x, y, weight...);
     } catch (const std::length_error& error) {  // more features than a model may have
       throw LimitError(error.what());
     }
-    throw std::logic_error("a learner of one label cannot learn from label sets");
+    throw std::logic_error("a learner that cannot learn from label sets, or cannot weigh labels");
   }
 
   L learner_;

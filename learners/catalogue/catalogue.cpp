@@ -10,6 +10,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/learners/catalogue/specs.hpp>
+#include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent {
 namespace {
@@ -147,7 +148,13 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
   return {.learner = &spec,
           .query = text.rule,
           .learner_params = learner_params,
-          .query_params = resolve(text.rule->params, query_given)};
+          .query_params = resolve(text.rule->params, query_given),
+          .weighing = {}};
+}
+
+std::unique_ptr<AnyLearner> Contestant::make_learner(const Task& task) const {
+  auto made = learner->make(task, learner_params);
+  return weighing.nothing() ? std::move(made) : weighed(std::move(made), weighing);
 }
 
 std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given) {

@@ -82,15 +82,23 @@ const std::vector<QuerySpec>& query_rules();
 const LearnerSpec& find_learner(std::string_view name);
 const QuerySpec& find_query_rule(std::string_view name);
 
+/// What a label counts for when it is learnt: weighed_learner.hpp.
+struct Weighing {
+  bool importance = false;            ///< 1/p of a label that was asked with probability p
+  std::vector<double> of_class = {};  ///< times that of its class, > 0; none: 1
+
+  bool nothing() const { return !importance && of_class.empty(); }
+  bool operator==(const Weighing&) const = default;
+};
+
 /// A learner and the query rule it asks by, with every parameter they have.
 struct Contestant {
   const LearnerSpec* learner;
   const QuerySpec* query;
   Params learner_params, query_params;
+  Weighing weighing = {};
 
-  std::unique_ptr<AnyLearner> make_learner(const Task& task) const {
-    return learner->make(task, learner_params);
-  }
+  std::unique_ptr<AnyLearner> make_learner(const Task& task) const;
   std::unique_ptr<AnyQuery> make_query(const Task& task) const {
     return query->make(task, query_params);
   }

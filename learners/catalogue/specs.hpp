@@ -12,6 +12,8 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
+#include <querent/learners/linear/averaged.hpp>
+#include <querent/learners/multiclass/averaged_classes.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -111,18 +113,46 @@ inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<Para
           .views = words.views};
 }
 
+inline constexpr const char* kAverage = "average";
+
+/// `params`, and whether the mean of the weights predicts.
+inline std::vector<ParamSpec> with_average(std::vector<ParamSpec> params) {
+  params.push_back({.key = kAverage,
+                    .value = 0,
+                    .range = kAnyNumber,
+                    .choices = {"no", "yes"},
+                    .whole = false,
+                    .meaning = "whether the mean of the weights after each label predicts, not the last: yes where labels contradict each other"});
+  return params;
+}
+
+inline bool averages(const Params& values) {
+  const auto given = values.find(std::string_view(kAverage));
+  return given != values.end() && given->second == 1;
+}
+
+/// One weight vector a class: M, or its average.
+template <class M>
+std::unique_ptr<AnyLearner> erased_classes(const Task& task, const typename M::Params& params, bool average) {
+  if (average) return erase(AveragedClasses<M>(task.dim, task.num_classes, params));
+  return erase(M(task.dim, task.num_classes, params));
+}
+
 /// The row of the linear learner L, of a task of more than two classes of its multiclass form M.
 /// L has a struct Params with params(), a card(), and is made of d and Params; M of d, K and Params.
 template <class L, class M = void>
 LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
   const UpdateCard card = L::card(defaults);
-  return spec_of(std::move(words), card, specs_of(defaults),
+  auto specs = specs_of(defaults);
+  if constexpr (Averageable<L>) specs = with_average(std::move(specs));
+  return spec_of(std::move(words), card, std::move(specs),
                  [defaults, card](const Task& task, const Params& values) {
                    const auto params = with_values(defaults, values);
-                   if (task.num_classes == 2) return erase(L(task.dim, params));
-                   if constexpr (!std::is_void_v<M>) {
-                     return erase(M(task.dim, task.num_classes, params));
+                   if constexpr (Averageable<L>) {
+                     if (task.num_classes == 2 && averages(values)) return erase(Averaged<L>(task.dim, params));
                    }
+                   if (task.num_classes == 2) return erase(L(task.dim, params));
+                   if constexpr (!std::is_void_v<M>) return erased_classes<M>(task, params, averages(values));
                    throw ChoiceError(fmt::format(
                        "the update rule '{}' is for two classes, this task has {} — choose two "
                        "classes, or a learner of `querent learners` that is least squares or "
@@ -134,9 +164,9 @@ LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
 /// The row of a learner that has one weight vector a class, made of d, K and Params.
 template <class M>
 LearnerSpec multiclass_row(Words words, const typename M::Params& defaults) {
-  return spec_of(std::move(words), M::card(defaults), specs_of(defaults),
+  return spec_of(std::move(words), M::card(defaults), with_average(specs_of(defaults)),
                  [defaults](const Task& task, const Params& values) {
-                   return erase(M(task.dim, task.num_classes, with_values(defaults, values)));
+                   return erased_classes<M>(task, with_values(defaults, values), averages(values));
                  });
 }
 

@@ -30,6 +30,10 @@ class LearnerValue {
     return learner_->update(x, y);
   }
   template <Row X>
+  bool learn(const X& x, int y, double probability) {
+    return learner_->learn(x, y, probability);
+  }
+  template <Row X>
   std::span<const double> scores(const X& x) const {
     return learner_->scores(x);
   }

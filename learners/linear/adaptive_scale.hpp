@@ -17,8 +17,8 @@ struct AdaptiveParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("delta", self.delta, kPositive, "δ, H_0 = δ I");
-    each("eta", self.eta, kPositive, "η, the step");
+    each("delta", self.delta, kPositive, "δ, H_0 = δ I; 0.01 where features are rare");
+    each("eta", self.eta, kPositive, "η, the step; with all labels 0.3");
   }
 };
 

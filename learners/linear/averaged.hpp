@@ -23,39 +23,47 @@
 
 namespace querent {
 
-/// L, averaged: a first-order linear learner whose update changes the weights of the row's features alone.
+/// A binary linear learner that can be averaged: its weights are given, and an update changes those of the row's
+/// features alone. Not of DKM, which reflects its weights.
 template <class L>
+concept Averageable = requires(const L& learner) {
+  { learner.weights() } -> std::same_as<const std::vector<double>&>;
+} && !requires { L::kReflects; };
+
+/// L, averaged; its uncertainty is that of L.
+template <Averageable L>
 class Averaged {
  public:
   using Params = typename L::Params;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "average of the weights"};
+  static constexpr UpdateCard card(const Params& params = {}) {
+    return {.words = "average of the weights", .second_order = L::card(params).second_order};
   }
 
   explicit Averaged(std::size_t dim = 0, const Params& params = {}) : learner_(dim, params), u_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
-    const double last = dot(learner_.weights(), x);
-    return predict_from_sign(t_ == 0 ? last : last - dot(u_, x) / static_cast<double>(t_));
+    Prediction p = learner_.predict(x);
+    if (t_ == 0) return p;
+    const double last = p.label == 1 ? p.margin : -p.margin;
+    const Prediction mean = predict_from_sign(last - dot(u_, x) / static_cast<double>(t_));
+    p.label = mean.label;
+    p.runner_up = mean.runner_up;
+    p.margin = mean.margin;
+    return p;
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
-    static_cast<void>(sign_of(label));  // refused before anything moves
-    const double before = static_cast<double>(t_);
-    const auto add = [&](double sign) {  // u ← u + (t − 1) (w_{t+1} − w_t)
-      const auto& w = learner_.weights();
-      for_each_nonzero(x, x.dim(), [&](std::size_t i, double) {
-        if (i < w.size()) u_[i] += sign * before * w[i];
-      });
-    };
-    grow(u_, x.dim());
-    add(-1);
-    const bool moved = learner_.update(x, label);
-    add(+1);
-    ++t_;
-    return moved;
+  bool update(const X& x, int label, double weight = 1)
+    requires WeighsLabels<L, X>
+  {
+    return learned(x, label, weight);
+  }
+  template <Row X>
+  bool update(const X& x, int label)
+    requires(!WeighsLabels<L, X>)
+  {
+    return learned(x, label);
   }
 
   /// w̄, formed: O(d).
@@ -76,6 +84,24 @@ class Averaged {
   }
 
  private:
+  template <Row X, class... Weight>
+  bool learned(const X& x, int label, Weight... weight) {
+    static_cast<void>(sign_of(label));  // refused before anything moves
+    const double before = static_cast<double>(t_);
+    const auto add = [&](double sign) {  // u ← u + (t − 1) (w_{t+1} − w_t)
+      const auto& w = learner_.weights();
+      for_each_nonzero(x, x.dim(), [&](std::size_t i, double) {
+        if (i < w.size()) u_[i] += sign * before * w[i];
+      });
+    };
+    grow(u_, x.dim());
+    add(-1);
+    const bool moved = learner_.update(x, label, weight...);
+    add(+1);
+    ++t_;
+    return moved;
+  }
+
   L learner_;
   std::vector<double> u_;
   std::uint64_t t_ = 0;  // labels learnt

@@ -25,6 +25,7 @@ namespace querent {
 
 class Dkm {
  public:
+  static constexpr bool kReflects = true;  // no sum of steps whose mean would say something
   using Params = NoParams;
   static constexpr UpdateCard card(const Params& = {}) {
     return {.words = "DKM"};

@@ -40,15 +40,16 @@ class DualAveraging {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (y * dot(w_, x) >= 1) return false;
     grow(w_, x.dim());
     grow(g_, x.dim());
     H_.grow(x.dim());
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      g_[i] -= y * x_i;                                  // Σ_k g_k
-      w_[i] = -params_.eta * H_.absorb(i, x_i) * g_[i];  // w = −η H⁻¹ Σ_k g_k             (1)
+      const double g = weight * x_i;
+      g_[i] -= y * g;                                  // Σ_k g_k
+      w_[i] = -params_.eta * H_.absorb(i, g) * g_[i];  // w = −η H⁻¹ Σ_k g_k               (1)
     });
     return true;
   }

@@ -29,11 +29,11 @@ namespace querent {
 
 /// Settings of FtrlProximal.
 struct FtrlProximalParams {
-  double alpha = 0.1, beta = 1, lambda1 = 0, lambda2 = 0;
+  double alpha = 0.3, beta = 1, lambda1 = 0, lambda2 = 0;
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("alpha", self.alpha, kPositive, "α, the step");
+    each("alpha", self.alpha, kPositive, "α, the step; 1 for few or sparse rows");
     each("beta", self.beta, kNotNegative, "β, how slowly the first steps shrink");
     each("lambda1", self.lambda1, kNotNegative, "λ₁, below which a weight is 0");
     each("lambda2", self.lambda2, kNotNegative, "λ₂, weight of ‖w‖²/2");
@@ -56,9 +56,9 @@ class FtrlProximal {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
-    const double slope = -y / (1 + std::exp(y * dot(w_, x)));  // p_t − y_t
+    const double slope = -weight * y / (1 + std::exp(y * dot(w_, x)));  // p_t − y_t
     grow(z_, x.dim());
     grow(n_, x.dim());
     grow(w_, x.dim());
@@ -67,7 +67,7 @@ class FtrlProximal {
       const double sigma = (std::sqrt(n) - std::sqrt(n_[i])) / params_.alpha;
       z_[i] += g - sigma * w_[i];
       n_[i] = n;
-      w_[i] = weight(i);
+      w_[i] = weight_of(i);
     });
     return slope != 0;
   }
@@ -85,7 +85,7 @@ class FtrlProximal {
   }
 
  private:
-  double weight(std::size_t i) const {  // (*)
+  double weight_of(std::size_t i) const {  // (*)
     if (std::abs(z_[i]) <= params_.lambda1) return 0;
     const double step = (params_.beta + std::sqrt(n_[i])) / params_.alpha + params_.lambda2;
     return step > 0 ? -(z_[i] - std::copysign(params_.lambda1, z_[i])) / step : 0;
@@ -95,7 +95,7 @@ class FtrlProximal {
     w_.resize(z_.size());
     for (std::size_t i = 0; i < z_.size(); ++i) {
       if (!(n_[i] >= 0)) return false;
-      w_[i] = weight(i);
+      w_[i] = weight_of(i);
     }
     return true;
   }

@@ -37,13 +37,14 @@ class MirrorDescent {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (y * dot(w_, x) >= 1) return false;
     grow(w_, x.dim());
     H_.grow(x.dim());
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      w_[i] += params_.eta * H_.absorb(i, x_i) * y * x_i;  // w ← w − η H⁻¹ g               (2)
+      const double g = weight * x_i;
+      w_[i] += params_.eta * H_.absorb(i, g) * y * g;  // w ← w − η H⁻¹ g                   (2)
     });
     return true;
   }

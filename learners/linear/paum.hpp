@@ -26,8 +26,8 @@ struct PaumParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, the margin asked of positive rows");
-    each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, the margin asked of negative rows");
+    each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, the margin asked of positive rows; 10 where labels contradict each other");
+    each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, the margin asked of negative rows; 10 where labels contradict each other");
     each("eta", self.eta, kPositive, "η, the learning rate");
   }
 };
@@ -48,11 +48,11 @@ class Paum {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label), tau = label == 1 ? params_.tau_plus : params_.tau_minus;
     if (y * dot(w_, x) > tau) return false;
     grow(w_, x.dim());
-    add_scaled(w_, params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
+    add_scaled(w_, weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
 

@@ -47,11 +47,11 @@ class Perceptron {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (predict(x).label == label) return false;
     grow(w_, x.dim());
-    add_scaled(w_, params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
+    add_scaled(w_, weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
 

@@ -60,11 +60,11 @@ class PredictionBasedPassiveAggressive {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double wx = dot(w_, x), y = sign_of(label);
     if (predict_from_sign(wx).label == label) return false;
     const double loss = (label == 1 ? root_rho_ : 1) - y * wx;  // √ρ_t − y_t w_t·x_t
-    const double tau = step_size(how_, loss, squared_norm(x));  // τ_t
+    const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
     grow(w_, x.dim());
     add_scaled(w_, tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t

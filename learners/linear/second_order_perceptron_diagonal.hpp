@@ -48,14 +48,14 @@ class SecondOrderPerceptronDiagonal {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     if (predict(x).label == label) return false;
     const double y = sign_of(label);
     grow(v_, x.dim());
     grow(A_, x.dim(), params_.a);
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      v_[i] += y * x_i;    // v ← v + y x
-      A_[i] += x_i * x_i;  // A ← A + x xᵀ, its diagonal
+      v_[i] += weight * y * x_i;    // v ← v + y x
+      A_[i] += weight * x_i * x_i;  // A ← A + x xᵀ, its diagonal
     });
     return true;
   }

@@ -43,14 +43,14 @@ class SoalDiagonal {
   }
 
   template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (y * dot(w_, x) >= 1) return false;
     grow(w_, x.dim());
     grow(Sigma_, x.dim(), 1);
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      Sigma_[i] = 1 / (1 / Sigma_[i] + x_i * x_i / params_.gamma);  // 1/Σ ← 1/Σ + x²/γ
-      w_[i] += params_.eta * y * Sigma_[i] * x_i;                   // w ← w + η y Σ x
+      Sigma_[i] = 1 / (1 / Sigma_[i] + weight * x_i * x_i / params_.gamma);  // 1/Σ ← 1/Σ + x²/γ
+      w_[i] += weight * params_.eta * y * Sigma_[i] * x_i;                   // w ← w + η y Σ x
     });
     return true;
   }

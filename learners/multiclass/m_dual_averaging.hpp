@@ -41,7 +41,7 @@ class MDualAveraging {
   }
 
   template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const X& x, int y, double weight = 1) {
     w_.scores(x, f_);
     const int r = best_rival(f_, y);
     if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
@@ -49,8 +49,8 @@ class MDualAveraging {
     g_.grow(x.dim());
     H_.grow(x.dim());
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      move(i, r, x_i);   // g^(r) = x
-      move(i, y, -x_i);  // g^(y) = −x
+      move(i, r, weight * x_i);   // g^(r) = x
+      move(i, y, -weight * x_i);  // g^(y) = −x
     });
     return true;
   }

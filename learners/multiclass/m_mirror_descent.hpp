@@ -37,15 +37,16 @@ class MMirrorDescent {
   }
 
   template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const X& x, int y, double weight = 1) {
     w_.scores(x, f_);
     const int r = best_rival(f_, y);
     if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
     w_.grow(x.dim());
     H_.grow(x.dim());
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      w_(i, r) -= params_.eta * H_.absorb(i, r, x_i) * x_i;  // w^(r) ← w^(r) − η H⁻¹ x     (6)
-      w_(i, y) += params_.eta * H_.absorb(i, y, x_i) * x_i;  // w^(y) ← w^(y) + η H⁻¹ x
+      const double g = weight * x_i;
+      w_(i, r) -= params_.eta * H_.absorb(i, r, g) * g;  // w^(r) ← w^(r) − η H⁻¹ x         (6)
+      w_(i, y) += params_.eta * H_.absorb(i, y, g) * g;  // w^(y) ← w^(y) + η H⁻¹ x
     });
     return true;
   }

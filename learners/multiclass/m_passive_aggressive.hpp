@@ -13,10 +13,15 @@
 //       ℓ_t = max(0, 1 − w^{y_t}·x_t + w^{s_t}·x_t)
 //       τ_t = ℓ_t / (2‖x_t‖²),  min(C, ℓ_t / (2‖x_t‖²))  or  ℓ_t / (2‖x_t‖² + 1/(2C))       (4)
 //       w^{y_t} ← w^{y_t} + τ_t x_t,  w^{s_t} ← w^{s_t} − τ_t x_t                           (3)
+//
+// Of rows with several labels Y_t (§8 of Crammer et al.) y_t is the relevant label that is ranked last and s_t the
+// irrelevant one that is ranked first, as label_ranking.hpp says.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/multiclass/class_table.hpp>
@@ -48,16 +53,25 @@ class MPassiveAggressive {
   }
 
   template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const X& x, int y, double weight = 1) {
     w_.scores(x, f_);
     const int s = best_rival(f_, y);
     const double loss = 1 - f_[static_cast<std::size_t>(y)] + f_[static_cast<std::size_t>(s)];
-    const double tau = step_size(how_, loss, 2 * squared_norm(x));  //                      (4)
-    if (tau == 0) return false;
-    w_.grow(x.dim());
-    w_.add(y, tau, x);   // w^y ← w^y + τ x                                                 (3)
-    w_.add(s, -tau, x);  // w^s ← w^s − τ x
-    return true;
+    return move(x, y, s, loss, weight);
+  }
+
+  /// f_1(x), …, f_K(x); valid until the next call.
+  template <Row X>
+  std::span<const double> scores(const X& x) const {
+    w_.scores(x, f_);
+    return f_;
+  }
+
+  /// Of a row with the labels Y: y is the relevant label ranked last, s the irrelevant one ranked first.
+  template <Row X>
+  bool update(const X& x, LabelSet Y) {
+    const LabelMargin margin = label_margin(scores(x), Y);
+    return margin.exists() && move(x, margin.r, margin.s, margin.loss(), 1);
   }
 
   const ClassTable& weights() const { return w_; }
@@ -70,6 +84,16 @@ class MPassiveAggressive {
   }
 
  private:
+  template <Row X>
+  bool move(const X& x, int y, int s, double loss, double weight) {
+    const double tau = step_size(weighed(how_, weight), loss, 2 * squared_norm(x));  //     (4)
+    if (tau == 0) return false;
+    w_.grow(x.dim());
+    w_.add(y, tau, x);   // w^y ← w^y + τ x                                                 (3)
+    w_.add(s, -tau, x);  // w^s ← w^s − τ x
+    return true;
+  }
+
   Aggressiveness how_;
   ClassTable w_;
   mutable std::vector<double> f_;

@@ -40,13 +40,13 @@ class MPerceptron {
   }
 
   template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const X& x, int y, double weight = 1) {
     check_label(y, static_cast<int>(w_.num_classes()));
     const int y_hat = predict(x).label;
     if (y_hat == y) return false;
     w_.grow(x.dim());
-    w_.add(y, params_.eta, x);       // w_y ← w_y + η x
-    w_.add(y_hat, -params_.eta, x);  // w_ŷ ← w_ŷ − η x
+    w_.add(y, weight * params_.eta, x);       // w_y ← w_y + η x
+    w_.add(y_hat, -weight * params_.eta, x);  // w_ŷ ← w_ŷ − η x
     return true;
   }
 

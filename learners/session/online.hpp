@@ -54,21 +54,21 @@ class Online {
   void close(std::uint32_t i, Round& round, int y) {
     round.label = y;
     round.mistake = round.prediction.label != y;
-    round.updated = learn(i, y);
+    round.updated = learn(i, y, round.probability);
     tell(rule_, round);
     if (opinion_) opinion_->observe(round);
   }
   /// The round ends without a label.
   void pass(Round& round) { tell(rule_, round); }
 
-  /// A label of x_i that is known, whether it was asked for or not.
-  bool learn(std::uint32_t i, int y) {
+  /// A label of x_i that is known, whether it was asked for (with this probability) or not.
+  bool learn(std::uint32_t i, int y, double probability = 1) {
     check_label(y, examples_->num_classes);
     if (opinion_) {
       opinion_->at(i);
       opinion_->learn(y);
     }
-    return examples_->with_row(i, [&](const auto& x) { return learner_.update(x, y); });
+    return examples_->with_row(i, [&](const auto& x) { return learner_.learn(x, y, probability); });
   }
 
   /// A round whose label(i) comes at once, or is not needed.

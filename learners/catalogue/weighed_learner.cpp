@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/catalogue/weighed_learner.hpp>
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace querent {
+namespace {
+
+class WeighedLearner final : public AnyLearner {
+ public:
+  WeighedLearner(std::unique_ptr<AnyLearner> learner, const Weighing& weighing)
+      : learner_(std::move(learner)), weighing_(weighing), rest_(weighing.of_class.size()) {}
+  WeighedLearner(const WeighedLearner& other)
+      : AnyLearner(other), learner_(other.learner_->clone()), weighing_(other.weighing_), rest_(other.rest_) {}
+
+  Prediction predict(const DenseRow& x) const override { return learner_->predict(x); }
+  Prediction predict(const SparseRow& x) const override { return learner_->predict(x); }
+  bool update(const DenseRow& x, int y) override { return weigh(x, y, 1); }
+  bool update(const SparseRow& x, int y) override { return weigh(x, y, 1); }
+  bool update(const DenseRow& x, int y, double weight) override { return weigh(x, y, weight); }
+  bool update(const SparseRow& x, int y, double weight) override { return weigh(x, y, weight); }
+  bool weighs_labels() const override { return true; }
+  bool learn(const DenseRow& x, int y, double p) override { return weigh(x, y, importance(p)); }
+  bool learn(const SparseRow& x, int y, double p) override { return weigh(x, y, importance(p)); }
+  void foresee(const DenseRow& x) override { learner_->foresee(x); }
+  void foresee(const SparseRow& x) override { learner_->foresee(x); }
+  std::unique_ptr<AnyLearner> clone() const override { return std::make_unique<WeighedLearner>(*this); }
+  bool takes_label_sets() const override { return false; }
+  std::span<const double> scores(const DenseRow& x) const override { return learner_->scores(x); }
+  std::span<const double> scores(const SparseRow& x) const override { return learner_->scores(x); }
+  bool update(const DenseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
+  bool update(const SparseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
+  std::optional<std::size_t> support_vectors() const override { return learner_->support_vectors(); }
+  bool leaves_out() const override { return false; }
+  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override { return learner_->class_scores(x, y); }
+  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override { return learner_->class_scores(x, y); }
+
+  // The learner's own fields, so that a model file is one of the learner, and what is left of the weights.
+  void keep(FieldWriter& field) const override {
+    learner_->keep(field);
+    field("rest_of_weights", rest_);
+  }
+  void restore(const FieldReader& field) override {
+    learner_->restore(field);
+    const std::size_t classes = rest_.size();
+    field("rest_of_weights", rest_);
+    field.must(weighing_.of_class.empty() || rest_.size() == classes);
+    for (const double rest : rest_) field.must(rest >= 0 && rest < 1);
+  }
+
+ private:
+  double importance(double p) const { return weighing_.importance ? 1 / p : 1; }
+
+  template <Row X>
+  bool weigh(const X& x, int y, double h) {
+    const auto k = static_cast<std::size_t>(y);
+    if (y >= 0 && k < weighing_.of_class.size()) h *= weighing_.of_class[k];
+    if (h == 1) return learner_->update(x, y);  // and refuses a label that is no class
+    if (learner_->weighs_labels()) return learner_->update(x, y, h);
+    if (y < 0) return learner_->update(x, y);
+    if (rest_.size() <= k) rest_.resize(k + 1);
+    h += rest_[k];
+    const double times = std::floor(h);
+    rest_[k] = h - times;
+    bool moved = false;
+    for (double t = 0; t < times; ++t) {
+      const bool again = learner_->update(x, y);
+      moved = moved || again;
+      if (!again) break;  // nor would it at the next
+    }
+    return moved;
+  }
+
+  std::unique_ptr<AnyLearner> learner_;
+  Weighing weighing_;
+  std::vector<double> rest_;  // of h, by class, of a learner that learns whole labels
+};
+
+}  // namespace
+
+std::unique_ptr<AnyLearner> weighed(std::unique_ptr<AnyLearner> learner, const Weighing& weighing) {
+  for (const double weight : weighing.of_class) {
+    if (!(weight > 0) || !std::isfinite(weight))
+      throw ChoiceError(fmt::format("the weight of a class must be > 0, found {}", weight));
+  }
+  return std::make_unique<WeighedLearner>(std::move(learner), weighing);
+}
+
+}  // namespace querent

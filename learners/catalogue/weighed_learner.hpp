@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Labels that count more or less than once.
+//
+// Beygelzimer, Dasgupta, Langford, Importance Weighted Active Learning, ICML 2009: where a label is asked with
+// probability p, let it count 1/p times. Then what is learnt is on average what would be learnt of every label,
+//
+//   E[ Q/p · ∇ℓ(w; x, y) ] = p · 1/p · ∇ℓ(w; x, y) = ∇ℓ(w; x, y),   Q ∈ {0, 1}, P(Q = 1) = p,
+//
+// though the query rule prefers some rows. A class may have a weight of its own, too:
+//
+//   h = c_y / p
+//
+// A learner that takes weights (WeighsLabels in learner.hpp) learns the label with weight h: gradients are
+// multiplied by h, PA-I's and SCW's C becomes C h, AROW's r becomes r/h. Any other learns it ⌊h + rest⌋ times and keeps
+// what is left of h for the next label of that class, so that in the long run every class has its weight
+// (Karampatziakis, Langford, Online Importance Weight Aware Updates, UAI 2011, §2: a weight as a number of copies).
+#pragma once
+
+#include <memory>
+
+#include <querent/learners/catalogue/catalogue.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// `learner`, its labels weighed. ChoiceError for weights that are not one > 0 a class.
+std::unique_ptr<AnyLearner> weighed(std::unique_ptr<AnyLearner> learner, const Weighing& weighing);
+
+}  // namespace querent

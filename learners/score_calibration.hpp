@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// How probable a prediction is, learnt from the labels that were asked: Platt's scaling.
+//
+// Platt, Probabilistic Outputs for Support Vector Machines, 1999; Lin, Lin, Weng, A Note on Platt's Probabilistic
+// Outputs for Support Vector Machines, Machine Learning 68, 2007.
+//
+//   P(y = 1 | s) = 1 / (1 + e^{−(a s + b)})
+//   a, b = argmax Σ_l c_l [ t_l ln P(1 | s_l) + (1 − t_l) ln(1 − P(1 | s_l)) ]                              (*)
+//   t_l = (N₊ + 1)/(N₊ + 2) where y_l = 1, else 1/(N₋ + 2)
+//
+// s is w·x in a binary task; of more classes it is the margin, and y = 1 where the prediction is right. s_l was said
+// before the label of x_l came. c_l = 1/p_l, of a label that was asked with probability p_l, makes rows that are
+// asked rarely count as all rows (N₊ and N₋ are sums of c_l); it is at most kMostImportance, since few would decide
+// all. Scores grow while a learner learns, so (*) is over the last kWindow answers, and is solved anew whenever there are
+// a quarter more of them: by Newton's method, each step halved until (*) rises.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+
+namespace querent {
+
+class ScoreCalibration {
+ public:
+  static constexpr std::size_t kWindow = 4096;
+  static constexpr double kMostImportance = 100;
+
+  explicit ScoreCalibration(int num_classes = 2) : binary_(num_classes == 2) {}
+
+  /// P(the predicted class is right).
+  double probability(const Prediction& p) const {
+    const double one = sigmoid(a_ * score(p) + b_);
+    return binary_ && p.label == 0 ? 1 - one : one;
+  }
+
+  /// P(y): the probability of the label; of more than two classes that of being as right as it was.
+  double of_label(const Prediction& p, int y) const {
+    const double right = probability(p);
+    return p.label == y ? right : 1 - right;
+  }
+
+  /// The label y of a row that was asked with probability `asked` has come.
+  void learn(const Prediction& p, int y, double asked) {
+    const double s = score(p);
+    if (!std::isfinite(s)) return;
+    const bool one = binary_ ? y == 1 : y == p.label;
+    const double importance = std::min(1 / asked, kMostImportance);
+    if (s_.size() < kWindow) {
+      s_.push_back(s);
+      c_.push_back(one ? importance : -importance);
+    } else {
+      s_[answers_ % kWindow] = s;
+      c_[answers_ % kWindow] = one ? importance : -importance;
+    }
+    if (++answers_ < next_) return;
+    fit();
+    next_ = answers_ + std::min<std::uint64_t>(answers_ / 4, kWindow / 4) + 1;
+  }
+
+  double slope() const { return a_; }   ///< a
+  double offset() const { return b_; }  ///< b
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("binary", self.binary_);
+    field("a", self.a_);
+    field("b", self.b_);
+    field("answers", self.answers_);
+    field("next", self.next_);
+    field("s", self.s_);
+    field("c", self.c_);
+    field.must(self.s_.size() == self.c_.size() &&
+               self.s_.size() == std::min<std::uint64_t>(self.answers_, kWindow));
+  }
+
+ private:
+  static double sigmoid(double z) {
+    return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
+  }
+  static double log1p_exp(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))); }
+
+  double score(const Prediction& p) const { return binary_ && p.label == 0 ? -p.margin : p.margin; }
+
+  void fit() {
+    double positive = 0, negative = 0, square = 0;
+    for (std::size_t l = 0; l < s_.size(); ++l) {
+      (c_[l] > 0 ? positive : negative) += std::abs(c_[l]);
+      square = std::max(square, std::abs(s_[l]));
+    }
+    const double unit = square > 0 ? square : 1;  // of s, so that no product overflows
+    const double high = (positive + 1) / (positive + 2), low = 1 / (negative + 2);
+    const auto loss = [&](double a, double b) {  // −(*)
+      double sum = 0;
+      for (std::size_t l = 0; l < s_.size(); ++l) {
+        const double z = a * (s_[l] / unit) + b, t = c_[l] > 0 ? high : low;
+        sum += std::abs(c_[l]) * (log1p_exp(z) - t * z);
+      }
+      return sum;
+    };
+    double a = a_ * unit, b = b_, least = loss(a, b);
+    for (int step = 0; step < kMostSteps; ++step) {
+      double g_a = 0, g_b = 0, h_aa = kRidge, h_ab = 0, h_bb = kRidge;
+      for (std::size_t l = 0; l < s_.size(); ++l) {
+        const double s = s_[l] / unit, p = sigmoid(a * s + b), c = std::abs(c_[l]);
+        const double rest = c * (p - (c_[l] > 0 ? high : low)), h = c * p * (1 - p);
+        g_a += rest * s;
+        g_b += rest;
+        h_aa += h * s * s;
+        h_ab += h * s;
+        h_bb += h;
+      }
+      if (std::abs(g_a) + std::abs(g_b) < kTolerance * (positive + negative)) break;
+      const double det = h_aa * h_bb - h_ab * h_ab;
+      const double d_a = (h_bb * g_a - h_ab * g_b) / det, d_b = (h_aa * g_b - h_ab * g_a) / det;
+      double part = 1, found = loss(a - d_a, b - d_b);
+      for (; !(found <= least) && part > kLeastPart; part /= 2) found = loss(a - part / 2 * d_a, b - part / 2 * d_b);
+      if (!(found <= least)) break;
+      a -= part * d_a;
+      b -= part * d_b;
+      least = found;
+    }
+    a_ = a / unit;
+    b_ = b;
+  }
+
+  static constexpr int kMostSteps = 100;
+  static constexpr double kRidge = 1e-12, kTolerance = 1e-9, kLeastPart = 1e-10;
+
+  bool binary_;
+  double a_ = 0, b_ = 0;  // P = ½ before the first answers
+  std::uint64_t answers_ = 0, next_ = 2;
+  std::vector<double> s_, c_;  // the last kWindow: s_l, and c_l, negative where y_l = 0
+};
+
+}  // namespace querent
