@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -187,4 +189,57 @@ TEST_CASE("class filters choose rows and merge classes") {
   CHECK_THROWS_AS(select_classes(data, {.positive = {"4"}, .negative = {"4"}}), DataError);
   CHECK_THROWS_AS(select_classes(data, {.classes = {"1", "4"}, .positive = {"7"}}), DataError);
   CHECK_THROWS_AS(select_classes(data, {.negative = {"7"}}), DataError);
+}
+
+TEST_CASE("hashed rows are the products with the matrix of h and its signs, and shared numbers are counted") {
+  const std::size_t features = 40;
+  std::mt19937_64 rng(5);
+  Matrix rows;
+  for (int t = 0; t < 30; ++t) {
+    auto& row = rows.emplace_back(features);
+    for (double& v : row) v = rng() % 3 == 0 ? static_cast<double>(rng() % 100) - 50 : 0;
+  }
+  for (const unsigned bits : {1u, 4u, 20u}) {
+    // the dense matrix, from the definition: SplitMix64 by its published constants
+    Matrix H(features, std::vector<double>(std::size_t{1} << bits));
+    std::vector<int> met(H[0].size());
+    for (std::uint64_t j = 0; j < features; ++j) {
+      std::uint64_t x = j + 0x9e3779b97f4a7c15u;
+      x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+      x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+      x ^= x >> 31;
+      H[j][x >> (64 - bits)] = x % 2 == 1 ? 1 : -1;
+      ++met[x >> (64 - bits)];
+    }
+    for (const bool bias : {false, true}) {
+      RowTransform transform({.bias = bias, .hash_bits = bits});
+      for (const auto& row : rows) {
+        const Sparse entries(row);
+        for (const bool as_dense : {false, true}) {
+          const auto view = as_dense ? transform.apply({}, row) : transform.apply(entries.index, entries.value);
+          REQUIRE(view.index.size() == view.value.size());
+          std::vector<double> out(H[0].size() + (bias ? 1 : 0));
+          for (std::size_t k = 0; k < view.index.size(); ++k) {
+            if (k > 0) CHECK(view.index[k - 1] < view.index[k]);
+            out[view.index[k]] = view.value[k];
+          }
+          if (bias) {
+            CHECK(out.front() == 1);
+            out.erase(out.begin());
+          }
+          std::vector<double> expected(out.size());
+          for (std::size_t j = 0; j < features; ++j) {
+            for (std::size_t b = 0; b < out.size(); ++b) expected[b] += H[j][b] * row[j];
+          }
+          CHECK(out == expected);  // whole numbers: sums are exact
+        }
+      }
+      const auto used = std::count_if(met.begin(), met.end(), [](int n) { return n > 0; });
+      const auto shared = std::count_if(met.begin(), met.end(), [](int n) { return n > 1; });
+      const std::string said = std::to_string(used) + " used, " + std::to_string(shared) + " by more than one feature";
+      CHECK(transform.note_of_hash().find(said) != std::string::npos);
+      CHECK(transform.features_of(features) == (std::uint64_t{1} << bits) + (bias ? 1 : 0));
+    }
+  }
+  CHECK_THROWS_AS(RowTransform({.hash_bits = 25}), std::invalid_argument);
 }

@@ -75,12 +75,22 @@ std::string TransformParams::note_of_sparse() const {
   return {};
 }
 
+std::string RowTransform::note_of_hash() const {
+  if (!hash_) return {};
+  return fmt::format("features hashed to {} numbers: {} used, {} by more than one feature",
+                     std::uint64_t{1} << hash_->bits, hash_->used(), hash_->collisions());
+}
+
 RowTransform::RowTransform(TransformParams params) : params_(std::move(params)) {
   if (params_.then.size() + 1 > kMostScalings)
     throw std::invalid_argument(fmt::format("rows are scaled at most {} times, not {}", kMostScalings,
                                             params_.then.size() + 1));
   scalings_.push_back(scaling_of(params_.scale));
   for (const auto then : params_.then) scalings_.push_back(scaling_of(then));
+  if (params_.hash_bits > FeatureHash::kMostBits)
+    throw std::invalid_argument(fmt::format("features are hashed to at most {} bits, not {}",
+                                            FeatureHash::kMostBits, params_.hash_bits));
+  if (params_.hash_bits > 0) hash_.emplace().bits = params_.hash_bits;
 }
 
 std::span<double> RowTransform::scaled(std::size_t scalings, std::span<const std::uint32_t> index,
@@ -117,9 +127,14 @@ RowTransform::View RowTransform::apply(std::span<const std::uint32_t> index,
                                        std::span<const double> value) {
   scaled(scalings_.size(), index, value);
   const bool sparse = !index.empty() || value.empty();
-  if (!sparse) return {{}, value_};
+  if (!sparse && !hash_) return {{}, value_};
   const std::uint32_t bias = params_.bias ? 1 : 0;
   index_.assign(bias, 0);
+  if (hash_) {
+    hashed_.assign(bias, 1.0);
+    hash_->append(index, std::span<const double>(value_).subspan(bias), bias, index_, hashed_);
+    return {index_, hashed_};
+  }
   for (const std::uint32_t j : index) index_.push_back(j + bias);
   return {index_, value_};
 }

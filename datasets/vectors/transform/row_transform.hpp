@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include <querent/datasets/vectors/transform/feature_hash.hpp>
 #include <querent/datasets/vectors/transform/min_max.hpp>
 #include <querent/datasets/vectors/transform/standard.hpp>
 #include <querent/datasets/vectors/transform/unit_norm.hpp>
@@ -24,9 +26,10 @@ struct TransformParams {
   bool bias = false;  ///< feature 0 becomes a constant 1 and every other moves up by one, so that a
                       ///< stream may grow
   std::vector<Scale> then = {};  ///< done after `scale`, in this order
+  unsigned hash_bits = 0;  ///< features become 2^hash_bits after scaling, and rows sparse: FeatureHash; 0: they stay
 
   /// Whether rows stay as they are.
-  bool nothing() const { return scale == Scale::kNone && then.empty() && !bias; }
+  bool nothing() const { return scale == Scale::kNone && then.empty() && !bias && hash_bits == 0; }
   /// "standard,unit"
   std::string scale_names() const;
   /// What of it sparse rows are spared, one sentence; empty where nothing is.
@@ -36,7 +39,7 @@ struct TransformParams {
 /// "none", "unit", "minmax", "standard"
 std::string_view to_string(TransformParams::Scale scale);
 
-/// Scalings one after the other, then the bias. A value: kept with a model, it gives later rows the
+/// Scalings one after the other, then the hash, then the bias. A value: kept with a model, it gives later rows the
 /// same treatment.
 class RowTransform {
  public:
@@ -49,7 +52,7 @@ class RowTransform {
   using Scaling = std::variant<std::monostate, UnitNorm, MinMax, Standard>;
   static constexpr std::size_t kMostScalings = 8;  ///< of a chain
 
-  /// Has learnt nothing yet. std::invalid_argument for too long a chain.
+  /// Has learnt nothing yet. std::invalid_argument for too long a chain or more than FeatureHash::kMostBits.
   explicit RowTransform(TransformParams params = {});
 
   /// Online: each scaling learns from what those before it make of the row, as they are by now.
@@ -59,10 +62,16 @@ class RowTransform {
   /// heard every row, make of this one. False where it has nothing to learn.
   bool fit(std::size_t k, std::span<const std::uint32_t> index, std::span<const double> value);
   /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
-  /// sparse.
+  /// sparse; hashed rows are sparse.
   View apply(std::span<const std::uint32_t> index, std::span<const double> value);
 
   const TransformParams& params() const { return params_; }  ///< as they were given
+  /// Features a transformed row has, of one that had `features`.
+  std::uint64_t features_of(std::uint64_t features) const {
+    return (hash_ ? std::uint64_t{1} << hash_->bits : features) + (params_.bias ? 1 : 0);
+  }
+  /// How often features met in one number of the hash, one sentence; empty where there is none.
+  std::string note_of_hash() const;
   std::size_t num_scalings() const { return scalings_.size(); }
 
   /// What a model file keeps of it (learners/state.hpp): what was learnt, and what is done. A chain
@@ -100,6 +109,8 @@ class RowTransform {
       if (auto* standard = std::get_if<Standard>(&self.scalings_[k]))
         field("standard" + number, *standard);
     }
+    field("hash", self.hash_);
+    if constexpr (!std::is_const_v<Self>) self.params_.hash_bits = self.hash_ ? self.hash_->bits : 0;
   }
 
  private:
@@ -109,8 +120,9 @@ class RowTransform {
 
   TransformParams params_;
   std::vector<Scaling> scalings_;
+  std::optional<FeatureHash> hash_;
   std::vector<std::uint32_t> index_;
-  std::vector<double> value_;
+  std::vector<double> value_, hashed_;
 };
 
 }  // namespace querent

@@ -23,6 +23,10 @@ VectorData apply_to_rows(VectorData data, RowTransform& transform) {
   const std::uint64_t entries = data.value.size() + (transform.params().bias ? data.rows() : 0);
   offsets.reserve(data.rows() + 1);
   value.reserve(entries);
+  if (transform.params().hash_bits > 0) {  // hashed rows are sparse, and their features have no names
+    data.layout = RowLayout::kSparse;
+    data.feature_names.clear();
+  }
   if (data.layout == RowLayout::kSparse) index.reserve(entries);
   for (std::uint64_t i = 0; i < data.rows(); ++i) {
     const RowTransform::View row = transform.apply(data.row_index(i), data.row_value(i));
@@ -33,8 +37,8 @@ VectorData apply_to_rows(VectorData data, RowTransform& transform) {
   data.offsets = std::move(offsets);
   data.index = std::move(index);
   data.value = std::move(value);
+  data.features = transform.features_of(data.features);
   if (!transform.params().bias) return data;
-  ++data.features;
   if (!data.feature_names.empty()) data.feature_names.insert(data.feature_names.begin(), "bias");
   return data;
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Features of any number become 2^bits: the hashing trick with signs.
+///
+///   x′_b = Σ_{j: h(j) = b} ξ(j) x_j,   h(j) ∈ {0, …, 2^bits − 1}, ξ(j) = ±1
+///
+/// (Weinberger, Dasgupta, Langford, Smola, Attenberg, Feature Hashing for Large Scale Multitask Learning, ICML 2009, Eq. 1).
+/// The signs make x′·z′ = x·z on average over hash functions. h(j) is the upper bits of SplitMix64 of j, ξ(j) its
+/// lowest: no table is kept, but who came first to each number, which tells how many are shared.
+struct FeatureHash {
+  static constexpr unsigned kMostBits = 24;  // first and shared are 84 MB then
+
+  unsigned bits = 0;
+  std::vector<std::uint32_t> first = {};  ///< by number: the feature that came first, from 1; 0: none yet
+  std::vector<std::uint8_t> shared = {};  ///< by number: 1 where another feature came
+
+  /// Steele, Lea, Flood: SplitMix64, OOPSLA 2014.
+  static constexpr std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+  }
+  /// h(j) and ξ(j).
+  std::pair<std::uint32_t, double> place(std::uint32_t feature) const {
+    const std::uint64_t hash = mixed(feature);
+    return {static_cast<std::uint32_t>(hash >> (64 - bits)), (hash & 1) != 0 ? 1.0 : -1.0};
+  }
+
+  /// Appends the hashed row to `to_index`, ascending, each number moved up by `offset`, and to `to_value`. `index` is empty
+  /// where the row is dense.
+  void append(std::span<const std::uint32_t> index, std::span<const double> value, std::uint32_t offset,
+              std::vector<std::uint32_t>& to_index, std::vector<double>& to_value) {
+    if (first.empty()) {
+      first.resize(std::size_t{1} << bits);
+      shared.resize(first.size());
+    }
+    entries_.clear();
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const auto j = index.empty() ? static_cast<std::uint32_t>(k) : index[k];
+      if (value[k] == 0) continue;  // of a dense row
+      const auto [number, sign] = place(j);
+      if (first[number] == 0) first[number] = j + 1;
+      if (first[number] != j + 1) shared[number] = 1;
+      entries_.emplace_back(number, sign * value[k]);
+    }
+    // by number, and among equals as they came, so that sums are the same wherever they are made
+    std::stable_sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const std::size_t begin = to_index.size();
+    for (const auto& [number, term] : entries_) {
+      if (to_index.size() > begin && to_index.back() == number + offset) {
+        to_value.back() += term;
+      } else {
+        to_index.push_back(number + offset);
+        to_value.push_back(term);
+      }
+    }
+  }
+
+  /// Numbers that features have come to, and those that more than one has come to.
+  std::uint64_t used() const {
+    return static_cast<std::uint64_t>(std::count_if(first.begin(), first.end(), [](auto j) { return j != 0; }));
+  }
+  std::uint64_t collisions() const {
+    return static_cast<std::uint64_t>(std::count(shared.begin(), shared.end(), 1));
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("bits", self.bits);
+    field("first", self.first);
+    field("shared", self.shared);
+    field.must(self.bits >= 1 && self.bits <= kMostBits && self.shared.size() == self.first.size() &&
+               (self.first.empty() || self.first.size() == std::size_t{1} << self.bits));
+  }
+
+ private:
+  std::vector<std::pair<std::uint32_t, double>> entries_;
+};
+
+}  // namespace querent
