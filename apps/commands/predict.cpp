@@ -30,6 +30,7 @@ struct PredictOptions {
   OutputOptions output;
   std::string model;
   int threads = 1;
+  bool probabilities = false;
 };
 
 // A node by the scores that were brought over the graph, or, where it is new, by the learner's with
@@ -80,6 +81,7 @@ std::optional<Json> measures_json(const std::vector<Prediction>& said, const Vec
     round.mistake = said[i].label != data.labels[i];
     run.tally.add(round);
     run.confusion.count(data.labels[i], said[i].label);
+    run.by_class.count(data.labels[i], round.mistake);
   }
   if (run.tally.rounds == 0) return std::nullopt;
   Json json;
@@ -94,26 +96,33 @@ std::optional<Json> measures_json(const std::vector<Prediction>& said, const Vec
   return json;
 }
 
+// Of the predicted class; a node that nothing is known of has none.
+double probability_of(const ScoreCalibration& calibration, const Prediction& said) {
+  return said.label < 0 ? 0 : calibration.probability(said);
+}
+
 std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& said,
-                            const std::vector<std::string>& classes) {
+                            const std::vector<std::string>& classes, const ScoreCalibration* calibration) {
   const auto name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
   };
-  std::string csv = "id,predicted,margin,label\n";
+  std::string csv = fmt::format("id,predicted,margin,label{}\n", calibration ? ",probability" : "");
   for (std::size_t i = 0; i < said.size(); ++i) {
-    csv += fmt::format("{},{},{},{}\n", csv_field(rows.ids[i]), name(said[i].label), said[i].margin,
-                       name(rows.data.labels[i]));
+    csv += fmt::format("{},{},{},{}{}\n", csv_field(rows.ids[i]), name(said[i].label), said[i].margin,
+                       name(rows.data.labels[i]),
+                       calibration ? fmt::format(",{}", probability_of(*calibration, said[i])) : "");
   }
   return csv;
 }
 
 Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& said,
-                      const std::vector<std::string>& classes) {
+                      const std::vector<std::string>& classes, const ScoreCalibration* calibration) {
   Json json = Json::array();
   for (std::size_t i = 0; i < said.size(); ++i) {
     Json one{{"id", rows.ids[i]},
              {"predicted", nullptr},
              {"margin", said[i].margin}};
+    if (calibration) one["probability"] = probability_of(*calibration, said[i]);
     if (said[i].label >= 0) one["predicted"] = classes[static_cast<std::size_t>(said[i].label)];
     if (rows.data.labels[i] >= 0)
       one["label"] = classes[static_cast<std::size_t>(rows.data.labels[i])];
@@ -143,7 +152,7 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
 }
 
 void refuse_what_the_model_says(const CLI::App& app) {
-  for (const char* name : {"--scale", "--bias", "--classes", "--positive", "--negative", "--knn"}) {
+  for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--classes", "--positive", "--negative", "--knn"}) {
     if (app.count(name) > 0)
       throw UsageError(fmt::format("{} has no meaning for predict: the model says it", name));
   }
@@ -158,6 +167,11 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   if (!options.output.out.empty()) refuse_inputs_in(options.output.out, inputs);
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
+  if (options.probabilities && (!model.calibration || model.over_graph() != nullptr)) {
+    throw UsageError(fmt::format("--probabilities: {} has none — train it with --probabilities{}", options.model,
+                                 model.over_graph() ? ", and a learner that classifies alone" : ""));
+  }
+  const ScoreCalibration* const calibration = options.probabilities ? &*model.calibration : nullptr;
   OpenedSource source = open_source(options.source, console);
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out);
@@ -178,7 +192,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
     json["nodes_without_known_neighbour"] = rows.unknown_nodes;
   }
   if (measures) json["measures"] = *measures;
-  const std::string csv = predictions_csv(rows, said, model.classes);
+  const std::string csv = predictions_csv(rows, said, model.classes, calibration);
   if (directory) {
     directory->stage("run.json", dumped(json));
     directory->stage("predictions.csv", csv);
@@ -186,7 +200,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   }
   const std::string summary = summary_of(model, rows, measures);
   if (options.output.json) {
-    json["predictions"] = predictions_json(rows, said, model.classes);
+    json["predictions"] = predictions_json(rows, said, model.classes, calibration);
     console.print(dumped(json));
   } else if (directory) {
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
@@ -206,6 +220,8 @@ Command add_predict(CLI::App& program) {
   auto options = std::make_shared<PredictOptions>();
   app->add_option("--model", options->model, "The file that `querent train` wrote")
       ->type_name("FILE");
+  app->add_flag("--probabilities", options->probabilities,
+                "How probable each predicted class is, as calibrated when the model was trained with this flag");
   add_source_options(*app, options->source);
   add_threads_option(*app, options->threads);
   add_output_options(*app, options->output);

@@ -39,6 +39,9 @@ struct Column {
 const std::vector<Column> kColumns{{"error_rate", "error rate", 4, true},
                                    {"estimated_error", "estimated, 95 %", 4, false},
                                    {"f1", "F1", 4, true},
+                                   {"balanced_error", "balanced error", 4, true},
+                                   {"auc", "AUC", 4, true},
+                                   {"log_loss", "log loss", 4, true},
                                    {"ranking_loss", "ranking loss", 4, true},
                                    {"one_error", "one-error", 4, true},
                                    {"precision", "precision", 4, true},
@@ -65,7 +68,7 @@ std::string estimate_of(const std::vector<RunResult>& runs) {
                      mean(&Estimate::high));
 }
 
-/// Precision and recall are shown of label sets; a binary task has F1.
+/// Precision and recall are shown of label sets; a binary task has F1, and the balanced error.
 std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& measures,
                                const std::vector<ContestantResult>& results) {
   const auto measured = [&](const std::string& name) {
@@ -77,11 +80,12 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& me
   std::vector<Column> columns;
   for (const auto& column : kColumns) {
     const bool of_f1 = column.measure == "precision" || column.measure == "recall";
+    const bool of_two = column.measure == "balanced_error" && !measured("f1");
     const bool silent = column.measure == "estimated_error" &&
                         std::all_of(results.begin(), results.end(), [](const auto& result) {
                           return estimate_of(result.runs).empty();
                         });
-    if (measured(column.measure) && !(of_f1 && measured("f1")) && !silent)
+    if (measured(column.measure) && !(of_f1 && measured("f1")) && !of_two && !silent)
       columns.push_back(column);
   }
   return columns;
@@ -271,13 +275,16 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   embedding.pool = options.experiment.order == RowOrder::kPool;
   SourceOptions source = options.source;
   source.likely = likely_source(entries);
+  bias_for(entries, source);
   const auto prepared = prepare(source, embedding, console);
   check_positive_weight(app, prepared->examples.num_classes);
+  weigh_labels(options.weights, prepared->classes(), entries);
   ExperimentOptions how = options.experiment;
   how.known = known_items(app, options.pool, embedding.pool, *prepared);
   how.encoding = options.learner.encoding;
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
+  how.rank_scores = true;
   how.keep_models = !options.model.empty();
   const Json data = keeps ? checksums_json(*log, prepared->files()) : Json();
   if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, data);
@@ -359,6 +366,7 @@ Command add_run(CLI::App& program) {
   auto options = std::make_shared<RunOptions>();
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
+  add_learning_options(*app, options->weights, options->experiment);
   add_asking_options(*app, options->asking);
   add_pool_options(*app, options->pool);
   add_embedding_options(*app, options->embedding);

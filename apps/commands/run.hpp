@@ -9,6 +9,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/learning_options.hpp>
 #include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/results_json.hpp>
@@ -21,6 +22,7 @@ struct RunOptions {
   SourceOptions source;
   EmbedOptions embedding;
   LearnerOptions learner;
+  LabelWeights weights;
   AskingFlags asking;
   PoolFlags pool;
   ExperimentOptions experiment;

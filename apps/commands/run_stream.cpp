@@ -13,6 +13,7 @@
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/output/predictions.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/vector_source.hpp>
@@ -54,7 +55,8 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
                std::uint64_t declared, const Console& console) {
   const ClassFilter& filter = options.source.vectors.filter;
   const bool classes = !filter.classes.empty() || !filter.positive.empty();
-  const bool features = declared > 0 || !needs_features(entries);
+  const bool hashed = options.source.vectors.transform.hash_bits > 0;  // the number of features is known then
+  const bool features = declared > 0 || hashed || !needs_features(entries);
   if (classes && features) return {.classes = {}, .features = declared};
   if (read.file != "-") return look_through(RowStream::open(read.file, read.options), console);
   throw UsageError(classes
@@ -79,8 +81,8 @@ Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
 class PredictionFile {
  public:
   PredictionFile(std::filesystem::path place, const std::vector<Entry>& entries,
-                 const std::vector<std::string>& classes)
-      : place_(std::move(place)), classes_(classes) {
+                 const std::vector<std::string>& classes, bool probabilities)
+      : place_(std::move(place)), classes_(classes), probabilities_(probabilities) {
     for (const auto& entry : entries) learners_.push_back(csv_field(entry.name));
   }
   // Goes on after the first `bytes` of the file.
@@ -94,16 +96,17 @@ class PredictionFile {
     }
     if (bytes > 0) std::filesystem::resize_file(place_, bytes);
     file_.open(place_, std::ios::binary | (bytes > 0 ? std::ios::app : std::ios::trunc));
-    if (bytes == 0) file_ << "learner,id,predicted,margin,queried,label,round,final\n";
+    if (bytes == 0) file_ << predictions_header(probabilities_);
   }
   void add(const StreamedRow& row) {
     const Prediction& p = row.round.prediction;
     const bool played = row.label != kNoClass;
-    fmt::print(file_, "{},{},{},{},{},{},{},\n", learners_[row.contestant], row.number,
+    fmt::print(file_, "{},{},{},{},{},{},{},{}\n", learners_[row.contestant], row.number,
                csv_field(classes_[static_cast<std::size_t>(p.label)]), p.margin,
                row.round.asked ? "yes" : "no",
                played ? csv_field(classes_[static_cast<std::size_t>(row.label)]) : "",
-               played ? std::to_string(row.round_number) : "");
+               played ? std::to_string(row.round_number) : "",
+               probabilities_ ? fmt::format(",{}", row.probability) : "");
   }
   // How many bytes of it a lost machine keeps.
   std::uint64_t sync() {
@@ -126,6 +129,7 @@ class PredictionFile {
   std::filesystem::path place_;
   const std::vector<std::string>& classes_;
   std::vector<std::string> learners_;
+  bool probabilities_;
 };
 
 Json stream_json(const std::string& name, const RowStream& rows, const StreamResult& result,
@@ -135,12 +139,14 @@ Json stream_json(const std::string& name, const RowStream& rows, const StreamRes
   std::vector<std::string> notes = report.notes;
   if (rows.layout() == RowLayout::kSparse && !how.note_of_sparse().empty())
     notes.push_back(how.note_of_sparse());
+  if (const std::string note = result.transform.note_of_hash(); !note.empty()) notes.push_back(note);
   return {
       {"name", name},
       {"kind", "vectors"},
       {"format", report.format},
       {"rows", result.rows - result.left_out},
-      {"features", report.features + (how.bias ? 1 : 0)},
+      {"features", result.transform.features_of(report.features)},
+      {"bias", how.bias},
       {"classes", classes},
       {"streamed", true},
       {"dropped", {{"rows_of_other_classes", result.left_out}, {"bad_rows", report.dropped_rows}}},
@@ -149,11 +155,16 @@ Json stream_json(const std::string& name, const RowStream& rows, const StreamRes
       {"notes", notes}};
 }
 
+std::string features_of(const Json& source) {
+  const bool bias = source["bias"];
+  return counted(source["features"].get<std::uint64_t>() - (bias ? 1 : 0), "feature") + (bias ? " and a constant" : "");
+}
+
 std::string stream_summary(const Json& source) {
   std::string text =
       fmt::format("{}: a stream of {}, {}, {}\n", source["name"].get<std::string>(),
                   counted(source["rows"].get<std::uint64_t>(), "row"),
-                  counted(source["features"].get<std::uint64_t>(), "feature"),
+                  features_of(source),
                   counted(source["classes"].get<std::uint64_t>(), "class", "classes"));
   const auto say = [&](std::uint64_t n, std::string_view one, std::string_view many) {
     if (n > 0) text += counted(n, one, many) + "\n";
@@ -171,7 +182,7 @@ VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTran
           .features = rows.report().features,
           .feature_names = rows.feature_names(),
           .index_base = rows.report().index_base,
-          .dense = rows.layout() == RowLayout::kDense,
+          .dense = rows.layout() == RowLayout::kDense && transform.params().hash_bits == 0,
           .filter = options.source.vectors.filter,
           .transform = std::move(transform)};
 }
@@ -183,14 +194,18 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     throw UsageError("--stream plays the rows once, as they come: --runs has no meaning");
   if (app.count("--order") > 0 && options.experiment.order != RowOrder::kFile)
     throw UsageError("--stream plays the rows as they come: --order random has no meaning");
+  if (options.experiment.passes > 1)
+    throw UsageError("--stream plays the rows once, as they come: --passes has no meaning");
   options.source.given.refuse_groups({kAskingGroup}, "--stream");
-  const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
     throw UsageError("--one-hot and --missing mean need all rows at once, not a --stream");
   const ReadLog log;
   SourceOptions rows_wanted = options.source;
   rows_wanted.likely = SourceKind::kVectors;
+  bias_for(entries, rows_wanted);
+  const TransformParams& to_rows = rows_wanted.vectors.transform;
   OpenedSource opened = open_source(rows_wanted, console);
   if (opened.kind != SourceKind::kVectors)
     throw UsageError("--stream has no meaning for a graph, which is embedded as a whole");
@@ -212,6 +227,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   const Known known = known_of(options, read, entries, rows->report().features, console);
   const StreamClasses classes(rows->name(), known.classes, options.source.vectors.filter);
   check_positive_weight(app, static_cast<int>(classes.names().size()));
+  weigh_labels(options.weights, classes.names(), entries);
   ExperimentOptions how = options.experiment;
   how.encoding = options.learner.encoding;
   how.keep_curves = directory.has_value();
@@ -223,17 +239,17 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (directory) {
     place = keeps ? how.checkpoint.directory / "predictions.csv"
                   : directory->place_for("predictions.csv");
-    predictions.emplace(place, entries, classes.names());
+    predictions.emplace(place, entries, classes.names(), how.probabilities);
     output = {.say = [&](const StreamedRow& row) { predictions->add(row); },
               .go_on = [&](std::uint64_t bytes) { predictions->open(bytes); },
               .sync = [&] { return predictions->sync(); }};
   }
   StreamResult result;
-  const std::size_t bias = options.source.vectors.transform.bias ? 1 : 0;
   {
     Progress progress(console, "learning", 0, "rounds");
-    const RowTransform transform(options.source.vectors.transform);
-    result = run_stream(*rows, classes, known.features == 0 ? 0 : known.features + bias, transform,
+    const RowTransform transform(to_rows);
+    const bool dim = known.features > 0 || to_rows.hash_bits > 0;
+    result = run_stream(*rows, classes, dim ? transform.features_of(known.features) : 0, transform,
                         entries, how, output, &progress);
   }
   Json data;
@@ -273,7 +289,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     model.source = name;
     model.classes = classes.names();
     model.vectors = stream_rows(options, *rows, std::move(result.transform));
-    model.dim = rows->report().features + bias;
+    model.dim = model.vectors->transform.features_of(rows->report().features);
     json["model"] = keep_model(options, std::move(model), data);
   }
   if (keeps) remove_checkpoint(how.checkpoint);

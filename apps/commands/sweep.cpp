@@ -15,6 +15,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/learning_options.hpp>
 #include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
@@ -35,6 +36,7 @@ struct SweepOptions {
   SourceOptions source;
   EmbedOptions embedding;
   LearnerOptions learner;
+  LabelWeights weights;
   ExperimentOptions experiment;
   OutputOptions output;
   PoolFlags pool;
@@ -114,6 +116,7 @@ Json context_of(const CLI::App& app, const Json& data) {
                            "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient", "figure-format", "figure-width"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
+  context["measures"] = "auc";  // cells without it are of an earlier program
   for (const auto& file : data) context["data"].push_back(file["sha256"]);
   return context;
 }
@@ -134,7 +137,7 @@ std::string objective_name(Objective::Measure measure, int num_classes) {
 int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   console.quiet = options.output.quiet;
   const Shard shard = parse_shard(options.shard);
-  const auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const auto axes = axes_of(options, entries);
   if (options.source.source == "-")
     throw UsageError(
@@ -153,11 +156,13 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const ReadLog log;
   SourceOptions source = options.source;
   source.likely = likely_source(entries);
+  bias_for(entries, source);
   const auto prepared = prepare(source, embedding, console);
   const KnownItems known = known_items(app, options.pool, embedding.pool, *prepared);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
+  weigh_labels(options.weights, prepared->classes(), entries);
   if (num_classes > 2 && options.objective.measure != Objective::Measure::kAccuracy)
     throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
                                  num_classes));
@@ -170,6 +175,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;
   setting.experiment.known = known;
+  setting.experiment.rank_scores = true;
   setting.objective.positive_weight = options.experiment.positive_weight;
 
   const Json own_plan = plan_json(plan);
@@ -218,6 +224,7 @@ Command add_sweep(CLI::App& program) {
   options->experiment.runs = 20;
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
+  add_learning_options(*app, options->weights, options->experiment);
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   add_pool_options(*app, options->pool);

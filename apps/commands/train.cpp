@@ -26,6 +26,11 @@ VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) 
                   .dense = data.layout == RowLayout::kDense,
                   .filter = options.source.vectors.filter,
                   .transform = vectors.transform};
+  if (rows.transform.params().hash_bits > 0) {
+    rows.features = data.report.features;
+    rows.index_base = data.report.index_base;
+    return rows;
+  }
   if (!rows.transform.params().bias) return rows;
   --rows.features;
   if (!rows.feature_names.empty()) rows.feature_names.erase(rows.feature_names.begin());
@@ -82,6 +87,7 @@ TrainedModel made_model(ContestantResult& contestant, const ExperimentOptions& h
   model.updates = tally.updates;
   model.learner = std::move(contestant.learner);
   model.rule = std::move(contestant.rule);
+  model.calibration = std::move(contestant.calibration);
   return model;
 }
 
@@ -124,6 +130,7 @@ Command add_train(CLI::App& program) {
       ->type_name("FILE");
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
+  add_learning_options(*app, options->weights, options->experiment);
   add_asking_options(*app, options->asking);
   add_embedding_options(*app, options->embedding);
   add_order_options(*app, options->experiment);

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <utility>
 
+#include <querent/apps/experiment/after_rounds.hpp>
+#include <querent/apps/experiment/check_experiment.hpp>
 #include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/parallel.hpp>
@@ -13,7 +16,6 @@
 #include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 
@@ -93,6 +95,7 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
   RunState state{.online = Online(examples, contestant, options.encoding, options.asking, rounds,
                                   make_rng(options.seed, run, Stream::kQuery))};
   if (!examples.label_sets.empty()) state.ranking.emplace();
+  if (options.probabilities) state.calibration.emplace(examples.num_classes);
   return state;
 }
 
@@ -107,6 +110,8 @@ class Player {
         order_(order),
         checkpoints_(checkpoints),
         predictions_(predictions),
+        scores_(predictions || (options.rank_scores && examples.num_classes == 2 && examples.label_sets.empty())),
+        asked_with_(options.passes > 1),
         reporter_(progress) {}
 
   void play(RunState& state, std::uint64_t end) {
@@ -144,18 +149,30 @@ class Player {
       state.mistakes.push_back(static_cast<std::uint32_t>(state.tally.mistakes));
       state.queries.push_back(static_cast<std::uint32_t>(state.tally.queries));
     }
-    if (predictions_) {
+    if (!state.ranking) state.by_class.count(round.label, round.mistake);
+    if (scores_) {
       state.predicted.push_back(round.prediction.label);
       state.margin.push_back(round.prediction.margin);
     }
+    if (asked_with_) state.asked_with.push_back(round.probability);
+    if (state.calibration) calibrate(state, round);
     reporter_.add(round.mistake, round.asked, state.online.rule());
+  }
+
+  // The probability is said before the label is known.
+  void calibrate(RunState& state, const Round& round) const {
+    constexpr double kLeast = 1e-15;  // of a probability, so that no round costs an infinite loss
+    const double p = state.calibration->of_label(round.prediction, round.label);
+    state.log_loss -= std::log(std::clamp(p, kLeast, 1.0));
+    if (predictions_) state.probability.push_back(state.calibration->probability(round.prediction));
+    if (round.asked) state.calibration->learn(round.prediction, round.label, round.probability);
   }
 
   const Examples& examples_;
   bool late_;
   const std::vector<std::uint32_t>& order_;
   const std::vector<std::uint32_t>& checkpoints_;
-  bool predictions_;
+  bool predictions_, scores_, asked_with_;
   Reporter reporter_;
 };
 
@@ -168,7 +185,8 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
                              .predicted = state.predicted[t],
                              .margin = state.margin[t],
                              .asked = state.asked[t] != 0,
-                             .final_class = 0};
+                             .final_class = 0,
+                             .probability = state.calibration ? state.probability[t] : 0};
   }
   std::visit(
       [&](const auto& rows) {
@@ -182,7 +200,9 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
           said.final_class = final_model(i);
           if (said.round > 0) continue;
           said.predicted = said.final_class;
-          said.margin = state.online.learner().predict(rows[i]).margin;
+          const Prediction p = state.online.learner().predict(rows[i]);
+          said.margin = p.margin;
+          if (state.calibration) said.probability = state.calibration->probability(p);
         }
       },
       examples.rows);
@@ -220,9 +240,17 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   Player player(examples, options, order, checkpoints, predictions, progress);
   RunState state =
       play_run(examples, contestant.contestant, options, run, order, player, checkpoint);
+  const auto start = std::chrono::steady_clock::now();
+  if (options.passes > 1) learn_again(order, options, examples, run, state);
+  state.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   RunResult result;
   result.run = run;
   result.positive_weight = options.positive_weight;
+  const bool binary = examples.num_classes == 2 && !state.ranking;
+  if (binary && options.rank_scores) result.auc = auc_of(examples, order, state);
+  if (binary && state.calibration && !order.empty())
+    result.log_loss = state.log_loss / static_cast<double>(order.size());
+  result.by_class = state.by_class;
   result.tally = options.asking.late() && !state.ranking ? state.online.late_tally() : state.tally;
   result.confusion = state.confusion;
   result.ranking = state.ranking;
@@ -260,30 +288,15 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
     contestant.learner = state.online.learner();
     contestant.rule = state.online.rule().rule();
   }
+  if (run == 0) contestant.calibration = state.calibration;
   return result;
-}
-
-void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
-                      const ExperimentOptions& options) {
-  if (examples.label_sets.empty()) return;
-  if (options.asking.late() || options.asking.final_model || options.asking.hold_out > 0 ||
-      !options.known.test.empty())
-    throw UsageError("--batch, --delay, --final, --hold-out and --test have no meaning for label sets");
-  const Task task{
-      .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
-  for (const auto& [name, contestant] : entries) {
-    if (contestant.make_learner(task)->takes_label_sets()) continue;
-    throw UsageError(
-        name +
-        " learns one label a row, and rows here have several — take M-DUOL, Max, Uniform, Prop, "
-        "MIRA, kMPA-I or kMPA-II");
-  }
 }
 
 }  // namespace
 
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress) {
+  check_learning(examples, entries, options);
   check_label_sets(examples, entries, options);
   const bool pool = options.order == RowOrder::kPool;
   for (const Entry& entry : entries) {

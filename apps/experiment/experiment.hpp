@@ -20,6 +20,7 @@
 #include <querent/learners/session/examples.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/play_label_sets.hpp>
+#include <querent/learners/score_calibration.hpp>
 #include <querent/learners/spread.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
@@ -40,12 +41,15 @@ enum class RowOrder { kRandom, kFile, kPool };
 struct ExperimentOptions {
   std::uint64_t seed = 0;
   std::uint64_t runs = 1;
+  std::uint64_t passes = 1;  ///< later ones learn the labels that the first asked for, and ask no more
   RowOrder order = RowOrder::kRandom;
   Stream order_stream = Stream::kOrder;
   std::string encoding = "one-hot";
   int threads = 1;
   bool keep_curves = false;
   bool keep_predictions = false;  ///< of run 0
+  bool probabilities = false;     ///< of the predictions, calibrated on the labels asked
+  bool rank_scores = false;       ///< the area under the ROC curve of a binary task
   AskingOptions asking = {};
   KnownItems known = {};
   /// η_p of the weighted sum and c_p of the cost, in [0, 1] (Lu, Zhao, Hoi 2016, Eqs. 6, 7).
@@ -75,11 +79,34 @@ struct Confusion {
   }
 };
 
+/// Rounds and mistakes of each class.
+struct ByClass {
+  std::vector<std::uint64_t> rounds = {}, mistakes = {};
+
+  void count(int truth, bool mistake) {
+    const auto k = static_cast<std::size_t>(truth);
+    if (k >= rounds.size()) {
+      rounds.resize(k + 1);
+      mistakes.resize(k + 1);
+    }
+    ++rounds[k];
+    mistakes[k] += mistake;
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("rounds", self.rounds);
+    field("mistakes", self.mistakes);
+    field.must(self.rounds.size() == self.mistakes.size());
+  }
+};
+
 /// One pass: what was counted, and the cumulative counts at the rounds of Results::checkpoints.
 struct RunResult {
   std::uint64_t run = 0;
   Tally tally;
   Confusion confusion;                              ///< of a binary task
+  ByClass by_class = {};                            ///< of rows with one label
   double positive_weight = 0.5;                     ///< as in ExperimentOptions
   std::optional<LabelRankingTally> ranking = {};    ///< where rows have label sets
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
@@ -88,6 +115,7 @@ struct RunResult {
   /// Of the finished model on the rows that came and were never asked, and on those held out; of
   /// label spreading from the asked labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
+  std::optional<double> auc = {}, log_loss = {};  ///< of a binary task
   std::vector<std::uint32_t> mistakes, queries;
 };
 
@@ -98,6 +126,7 @@ struct RowPrediction {
   double margin = 0;
   bool asked = false;
   int final_class = 0;  ///< by the final model
+  double probability = 0;  ///< of `predicted`, where probabilities are asked for
 };
 
 struct ContestantResult {
@@ -107,6 +136,7 @@ struct ContestantResult {
   std::vector<RowPrediction> predictions;  ///< one a row when they are kept
   LearnerValue learner = {};               ///< of run 0 at its end, when models are kept
   QueryValue rule = {};
+  std::optional<ScoreCalibration> calibration = {};  ///< of run 0 at its end
   std::optional<ScoresOverGraph> over_graph =
       {};  ///< what classifies the nodes, where it is not the learner
 };
@@ -124,7 +154,7 @@ struct Entry {
 };
 
 /// Plays every contestant `runs` times. UsageError when rows have label sets and a learner takes
-/// one label a row. Interrupted when the user stops it; what a learner throws
+/// one label a row, and for passes or probabilities where they have no meaning. Interrupted when the user stops it; what a learner throws
 /// comes through.
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress = nullptr);

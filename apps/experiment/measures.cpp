@@ -9,6 +9,17 @@ double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
 }
 
+// The mean over the classes that came of the share of their rounds that were mistakes.
+double balanced_error(const ByClass& by_class) {
+  double sum = 0, classes = 0;
+  for (std::size_t k = 0; k < by_class.rounds.size(); ++k) {
+    if (by_class.rounds[k] == 0) continue;
+    sum += static_cast<double>(by_class.mistakes[k]) / static_cast<double>(by_class.rounds[k]);
+    ++classes;
+  }
+  return ratio(sum, classes);
+}
+
 }  // namespace
 
 std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
@@ -41,6 +52,12 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
                      {"weighted_sum", p * sensitivity + (1 - p) * specificity, false},
                      {"cost", p * fn + (1 - p) * fp, false}});
   }
+  if (!run.ranking) {
+    const double balanced = balanced_error(run.by_class);
+    if (!run.by_class.rounds.empty()) measures.push_back({"balanced_error", balanced, false});
+    if (run.auc) measures.push_back({"auc", *run.auc, false});
+    if (run.log_loss) measures.push_back({"log_loss", *run.log_loss, false});
+  }
   measures.insert(measures.end(), {{"estimated_error", run.estimate.value, false},
                                    {"estimated_error_low", run.estimate.low, false},
                                    {"estimated_error_high", run.estimate.high, false}});
@@ -62,9 +79,14 @@ std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int nu
   std::vector<std::vector<Measure>> all;
   for (const auto& run : runs) all.push_back(measures_of(run, num_classes));
   std::vector<MeasureSpread> spreads;
-  for (std::size_t k = 0; k < all.front().size(); ++k) {
-    spreads.push_back(
-        {all.front()[k].name, spread_of(all, [&](const auto& run) { return run[k].value; })});
+  for (const Measure& measure : all.front()) {
+    std::vector<double> values;  // of the runs that have it: one without a positive row has no AUC
+    for (const auto& run : all) {
+      for (const Measure& one : run) {
+        if (one.name == measure.name) values.push_back(one.value);
+      }
+    }
+    spreads.push_back({measure.name, spread_of(values, [](double value) { return value; })});
   }
   return spreads;
 }

@@ -124,6 +124,7 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
     const ItemPrediction& item = predictions[i];
     ++result.tally.rounds;
     result.tally.mistakes += item.label != examples.labels[i];
+    result.by_class.count(examples.labels[i], item.label != examples.labels[i]);
     if (examples.num_classes == 2)
       result.confusion.count(examples.labels[i], std::max(item.label, 0));
     (item.asked ? judged.asked : judged.never_asked).push_back(i);

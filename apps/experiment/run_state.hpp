@@ -25,6 +25,11 @@ struct RunState {
   std::vector<std::uint8_t> asked = {};                    ///< by round
   std::vector<std::int32_t> predicted = {};                ///< by round, when predictions are kept
   std::vector<double> margin = {};
+  ByClass by_class = {};
+  std::optional<ScoreCalibration> calibration = {};
+  double log_loss = 0;                    ///< summed over the rounds
+  std::vector<double> probability = {};   ///< of what was predicted, by round, when both are kept
+  std::vector<double> asked_with = {};    ///< probability of asking, by round, when later passes need it
 
   std::uint64_t rounds() const { return asked.size(); }
 
@@ -40,9 +45,16 @@ struct RunState {
     field("asked", self.asked);
     field("predicted", self.predicted);
     field("margin", self.margin);
+    field("by_class", self.by_class);
+    field("calibration", self.calibration);
+    field("log_loss", self.log_loss);
+    field("probability", self.probability);
+    field("asked_with", self.asked_with);
+    const auto of_rounds = [&](std::size_t size) { return size == 0 || size == self.asked.size(); };
     field.must(self.mistakes.size() == self.queries.size() &&
                self.predicted.size() == self.margin.size() &&
-               (self.predicted.empty() || self.predicted.size() == self.asked.size()));
+               of_rounds(self.predicted.size()) && of_rounds(self.probability.size()) &&
+               of_rounds(self.asked_with.size()));
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -56,15 +57,27 @@ struct StreamContestant {
   ErrorEstimate estimate = {};
   Tally tally = {};
   Confusion confusion = {};
+  ByClass by_class = {};
+  std::optional<ScoreCalibration> calibration = {};
+  double log_loss = 0;  // summed over the rounds
   std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the points of the curves
 
   template <class X>
-  Round play(const X& x, int label, int num_classes) {
-    const Round round = play_round(learner, rule, x, label, rng);
+  StreamedRow play(const X& x, int label, int num_classes) {
+    StreamedRow said{.round = play_round(learner, rule, x, label, rng)};
+    const Round& round = said.round;
     tally.add(round);
+    by_class.count(round.label, round.mistake);
+    if (calibration) {  // the probability is said before the label is known
+      constexpr double kLeast = 1e-15;
+      said.probability = calibration->probability(round.prediction);
+      log_loss -= std::log(std::clamp(calibration->of_label(round.prediction, label), kLeast, 1.0));
+      if (round.asked) calibration->learn(round.prediction, label, round.probability);
+    }
     if (num_classes == 2) confusion.count(round.label, round.prediction.label);
     estimate.add(round.probability, round.asked, round.asked && round.mistake);
-    return round;
+    said.round_number = tally.rounds;
+    return said;
   }
 
   template <class Self, class Fields>
@@ -75,6 +88,9 @@ struct StreamContestant {
     field("estimate", self.estimate);
     field("tally", self.tally);
     field("confusion", self.confusion);
+    field("by_class", self.by_class);
+    field("calibration", self.calibration);
+    field("log_loss", self.log_loss);
     field("mistakes", self.mistakes);
     field("queries", self.queries);
   }
@@ -130,6 +146,7 @@ StreamState first_state(const Task& task, const std::vector<Entry>& entries,
     state.players.push_back({.learner = LearnerValue(contestant.make_learner(task)),
                              .rule = QueryValue(contestant.make_query(task)),
                              .rng = make_rng(options.seed, 0, Stream::kQuery)});
+    if (options.probabilities) state.players.back().calibration.emplace(task.num_classes);
   }
   return state;
 }
@@ -188,7 +205,7 @@ class StreamPlayer {
       state.transform.fit(row_.index, row_.value);
       x = state.transform.apply(row_.index, row_.value);
     }
-    if (rows_.layout() == RowLayout::kDense) {
+    if (rows_.layout() == RowLayout::kDense && state.transform.params().hash_bits == 0) {
       play_all(state, DenseRow{x.value}, label);
     } else {
       play_all(state, SparseRow{x.index, x.value}, label);
@@ -204,13 +221,16 @@ class StreamPlayer {
   void play_all(StreamState& state, const X& x, int label) {
     for (std::size_t k = 0; k < state.players.size(); ++k) {
       StreamContestant& player = state.players[k];
-      StreamedRow said{.contestant = k, .number = state.rows, .label = label, .round = {}};
+      StreamedRow said;
       if (label == kNoClass) {
         said.round.prediction = player.learner.predict(x);
+        if (player.calibration) said.probability = player.calibration->probability(said.round.prediction);
       } else {
-        said.round = player.play(x, label, num_classes_);
-        said.round_number = player.tally.rounds;
+        said = player.play(x, label, num_classes_);
       }
+      said.contestant = k;
+      said.number = state.rows;
+      said.label = label;
       if (output_.say) output_.say(said);
     }
   }
@@ -256,6 +276,9 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
     RunResult run;
     run.tally = from.tally;
     run.confusion = from.confusion;
+    run.by_class = std::move(from.by_class);
+    if (from.calibration && task.num_classes == 2 && run.tally.rounds > 0)
+      run.log_loss = from.log_loss / static_cast<double>(run.tally.rounds);
     run.positive_weight = options.positive_weight;
     run.seconds = state.seconds;
     run.estimate = from.estimate.estimate();
@@ -268,6 +291,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
     if (!options.keep_models) continue;
     result.experiment.results.back().learner = std::move(from.learner);
     result.experiment.results.back().rule = std::move(from.rule);
+    result.experiment.results.back().calibration = std::move(from.calibration);
   }
   return result;
 }

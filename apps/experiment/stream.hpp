@@ -15,11 +15,12 @@ namespace querent::apps {
 
 /// What one contestant said of one row.
 struct StreamedRow {
-  std::size_t contestant;
-  std::uint64_t number;  ///< of the row in its source, from 1
-  int label;             ///< kNoClass without one: no round is played
-  Round round;
+  std::size_t contestant = 0;
+  std::uint64_t number = 0;  ///< of the row in its source, from 1
+  int label = kNoClass;      ///< kNoClass without one: no round is played
+  Round round = {};
   std::uint64_t round_number = 0;  ///< of the contestant, from 1; 0 where none is played
+  double probability = 0;          ///< of the predicted class, where it is asked for
 };
 
 /// Where what is said of the rows goes, as they come; each may be empty.

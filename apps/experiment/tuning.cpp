@@ -246,6 +246,7 @@ GridResult search_grid(const Examples& examples, const std::string& learner,
   GridResult result{.points = search_points(learner, query, given, axes)};
   parallel_for(result.points.size(), options.tuning.threads, [&](std::size_t k) {
     GridPoint& point = result.points[k];
+    point.contestant.weighing = options.weighing;
     TuningOptions alone = options.tuning;
     alone.threads = 1;
     if (options.rate > 0) {

@@ -79,6 +79,7 @@ struct GridOptions {
   /// pass over the training split, then the objective of the model on the split left out.
   int folds = 0;
   double rate = 0;  ///< the query parameter is tuned to it at every point; 0: stays
+  Weighing weighing = {};  ///< of the labels
 };
 
 struct GridPoint {

@@ -66,6 +66,7 @@ class Classes {
 
 void check_rows(const VectorRows& rows, const VectorData& data, const std::string& model_name) {
   const bool may_be_less = data.report.format == "svmlight";
+  if (rows.transform.params().hash_bits > 0) return;  // any feature has a number
   if (data.features > rows.features || (!may_be_less && data.features != rows.features)) {
     throw ModelError(fmt::format(
         "{}: expected rows of {}, as it was trained on, found {} in {}{}", model_name,
@@ -84,11 +85,12 @@ void check_rows(const VectorRows& rows, const VectorData& data, const std::strin
 }
 
 VectorData as_trained(VectorData data, const VectorRows& rows) {
+  RowTransform transform = rows.transform;
+  if (transform.params().hash_bits > 0) return apply_to_rows(std::move(data), transform);
   if (data.layout == RowLayout::kDense && data.features < rows.features)
     data = with_layout(std::move(data), RowLayout::kSparse);
   data.features = rows.features;
   data = with_layout(std::move(data), rows.dense ? RowLayout::kDense : RowLayout::kSparse);
-  RowTransform transform = rows.transform;
   return apply_to_rows(std::move(data), transform);
 }
 

@@ -13,6 +13,7 @@
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/learners/models/model_file.hpp>
+#include <querent/learners/score_calibration.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/out_of_sample.hpp>
 
@@ -106,6 +107,7 @@ struct TrainedModel {
 
   LearnerValue learner;
   QueryValue rule;
+  std::optional<ScoreCalibration> calibration = {};  ///< of probabilities, where they were asked for
 
   /// Makes the learner and rule that the names and parameters say, as they are before the first
   /// round. `bytes` is what their state may come to. ModelError for names and values that this
@@ -136,6 +138,7 @@ struct TrainedModel {
     field.must(!self.over_graph() || self.committee_knows(*self.over_graph()));
     field("learner_state", self.learner);
     field("query_state", self.rule);
+    field("calibration", self.calibration);
   }
 
   /// Of a graph whose nodes the learner does not classify alone; else null.

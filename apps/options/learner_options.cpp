@@ -127,6 +127,9 @@ void add_learner_options(CLI::App& app, LearnerOptions& options) {
                      "Which one a full budget drops: the oldest, the one with the shortest part of "
                      "f, or that one after projecting its part onto the nearest other")
       ->group(group);
+  app.add_flag("--average", options.average,
+               "Linear learners: the mean of the weights after each label predicts, not the last (--param average=yes)")
+      ->group(group);
   add_choice<std::string>(app, "--encoding", options.encoding,
                           {{"one-hot", "one-hot"}, {"margin", "margin"}},
                           "Label vectors of the least-squares learners: +1/0, or +1/-1/0")
@@ -149,6 +152,14 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
              {"eviction", fmt::format("{}", options.eviction)}};
   } else if (options.eviction > 0) {
     throw UsageError("--eviction has no meaning without --budget-sv N");
+  }
+  if (options.average) {
+    if (std::find(all_keys.begin(), all_keys.end(), "average") == all_keys.end()) {
+      throw UsageError(fmt::format("--average has no meaning for {}: only weights that are moved by the features of a row "
+                                   "are averaged — take PA-I, or another of `querent learners` that is linear",
+                                   learners.front().learner->name));
+    }
+    typed.push_back({"average", "yes"});
   }
   for (const auto& text : options.params) typed.push_back(assignment("--param", text));
   std::map<std::string, std::string> given;
@@ -180,6 +191,20 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   }
   refuse_twins(entries);
   return entries;
+}
+
+void bias_for(const std::vector<Entry>& entries, SourceOptions& source) {
+  VectorSourceOptions& vectors = source.vectors;
+  if (vectors.transform.bias && vectors.no_bias)
+    throw UsageError("--bias and --no-bias contradict each other — give one");
+  const bool linear = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
+    const std::string& family = entry.contestant.learner->family;
+    return family == "linear" || family == "multiclass";
+  });
+  // beside a row of length 1 a constant 1 is as long as all the rest: digits of PA-I are .32 wrong for .19
+  const TransformParams& how = vectors.transform;
+  const bool of_length_1 = (how.then.empty() ? how.scale : how.then.back()) == TransformParams::Scale::kUnit;
+  if (linear && !vectors.no_bias && !of_length_1 && source.knn == 0) vectors.transform.bias = true;
 }
 
 SourceKind likely_source(const std::vector<Entry>& entries) {

@@ -47,8 +47,18 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->type_name("none|unit|minmax|standard")
       ->default_str("none")
       ->group(kVectorGroup);
-  app.add_flag("--bias", options.transform.bias, "A constant feature 1 in front of the others")
+  app.add_flag("--bias", options.transform.bias,
+               "A constant feature 1 in front of the others; run, train and sweep give it to linear learners anyhow, unless rows are scaled to length 1")
       ->group(kVectorGroup);
+  app.add_flag("--no-bias", options.no_bias, "Linear learners without the constant feature, as the papers have them")
+      ->group(kVectorGroup);
+  app.add_option("--hash", options.transform.hash_bits,
+                 "Features become 2^BITS by a hash with signs, for indices without end: memory is bounded, features may share a "
+                 "number, which is counted")
+      ->check(whole_number(1, FeatureHash::kMostBits))
+      ->type_name("BITS")
+      ->group(kVectorGroup)
+      ->default_str("");
   app.add_option("--drop-column", options.read.drop_columns,
                  "CSV: a column that is no feature, a name or a number from 1; repeatable")
       ->type_name("COLUMN")

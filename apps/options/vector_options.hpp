@@ -14,6 +14,7 @@ struct VectorSourceOptions {
   VectorOptions read;
   ClassFilter filter;
   TransformParams transform;
+  bool no_bias = false;  ///< --no-bias
   bool cache = false;  ///< --cache: a binary copy in the cache
 };
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/predictions.hpp>
 
+#include <algorithm>
+
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
+
+std::string predictions_header(bool probabilities) {
+  return fmt::format("learner,id,predicted,margin,queried,label,round,final{}\n", probabilities ? ",probability" : "");
+}
 
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
@@ -24,16 +30,19 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
       names.push_back(classes[static_cast<std::size_t>(k)]);
     return csv_field(fmt::format("{}", fmt::join(names, ",")));
   };
-  std::string csv = "learner,id,predicted,margin,queried,label,round,final\n";
+  const bool probabilities = std::any_of(experiment.results.begin(), experiment.results.end(),
+                                         [](const auto& result) { return result.calibration.has_value(); });
+  std::string csv = predictions_header(probabilities);
   for (const auto& result : experiment.results) {
     for (std::size_t i = 0; i < result.predictions.size(); ++i) {
       if (done++ % kReportEvery == 0)
         progress(static_cast<double>(done) / static_cast<double>(rows));
       const RowPrediction& said = result.predictions[i];
-      csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(result.name), csv_field(id(i)),
+      csv += fmt::format("{},{},{},{},{},{},{},{}{}\n", csv_field(result.name), csv_field(id(i)),
                          class_name(said.predicted), said.margin, said.asked ? "yes" : "no",
                          labels_of(i), said.round == 0 ? "" : std::to_string(said.round),
-                         class_name(said.final_class));
+                         class_name(said.final_class),
+                         probabilities ? fmt::format(",{}", said.probability) : "");
     }
   }
   return csv;

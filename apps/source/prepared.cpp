@@ -259,8 +259,10 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   check_learnable(data, options.labels_needed);
   if (options.labels_needed) doubt_classes(data.name, data.labels, data.classes.size(), console);
   prepared.examples = examples_of(data);
+  const bool bias = options.vectors.transform.bias;
   prepared.source_json = source_json(data);
-  prepared.summary = summary_of(data);
+  prepared.source_json["bias"] = bias;
+  prepared.summary = summary_of(data, bias);
   if (options.knn > 0) prepare_neighbours(prepared, options, how, console);
 }
 

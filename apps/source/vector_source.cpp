@@ -94,6 +94,8 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
   if (const std::string note = options.vectors.transform.note_of_sparse();
       !note.empty() && loaded.data.layout == RowLayout::kSparse)
     loaded.data.report.notes.push_back(note);
+  if (const std::string note = loaded.transform.note_of_hash(); !note.empty())
+    loaded.data.report.notes.push_back(note);
   return loaded;
 }
 
@@ -131,12 +133,12 @@ PointRows points_of(const VectorData& data) {
   return points;
 }
 
-std::string summary_of(const VectorData& data) {
+std::string summary_of(const VectorData& data, bool bias) {
   const VectorReport& report = data.report;
   const std::uint64_t cells = data.rows() * data.features;
   std::string text = fmt::format(
-      "{}: {}, {}, {}, {}\n", data.name, counted(data.rows(), "row"),
-      counted(data.features, "feature"), counted(data.classes.size(), "class", "classes"),
+      "{}: {}, {}{}, {}, {}\n", data.name, counted(data.rows(), "row"),
+      counted(data.features - (bias ? 1 : 0), "feature"), bias ? " and a constant" : "", counted(data.classes.size(), "class", "classes"),
       data.layout == RowLayout::kDense
           ? "dense"
           : fmt::format("sparse ({:.2g} % of the entries)",

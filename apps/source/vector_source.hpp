@@ -54,7 +54,8 @@ Examples examples_of(const VectorData& data);
 /// for neighbours should.
 PointRows points_of(const VectorData& data);
 
-/// What was read, in a few lines: sizes, then everything that was dropped or is remarkable.
-std::string summary_of(const VectorData& data);
+/// What was read, in a few lines: sizes, then everything that was dropped or is remarkable. `bias`: the first feature is
+/// the constant.
+std::string summary_of(const VectorData& data, bool bias = false);
 
 }  // namespace querent::apps

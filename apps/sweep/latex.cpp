@@ -28,8 +28,10 @@ std::string name_of(const Json& cell) {
 // "PAA-I: C = 1, b = 0.02 at 10 %"
 std::string parameters(const Json& cell) {
   std::vector<std::string> values;
-  for (const auto& item : cell["learner"]["params"].items())
+  for (const auto& item : cell["learner"]["params"].items()) {
+    if (item.key() == "average" && item.value() == 0) continue;  // as everybody expects
     values.push_back(fmt::format("{} = {:.4g}", item.key(), item.value().get<double>()));
+  }
   if (values.empty()) return "";
   const double rate = cell["target_rate"].get<double>();
   return fmt::format("{}: {}{}", name_of(cell), latex_text(fmt::format("{}", fmt::join(values, ", "))),

@@ -21,7 +21,8 @@ Contestant best_of_grid(const Examples& examples, const SweepCell& cell,
   GridOptions grid{.tuning = tuning,
                    .objective = setting.objective,
                    .folds = setting.folds,
-                   .rate = cell.rate < 1 ? cell.rate : 0};
+                   .rate = cell.rate < 1 ? cell.rate : 0,
+                   .weighing = cell.contestant.weighing};
   grid.tuning.orders = 1;
   grid.tuning.tolerance = kGridTolerance;
   grid.tuning.max_steps = kGridSteps;

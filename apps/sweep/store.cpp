@@ -94,6 +94,9 @@ std::vector<std::string> measures_shown(const Json& cell, const Json& plan) {
   const bool weighted = plan["positive_weight"] != 0.5;
   for (const char* name : {"f1", weighted ? "weighted_sum" : "balanced_accuracy", "cost"})
     shown.emplace_back(name);
+  for (const char* name : {"auc", "log_loss"}) {
+    if (has(name)) shown.emplace_back(name);
+  }
   return shown;
 }
 

@@ -26,7 +26,7 @@ std::vector<double> values_of(const Json& cell, const std::string& measure) {
 
 bool smaller_is_better(const std::string& measure) {
   return measure == "error_rate" || measure == "cost" || measure == "ranking_loss" ||
-         measure == "test_error";
+         measure == "test_error" || measure == "log_loss";
 }
 
 std::string with_spread(const Json& cell, const std::string& measure) {
@@ -73,6 +73,8 @@ std::string in_words(const std::string& measure) {
                                                         {"balanced_accuracy", "balanced accuracy"},
                                                         {"weighted_sum", "weighted sum"},
                                                         {"cost", "cost"},
+                                                        {"auc", "AUC"},
+                                                        {"log_loss", "log loss"},
                                                         {"accuracy", "accuracy"}};
   const auto found = words.find(measure);
   return found == words.end() ? measure : found->second;
@@ -147,6 +149,7 @@ std::string sweep_markdown(const SweepResult& sweep) {
 Figure sweep_figure(const SweepResult& sweep) {
   Figure figure{.title = sweep.plan["title"].get<std::string>(), .panels = {}};
   for (const auto& measure : shown_measures(sweep)) {
+    if (measure == "auc" || measure == "log_loss") continue;  // five panels more than a page holds
     Panel panel{.x_label = "share of labels asked", .y_label = in_words(measure), .series = {}};
     panel.x_format = "%g";
     panel.points = true;

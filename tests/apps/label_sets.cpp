@@ -10,8 +10,8 @@ using namespace querent::apps;
 
 namespace {
 
-constexpr const char* kRankers[] = {"M-DUOL", "Max",    "Uniform", "Prop",
-                                    "MIRA",   "kMPA-I", "kMPA-II"};
+constexpr const char* kRankers[] = {"M-DUOL", "Max",    "Uniform", "Prop", "MIRA",
+                                    "kMPA-I", "kMPA-II", "MPA-I", "MPA-II"};
 
 /// Four rows at right angles, each with its own labels, again and again.
 std::string repeated(int times) {
@@ -31,7 +31,7 @@ std::vector<std::string> with_rankers(std::vector<std::string> arguments) {
 TEST_CASE("label sets of four rows at right angles are ranked right once each label was moved") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(50);
-  const Json json = json_of(with_rankers({"run", directory / "rows.svm"}));
+  const Json json = json_of(with_rankers({"run", directory / "rows.svm", "--no-bias"}));
   CHECK(json["source"]["multilabel_rows"] == 150);
   for (const auto& result : json["results"]) {
     CAPTURE(result["learner"]["name"].get<std::string>());
@@ -42,7 +42,8 @@ TEST_CASE("label sets of four rows at right angles are ranked right once each la
     CHECK(run["one_error"] <= run["error_rate"]);
     CHECK(run["precision"] == run["recall"]);  // as many labels are predicted as are relevant
     CHECK(run["recall"] >= 1 - run["error_rate"].get<double>());
-    CHECK(run["support_vectors"] >= 4);
+    const std::string name = result["learner"]["name"];
+    if (!name.starts_with("MPA")) CHECK(run["support_vectors"] >= 4);  // those are linear
   }
 }
 
@@ -75,9 +76,9 @@ TEST_CASE("a learner of one label a row is refused where rows have several, by n
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(2);
   const Ended ended =
-      querent_program({"run", directory / "rows.svm", "--learner", "M-DUOL", "--learner", "MPA-I"});
+      querent_program({"run", directory / "rows.svm", "--learner", "M-DUOL", "--learner", "MPerceptron"});
   CHECK(ended.status == 2);
-  CHECK(ended.err.find("MPA-I learns one label a row") != std::string::npos);
+  CHECK(ended.err.find("MPerceptron learns one label a row") != std::string::npos);
 }
 
 TEST_CASE("--budget-sv bounds the support vectors of every run, and says by which rule") {

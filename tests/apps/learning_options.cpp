@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a label counts for, how often it is learnt, and what is measured of scores, through the program.
+#include <cmath>
+#include <map>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <querent/apps/experiment/area_under_curve.hpp>
+#include <querent/learners/random.hpp>
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+// Two clouds that overlap, one row in three of class 1, as svmlight.
+std::string clouds(int rows) {
+  Rng rng = make_rng(6, 0, Stream::kHeldOut);
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    const bool one = uniform_below(rng, 3) == 0;
+    text += fmt::format("{} 1:{:.3f} 2:{:.3f}\n", one ? 1 : -1, uniform01(rng) - (one ? 0.2 : 0.7), uniform01(rng) - 0.5);
+  }
+  return text;
+}
+
+/// The columns of predictions.csv by their names.
+std::map<std::string, std::vector<std::string>> columns(const std::filesystem::path& file) {
+  std::istringstream lines(contents_of(file));
+  std::string line, cell;
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::string>> table;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    for (std::size_t k = 0; std::getline(cells, cell, ','); ++k) {
+      if (table.size() < names.size() + 1 && names.size() == k && table.empty()) names.push_back(cell);
+      else table[names[k]].push_back(cell);
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("AUC is the share of pairs in the right order, ties one half, counted pair by pair") {
+  Rng rng = make_rng(4, 0, Stream::kHeldOut);
+  for (const std::uint64_t levels : {2u, 5u, 1000u}) {
+    std::vector<std::pair<double, bool>> scored;
+    for (int i = 0; i < 200; ++i) {
+      const bool one = uniform01(rng) < 0.3;
+      scored.emplace_back(static_cast<double>(uniform_below(rng, levels) + (one ? levels / 3 : 0)), one);
+    }
+    double right = 0, pairs = 0;
+    for (const auto& [s, one] : scored) {
+      for (const auto& [r, other] : scored) {
+        if (!one || other) continue;
+        ++pairs;
+        right += s > r ? 1 : s == r ? 0.5 : 0;
+      }
+    }
+    CHECK(area_under_curve(scored).value() == doctest::Approx(right / pairs).epsilon(1e-12));
+  }
+  std::vector<std::pair<double, bool>> one_class{{1, true}, {2, true}};
+  CHECK_FALSE(area_under_curve(one_class));
+}
+
+TEST_CASE("later passes teach what the same rows, written behind each other, teach, and count and ask nothing") {
+  const Scratch directory;
+  const std::string rows = clouds(150);
+  std::ofstream(directory / "once.svm") << rows;
+  std::ofstream(directory / "thrice.svm") << rows << rows << rows;
+  const auto run = [&](const char* file, std::vector<std::string> more) {
+    std::vector<std::string> all{"run", directory / file, "--learner", "PA-I", "--order", "file", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    return json_of(all)["runs"][0];
+  };
+  const Json once = run("once.svm", {}), again = run("once.svm", {"--passes", "3", "--out", directory / "passes"});
+  run("thrice.svm", {"--out", directory / "thrice"});
+  for (const char* same : {"rounds", "mistakes", "queries", "updates", "auc", "balanced_error"}) CHECK(once[same] == again[same]);
+  auto passes = columns(directory / "passes/predictions.csv"), thrice = columns(directory / "thrice/predictions.csv");
+  thrice["final"].resize(150);
+  CHECK(passes["final"] == thrice["final"]);
+  const Json few = run("once.svm", {"--passes", "4", "--query", "random:0.2"});
+  CHECK(few["queries"] == run("once.svm", {"--query", "random:0.2"})["queries"]);
+  for (const auto& refused : {std::vector<std::string>{"--stream", "--passes", "2"}, {"--passes", "0"}}) {
+    std::vector<std::string> all{"run", directory / "once.svm", "--learner", "PA-I"};
+    all.insert(all.end(), refused.begin(), refused.end());
+    CHECK(querent_program(all).status == 2);
+  }
+}
+
+TEST_CASE("rows of zeros that are all of class -1: wrong without the constant, learnt with it") {
+  const Scratch directory;
+  std::string text;
+  for (int i = 0; i < 90; ++i) text += i % 3 == 0 ? "1 1:1\n" : "-1\n";
+  std::ofstream(directory / "rows.svm") << text;
+  const auto mistakes = [&](std::vector<std::string> more) {
+    std::vector<std::string> all{"run", directory / "rows.svm", "--learner", "PA-I", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    return json_of(all)["runs"][0]["mistakes"].get<int>();
+  };
+  CHECK(mistakes({"--no-bias"}) == 60);  // sgn(0) = +1
+  CHECK(mistakes({}) <= 4);
+  CHECK(mistakes({"--bias"}) == mistakes({}));
+  CHECK(json_of({"run", directory / "rows.svm", "--learner", "kPA-I", "--json"})["source"]["bias"] == false);
+  // beside rows of length 1 a constant would be as long as all the rest
+  CHECK(json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--scale", "unit", "--json"})["source"]["bias"] == false);
+  CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--bias", "--no-bias"}).status == 2);
+}
+
+TEST_CASE("probabilities: log loss and predictions.csv say the same, a model keeps them, and they are of use") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << clouds(3000);
+  const Json run = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3", "--probabilities",
+                            "--json", "--out", directory / "out"})["runs"][0];
+  auto said = columns(directory / "out/predictions.csv");
+  double loss = 0;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    const double p = std::stod(said["probability"][i]);
+    CHECK(p > 0);
+    CHECK(p < 1);
+    loss -= std::log(said["predicted"][i] == said["label"][i] ? p : 1 - p) / 3000;
+  }
+  CHECK(run["log_loss"].get<double>() == doctest::Approx(loss).epsilon(1e-9));
+  // the best that knows nothing but the shares of the classes, 1/3 and 2/3
+  CHECK(loss < 0.6365);
+  const std::string model = directory / "m";
+  json_of({"train", directory / "rows.svm", "--learner", "AROW", "--probabilities", "--model", model, "--json"});
+  const Json later = json_of({"predict", "--model", model, directory / "rows.svm", "--probabilities", "--json"});
+  double right = 0, expected = 0;
+  for (const Json& one : later["predictions"]) {
+    expected += one["probability"].get<double>();
+    right += one["predicted"] == one["label"];
+  }
+  CHECK(std::abs(right - expected) < 0.05 * 3000);
+  json_of({"train", directory / "rows.svm", "--learner", "AROW", "--model", model, "--json"});
+  const Ended without = querent_program({"predict", "--model", model, directory / "rows.svm", "--probabilities"});
+  CHECK(without.status == 2);
+  CHECK(contains(without.err, "train it with --probabilities"));
+  const Json streamed = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
+                                 "--probabilities", "--stream", "--json"})["runs"][0];
+  const Json in_order = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
+                                 "--probabilities", "--order", "file", "--json"})["runs"][0];
+  CHECK(streamed["log_loss"] == in_order["log_loss"]);
+}
+
+TEST_CASE("class weights and importance through run, train and sweep, and what is refused") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << clouds(600);
+  const std::string rows = directory / "rows.svm";
+  const auto recall = [&](const char* weight) {
+    return json_of({"run", rows, "--learner", "AROW", "--class-weight", weight, "--json"})["runs"][0]["recall"].get<double>();
+  };
+  CHECK(recall("1=20") > recall("1=1"));
+  CHECK(recall("-1=20") < recall("1=1"));
+  const Ended unknown = querent_program({"run", rows, "--learner", "AROW", "--class-weight", "one=2"});
+  CHECK(unknown.status == 2);
+  CHECK(contains(unknown.err, "'one'"));
+  for (const char* wrong : {"1", "1=0", "1=x", "1=2,1=3"})
+    CHECK(querent_program({"run", rows, "--learner", "AROW", "--class-weight", wrong}).status == 2);
+  CHECK(querent_program({"run", rows, "--learner", "DKM", "--average"}).status == 2);
+  CHECK(querent_program({"run", "karate", "--learner", "auto", "--passes", "2"}).status == 2);
+  const Json cells = json_of({"sweep", rows, "--learner", "PAA-I", "--rates", "0.2", "--runs", "2", "--importance",
+                              "--average", "--probabilities", "--grid", "C=0.1,1", "--json"})["cells"];
+  CHECK(cells[0]["learner"]["importance"] == true);
+  CHECK(cells[0]["learner"]["params"]["average"] == 1);
+  CHECK(cells[0]["mean"]["auc"].get<double>() > 0.5);
+  CHECK(cells[0]["mean"]["log_loss"].get<double>() < 0.7);
+  CHECK(querent_program({"train", rows, "--learner", "PAA-I", "--importance", "--class-weight", "1=3", "--passes", "2",
+                         "--model", directory / "m"})
+            .status == 0);
+}
+
+TEST_CASE("--hash: rows at once, as a stream and through a model say the same, features that training had not too") {
+  const Scratch directory;
+  std::string text, far;
+  for (int i = 0; i < 400; ++i) {
+    text += fmt::format("{} {}:1 {}:{}\n", i % 2 == 0 ? 1 : -1, 1 + i % 7, 100 + i % 5, i % 3);
+    far += fmt::format("{} {}:1 3000:1\n", i % 2 == 0 ? 1 : -1, 1 + i % 7);
+  }
+  std::ofstream(directory / "rows.svm") << text;
+  std::ofstream(directory / "far.svm") << far;
+  const auto mistakes = [&](const char* file, std::vector<std::string> more) {
+    std::vector<std::string> all{"run", directory / file, "--learner", "PA-I", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Json json = json_of(all);
+    CHECK(json["source"]["features"] == 4097);
+    CHECK(contains(json["source"]["notes"].dump(), "used"));
+    return json["runs"][0]["mistakes"];
+  };
+  CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) == mistakes("rows.svm", {"--hash", "12", "--stream"}));
+  // numbers without collisions are as good as features: only the order of sums may differ
+  const auto plain = json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--order", "file", "--json"});
+  CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) == plain["runs"][0]["mistakes"]);
+  mistakes("far.svm", {"--hash", "12", "--order", "file"});
+  for (const char* how : {"--stream", "--lenient"}) {
+    const std::string model = directory / "m";
+    REQUIRE(querent_program({"train", directory / "rows.svm", "--learner", "PA-I", "--hash", "12", how, "--model", model})
+                .status == 0);
+    const Json said = json_of({"predict", "--model", model, directory / "far.svm", "--json"});
+    CHECK(said["predictions"].size() == 400);
+    CHECK(json_of({"predict", "--model", model, directory / "rows.svm", "--json"})["measures"]["error_rate"] < 0.6);
+  }
+  CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--hash", "25"}).status == 2);
+}
