@@ -17,7 +17,7 @@ sweep() {  # sweep NAME ARGUMENT…: the table of that name in choose.md, and it
 sweep digits-graph digits --knn 10 --rates 0.02,0.05,0.1,0.2 --learner thrifty --learner auto --learner MSG
 sweep digits-random digits --knn 10 --rates 0.02,0.05,0.1,0.2 --learner RLS-all --query random
 sweep digits-vectors digits --scale unit --rates 0.05,0.1,0.2,0.4 --learner MRPA-I --learner MPAA-I --learner MR-ADA
-columns=9-
+columns=10-
 sweep digits-binary digits --scale unit --positive 3,5,8 --rates 0.05,0.1,0.2,0.4 --learner RPA-I --learner PAA-I \
   --learner DKM2
 rm "$out/digits-binary.png"

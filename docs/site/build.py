@@ -13,7 +13,7 @@ import python_api
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/ask/page.md", "ask-page", "The page"),
          ("docs/cookbook.md", "cookbook", "Cookbook"), ("docs/python.md", "python", "From Python"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
-         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/memory.md", "memory", "Graphs from memory"),
+         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/learning.md", "learning", "What a label teaches"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/memory.md", "memory", "Graphs from memory"),
          ("docs/options.md", "options", "Options"), ("docs/LABELS.md", "labels", "Asking for few labels"),
          ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
