@@ -116,8 +116,11 @@ std::optional<Change> AnswerBook::change(const std::string& item, const Said& be
     if (now.label == before.label) return std::nullopt;
     return Change{.kind = Change::Kind::kLabel, .item = item, .label = now.label};
   }
-  if (now.unknown) return Change{.kind = Change::Kind::kUnknown, .item = item};
-  if (now.skipped) return Change{.kind = Change::Kind::kSkip, .item = item};
+  if (now.unknown || now.skipped) {
+    return Change{.kind = now.unknown ? Change::Kind::kUnknown : Change::Kind::kSkip,
+                  .item = item,
+                  .unlabelled = !before.label.empty()};
+  }
   if (before.event == 0) return std::nullopt;
   return Change{.kind = Change::Kind::kForget, .item = item};
 }

@@ -23,6 +23,7 @@ struct Change {
   Kind kind;
   std::string item = {};
   std::string label = {};  ///< of kLabel and kClass
+  bool unlabelled = false;  ///< of kSkip and kUnknown: the item had a label, which was taken back
   friend bool operator==(const Change&, const Change&) = default;
 };
 

@@ -177,6 +177,7 @@ void Desk::Impl::tell(const Change& change) {
   }
   const auto item = items.find(change.item);
   if (!item) return;
+  if (change.unlabelled) session->forget(*item);
   switch (change.kind) {
     case Change::Kind::kLabel: {
       const auto& names = session->classes();

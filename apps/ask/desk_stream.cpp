@@ -9,7 +9,7 @@
 namespace querent::apps {
 
 void Desk::Impl::tell_stream(const Change& change) {
-  if (change.kind == Change::Kind::kClass || change.kind == Change::Kind::kForget)
+  if (change.kind == Change::Kind::kClass || change.kind == Change::Kind::kForget || change.unlabelled)
     return play_stream_again();
   const auto item = items.find(change.item);
   if (!item) return;

@@ -180,7 +180,8 @@ void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions
                     const EmbedOptions& how, const Console& console) {
   SourceOptions reading = options;
   const bool words = options.words == NodeWords::kUse || (options.words == NodeWords::kByLearner && how.words);
-  if (words && !options.given.has("--component")) reading.read.component = Component::kAllWithFeatures;
+  if (words && !options.given.has("--component") && options.read.component == Component::kLargest)
+    reading.read.component = Component::kAllWithFeatures;
   prepared.graph = load_graph(std::move(source), reading, console);
 }
 

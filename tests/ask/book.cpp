@@ -67,6 +67,16 @@ TEST_CASE("ask: undo takes back what this person did last, whatever others did s
   CHECK(story.book.class_sizes() == std::vector<std::uint64_t>{0, 1, 0});
 }
 
+TEST_CASE("ask: an answer to what was skipped before, taken back, leaves no label and the skip") {
+  Story story;
+  story.tell({.by = "Ada", .kind = EventKind::kSkip, .item = "x", .question = 1});
+  CHECK(story.last == Change{.kind = Change::Kind::kSkip, .item = "x"});
+  story.answer("Ada", "x", "A");
+  story.undo("Ada");
+  CHECK(story.last == Change{.kind = Change::Kind::kSkip, .item = "x", .unlabelled = true});
+  CHECK(story.book.labelled() == 0);
+}
+
 TEST_CASE("ask: a correction that is taken back leaves the answer before it") {
   Story story;
   story.answer("Ada", "x", "A");
