@@ -57,7 +57,7 @@ TEST_CASE("Table 2 on sonar: every row is within two spreads of the paper, DUOL 
   CHECK(duol == best);
 }
 
-TEST_CASE("with --out a part is kept: the second time it is read, to the same bytes; a damaged one ends with 6") {
+TEST_CASE("with --out a part is kept: the second time it is read, to the same bytes, a damaged one ends with 6") {
   if (!sonar_is_here()) return;
   const Scratch files;
   const std::filesystem::path out = files / "out";

@@ -74,7 +74,7 @@ ReproducedRow row_of(double ours) {
 
 }  // namespace
 
-TEST_CASE("z is the difference over its standard error, with its sign; none where nothing is compared") {
+TEST_CASE("z is the difference over its standard error, with its sign, none where nothing is compared") {
   CHECK(row_of(0.23).z() == doctest::Approx(0.03 / std::sqrt(0.0025 / 20)));
   CHECK(row_of(0.17).z() == doctest::Approx(-0.03 / std::sqrt(0.0025 / 20)));
   ReproducedRow fifty = row_of(0.23);
@@ -110,7 +110,7 @@ TEST_CASE("a summary counts every number once: z of 0, 2.7, -3.6, a stand-in, a 
   CHECK(summary.skipped == 1);
 }
 
-TEST_CASE("a report that was kept is the same when it is read; a field of another type is refused") {
+TEST_CASE("a report that was kept is the same when it is read, a field of another type is refused") {
   ReproducedRow row = row_of(0.23);
   row.note = "h=1";
   row.counted = false;
@@ -127,7 +127,7 @@ TEST_CASE("a report that was kept is the same when it is read; a field of anothe
   CHECK_THROWS_AS(report_of(JsonField(json, "cell.json", "remove it")), CorruptError);
 }
 
-TEST_CASE("every reason is of a paper that is known; what has none says so") {
+TEST_CASE("every reason is of a paper that is known, what has none says so") {
   ReproducedRow row = row_of(0.3);
   row.table = "Table 2";
   CHECK(reason_of("duol", row) == "no reason found");
