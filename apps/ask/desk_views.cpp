@@ -226,23 +226,20 @@ std::vector<std::uint32_t> Desk::search(std::string_view text, std::size_t most)
   const std::string whole = lowered(text);
   std::vector<std::uint32_t> exact, begins, others;
   if (words.empty()) return exact;
+  std::vector<std::string> shown;  // the id and the columns
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const std::string id = lowered(items.id(i));
-    if (id == whole) {
+    shown.assign(1, lowered(items.id(i)));
+    for (std::size_t c = 0; c < items.columns(); ++c) shown.push_back(lowered(items.cell(i, c)));
+    if (std::ranges::find(shown, whole) != shown.end()) {
       exact.push_back(i);
-      continue;
-    }
-    if (id.starts_with(whole)) {
+    } else if (std::ranges::any_of(shown, [&](const std::string& part) { return part.starts_with(whole); })) {
       if (begins.size() < most) begins.push_back(i);
-      continue;
-    }
-    if (others.size() >= most) continue;
-    std::string shown = id;
-    for (std::size_t c = 0; c < items.columns(); ++c) shown += '\n' + lowered(items.cell(i, c));
-    if (std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-          return shown.find(word) != std::string::npos;
-        }))
+    } else if (others.size() < most && std::ranges::all_of(words, [&](const std::string& word) {
+                 return std::ranges::any_of(
+                     shown, [&](const std::string& part) { return part.find(word) != std::string::npos; });
+               })) {
       others.push_back(i);
+    }
   }
   exact.insert(exact.end(), begins.begin(), begins.end());
   exact.insert(exact.end(), others.begin(), others.end());
