@@ -90,8 +90,13 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
     how.insert(how.end(), kind.begin(), kind.end());
     const Json local = json_of(embed(directory, "local.npy", how));
     how.push_back("--engine");
-    using How = std::pair<const char*, int>;
-    for (const auto& [engine, ranks] : {How{"mpi", 1}, {"mpi", 2}, {"mpi", 3}, {"slepc", 2}}) {
+    struct How {
+      std::string engine;
+      int ranks;
+    };
+    for (const How& run : {How{"mpi", 1}, {"mpi", 2}, {"mpi", 3}, {"slepc", 2}}) {
+      const std::string& engine = run.engine;  // clang 14 captures no structured bindings
+      const int ranks = run.ranks;
       CAPTURE(engine);
       CAPTURE(ranks);
       CAPTURE(kind[1]);
