@@ -1,0 +1,12 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""final_threads.py QUERENT: the finished model says the same of every node of a graph of 56,746 nodes, whatever the threads."""
+import json, subprocess, sys
+
+said = []
+for threads in ("1", "2", "3"):
+    done = subprocess.run([sys.argv[1], "run", "debian", "--learner", "auto", "--budget", "1%", "--dim", "20", "--final", "--json", "--quiet",
+                           "--no-cache", "--threads", threads], capture_output=True, text=True, check=True)
+    said.append({k: v for k, v in json.loads(done.stdout)["mean"].items() if k != "seconds"})
+    print(threads, said[-1]["final_error"])
+sys.exit(said[1] != said[0] or said[2] != said[0])
