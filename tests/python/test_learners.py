@@ -100,12 +100,27 @@ def commands():
         yield "karate", "CMOG", query, 2
 
 
+def with_the_programs_constant(X):
+    return np.column_stack([np.ones(len(X)), X])
+
+
+@pytest.mark.parametrize("constant", (False, True))
+@pytest.mark.parametrize("learner", ("GPA", "MPA-I", "MPAA-I"))
+def test_the_programs_constant_is_a_column_of_ones(program, source, learner, constant):
+    words = [program, "run", "digits", "--learner", learner, "--json", "--quiet", *([] if constant else ["--no-bias"])]
+    said = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    assert said["source"]["bias"] == constant
+    data = querent.read_rows(source / "datasets/embedded/vectors/digits/rows.csv.gz")
+    run = querent.play(with_the_programs_constant(data.X) if constant else data.X, data.y.astype(str), learner=learner)
+    assert (run.mistakes, run.queries) == (said["runs"][0]["mistakes"], said["runs"][0]["queries"])
+
+
 @pytest.mark.parametrize("source_name, learner, query, seed", commands())
 def test_the_programs_numbers(program, source, tmp_path, source_name, learner, query, seed):
     if learner not in querent.learner_names():
         pytest.skip(f"no {learner} in this catalogue")
     words = [program, "run", source_name, "--learner", learner, "--seed", str(seed), "--json", "--quiet"]
-    words += ["--dim", "10", "--no-cache"] if source_name == "karate" else []
+    words += ["--dim", "10", "--no-cache"] if source_name == "karate" else ["--no-bias"]
     done = subprocess.run(words + (["--query", query] if query else []), capture_output=True, text=True)
     if done.returncode == 2:
         pytest.skip("the program refuses it: " + done.stderr.strip()[:100])

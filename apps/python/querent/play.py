@@ -129,7 +129,8 @@ def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, ru
     Returns
     -------
     Play
-        By names it has the numbers of ``querent run`` with the same seed, to the last bit.
+        By names it has the numbers of ``querent run --no-bias`` with the same seed, to the last bit. (The program puts a
+        constant feature in front of rows for linear learners: here that is a column of ones, and yours to add.)
     """
     rows = as_rows(X)
     if isinstance(order, str):
