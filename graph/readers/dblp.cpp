@@ -2,7 +2,6 @@
 // DBLP four-area, the release of the GNetMine and BGCM experiments: who wrote what, and the area of
 // some authors.
 //   co-author graph:  S_uv = |{papers of u} ∩ {papers of v}|, u ≠ v labelled
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/dblp.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
+#include <querent/graph/formats.hpp>
 
 namespace querent {
 

@@ -4,7 +4,6 @@
 //     <attributes class=node> <attribute id= title=> <default>…</default> </attribute> </attributes>
 //     <nodes> <node id= label=> <attvalues> <attvalue for= value=> </attvalues> </node> </nodes>
 //     <edges> <edge source= target= type= weight=> </edges> </graph> </gexf>
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/gexf.hpp>
 
 #include <map>
@@ -13,9 +12,10 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/xml.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
-#include <querent/datasets/xml.hpp>
 
 namespace querent {
 

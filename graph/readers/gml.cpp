@@ -3,7 +3,6 @@
 //   list := (key value)*      value := number | "text" | '[' list ']'      # begins a comment
 // Known keys: graph [ directed 0|1  node [ id … ]  edge [ source … target … ] ]; all others are
 // skipped.
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/gml.hpp>
 
 #include <optional>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/gml_lexer.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>

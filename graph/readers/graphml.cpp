@@ -4,7 +4,6 @@
 //              <graph edgedefault=directed|undirected>
 //                <node id=>                    <data key=>…</data> </node>
 //                <edge source= target= directed=> <data key=>…</data> </edge>
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/graphml.hpp>
 
 #include <algorithm>
@@ -16,9 +15,10 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/xml.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
-#include <querent/datasets/xml.hpp>
 
 namespace querent {
 

@@ -2,13 +2,13 @@
 // The LINQS release of Cora and Citeseer: two files, described in the README beside them.
 //   NAME.content   <paper id> <word attribute>+ <class>
 //   NAME.cites     <id of the cited paper> <id of the citing paper>
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/linqs.hpp>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/cited.hpp>
 
 namespace querent {

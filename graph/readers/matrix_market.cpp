@@ -5,7 +5,6 @@
 //   % comments
 //   ROWS COLUMNS ENTRIES
 //   i j [value]        ENTRIES times, from 1; of a symmetric matrix only i >= j
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/matrix_market.hpp>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/symmetry.hpp>
 #include <querent/graph/readers/weight.hpp>
 

@@ -3,7 +3,6 @@
 //  "nodes": [{"id": 0, "class": "a"}, …], "links" or "edges": [{"source": 0, "target": 1, "weight": 2}, …]}
 //
 // Read as a stream of events: a tree of the document would take many times its size.
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_link.hpp>
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
 

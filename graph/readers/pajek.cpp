@@ -4,7 +4,6 @@
 //   *Vertices 3     number "label" and what draws it
 //   *Edges          u v weight      *Arcs      the same, directed
 //   *Edgeslist      u v1 v2 …       *Arcslist
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/pajek.hpp>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/weight.hpp>
 
 namespace querent {

@@ -4,7 +4,6 @@
 //   NODE     paper                                          DIRECTED  cites
 //   cat=1,2,3:label  numeric:w-rat:0.0  …  summary:…         NO_FEATURES
 //   ID  label=1  w-rat=0.09  …  summary=w-rat,…              N  paper:ID  |  paper:ID
-#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/pubmed.hpp>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/graph/formats.hpp>
 #include <querent/graph/readers/cited.hpp>
 
 namespace querent {
