@@ -69,7 +69,7 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
 /// Row r of the feature file is of the node on the r-th line of the label file.
 void read_features(Input features, const std::vector<std::optional<Node>>& order,
                    GraphBuilder& builder) {
-  RowStream rows = RowStream::open(std::move(features), {.format = VectorFormat::kSvmlight});
+  RowStream rows = RowStream::open(std::move(features), {.format = "svmlight"});
   const auto refuse = [&](std::uint64_t line, std::uint64_t count) {
     throw DataError({rows.name(), line, 1},
                     fmt::format("expected a row for each of the {} lines of the label file, found "

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/vectors/npy.hpp>
-#include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/datasets/vectors/format.hpp>
 
 namespace querent::apps {
 
@@ -14,34 +13,13 @@ namespace {
 
 constexpr std::uint64_t kMostPixels = 4096;  // of a side
 
-// The dimensions of an IDX file, each four bytes, the highest first.
-std::vector<std::uint64_t> idx_sizes(std::string_view head) {
-  std::vector<std::uint64_t> sizes;
-  const auto dimensions = static_cast<unsigned char>(head[3]);
-  for (std::size_t k = 1; k <= dimensions && 4 * k + 4 <= head.size(); ++k) {
-    std::uint64_t size = 0;
-    for (const char byte : head.substr(4 * k, 4)) size = size << 8 | static_cast<unsigned char>(byte);
-    sizes.push_back(size);
-  }
-  return sizes;
-}
-
-std::vector<std::uint64_t> sizes_of(std::string_view head, const std::string& name) {
-  switch (recognise_vectors(head)) {
-    case VectorFormat::kIdx:
-      return idx_sizes(head);
-    case VectorFormat::kNpy:
-      return parse_npy_header(head, name).shape;
-    default:
-      return {};
-  }
-}
-
 }  // namespace
 
 PictureShape picture_shape(const std::filesystem::path& file) {
   Input input = Input::open(file);
-  const auto sizes = sizes_of(input.peek(), input.name());
+  const VectorFormat* const format = recognise_vectors(input.peek());
+  if (format == nullptr || format->shape == nullptr) return {};
+  const auto sizes = format->shape(input.peek(), input.name());
   if (sizes.size() < 3 || sizes.size() > 4) return {};
   const std::uint64_t channels = sizes.size() == 4 ? sizes[3] : 1;
   if (channels != 1 && channels != 3) return {};

@@ -10,6 +10,7 @@
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/apps/source/vector_source.hpp>
+#include <querent/datasets/vectors/format.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
 
 namespace querent::apps {
@@ -104,10 +105,10 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
         fmt::format("{}: expected feature indices from {}, as it was trained on, found from {}",
                     model_name, rows.index_base, base));
   }
-  if (rows.index_base >= 0 && rows.format == "svmlight" && !source.pipe &&
-      options.source != "-") {
+  if (rows.index_base >= 0 && !source.pipe && options.source != "-") {
     Input input = Input::open(vector_read(source.dataset, options, threads, console).file);
-    if (recognise_vectors(input.peek()) == VectorFormat::kSvmlight) base = rows.index_base;
+    const VectorFormat* const format = recognise_vectors(input.peek());
+    if (format != nullptr && (format->options & VectorFormat::kIndexBase) != 0) base = rows.index_base;
   }
   options.vectors.filter = {};
   RowsToPredict predict;

@@ -13,6 +13,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
+#include <querent/datasets/vectors/format.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/readers/table_header.hpp>
 
@@ -80,7 +81,7 @@ std::optional<SourceKind> kind_of_table(std::string_view head) {
 
 SourceKind kind_by_content(std::string_view head, const std::filesystem::path& file,
                            SourceKind likely, std::string& decided) {
-  const VectorFormat rows = recognise_vectors(head);
+  const VectorFormat* const rows = recognise_vectors(head);
   switch (recognise(FileHead(head)).holds) {
     case Holds::kRows:
       return SourceKind::kVectors;
@@ -93,7 +94,7 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
     }
     case Holds::kPlainText:
     case Holds::kUnread:
-      if (rows == VectorFormat::kCsv) {
+      if (rows != nullptr && rows->or_else == VectorFormat::OrElse::kEdges) {
         const auto kind = kind_of_table(head);
         if (!kind) {
           decided = likely == SourceKind::kVectors
@@ -105,8 +106,8 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
         return kind.value_or(likely);
       }
       // a zip archive that is no npz is named as a graph would be
-      return rows == VectorFormat::kAuto || rows == VectorFormat::kNpz ? SourceKind::kGraph
-                                                                       : SourceKind::kVectors;
+      return rows == nullptr || rows->or_else == VectorFormat::OrElse::kGraph ? SourceKind::kGraph
+                                                                              : SourceKind::kVectors;
     case Holds::kGraph:
     case Holds::kNodes:
       break;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/lowered.hpp>
+#include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
@@ -409,6 +410,13 @@ RowSource open_arff(Input input, const VectorOptions& options) {
   RowSource source;
   source.blocks = std::make_unique<ArffBlocks>(std::move(input), options, source);
   return source;
+}
+
+VectorFormat row_formats::arff() {
+  return {.name = "ARFF",
+          .recognises = looks_like_arff,
+          .open = open_arff,
+          .options = VectorFormat::kLabelColumn | VectorFormat::kCache | VectorFormat::kMissing};
 }
 
 }  // namespace querent

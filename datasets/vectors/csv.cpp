@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/datasets/vectors/csv_record.hpp>
+#include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
@@ -341,6 +342,15 @@ RowSource open_csv(Input input, const VectorOptions& options) {
   source.layout = RowLayout::kDense;
   source.blocks = std::make_unique<CsvBlocks>(std::move(input), options, source);
   return source;
+}
+
+VectorFormat row_formats::csv() {
+  return {.name = "CSV",
+          .recognises = looks_like_csv,
+          .open = open_csv,
+          .options = VectorFormat::kLabelColumn | VectorFormat::kCache | VectorFormat::kMissing |
+                     VectorFormat::kDropColumns | VectorFormat::kOneHot,
+          .or_else = VectorFormat::OrElse::kEdges};
 }
 
 }  // namespace querent

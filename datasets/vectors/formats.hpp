@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <querent/datasets/input.hpp>
-#include <querent/datasets/vectors/row_block.hpp>
-#include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/datasets/vectors/format.hpp>
 
-namespace [[gnu::visibility("default")]] querent {
+/// One line a format, in the order in which they are recognised: name() is said at the end of its
+/// reader's file.
+#define QUERENT_VECTOR_FORMATS(FORMAT) \
+  FORMAT(npy)                          \
+  FORMAT(npz)                          \
+  FORMAT(idx)                          \
+  FORMAT(arff)                         \
+  FORMAT(svmlight)                     \
+  FORMAT(csv)
 
-/// The format to read `input` in: as asked for, or as its first bytes show. DataError names a guess
-/// that cannot be right; options that the format does not have are std::invalid_argument.
-VectorFormat resolve_format(Input& input, const VectorOptions& options);
+namespace querent::row_formats {
 
-/// Opens the rows of `input` as `format`.
-RowSource open_rows(Input input, VectorFormat format, const VectorOptions& options);
+#define QUERENT_DECLARE(name) VectorFormat name();
+QUERENT_VECTOR_FORMATS(QUERENT_DECLARE)
+#undef QUERENT_DECLARE
 
-}  // namespace querent
+}  // namespace querent::row_formats

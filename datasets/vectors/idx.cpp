@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/byte_reader.hpp>
+#include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
@@ -185,6 +186,22 @@ bool looks_like_idx(std::string_view head) {
          item_size(static_cast<unsigned char>(head[2])) > 0 && head[3] > 0 && head[3] <= 8;
 }
 
+namespace {
+
+// The dimensions, each four bytes, the highest first.
+std::vector<std::uint64_t> shape_of(std::string_view head, const std::string&) {
+  std::vector<std::uint64_t> sizes;
+  const auto dimensions = static_cast<unsigned char>(head[3]);
+  for (std::size_t k = 1; k <= dimensions && 4 * k + 4 <= head.size(); ++k) {
+    std::uint64_t size = 0;
+    for (const char byte : head.substr(4 * k, 4)) size = size << 8 | static_cast<unsigned char>(byte);
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+}  // namespace
+
 RowSource open_idx(Input input, const std::filesystem::path& labels) {
   RowSource source;
   source.layout = RowLayout::kDense;
@@ -214,6 +231,14 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
   source.features = rows.row_size();
   source.blocks = std::make_unique<IdxBlocks>(std::move(rows), std::move(label_reader));
   return source;
+}
+
+VectorFormat row_formats::idx() {
+  return {.name = "IDX",
+          .recognises = looks_like_idx,
+          .open = [](Input input, const VectorOptions& o) { return open_idx(std::move(input), o.labels); },
+          .options = VectorFormat::kLabels,
+          .shape = shape_of};
 }
 
 }  // namespace querent

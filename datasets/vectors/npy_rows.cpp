@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/archive.hpp>
+#include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
@@ -145,6 +146,22 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
   if (!labelled)
     source.notes.push_back("there is no array y, y_train or labels: the rows are unlabelled");
   return source;
+}
+
+VectorFormat row_formats::npy() {
+  return {.name = ".npy",
+          .recognises = [](std::string_view head) { return head.starts_with("\x93NUMPY"); },
+          .open = [](Input input, const VectorOptions& o) { return open_npy(std::move(input), o.labels); },
+          .options = VectorFormat::kLabels,
+          .shape = [](std::string_view head, const std::string& name) { return parse_npy_header(head, name).shape; }};
+}
+
+VectorFormat row_formats::npz() {
+  return {.name = ".npz",
+          .recognises = [](std::string_view head) { return head.starts_with("PK\x03\x04"); },
+          .open = [](Input input, const VectorOptions& o) { return open_npz(std::move(input), o.labels); },
+          .options = VectorFormat::kLabels,
+          .or_else = VectorFormat::OrElse::kGraph};
 }
 
 }  // namespace querent

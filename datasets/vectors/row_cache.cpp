@@ -169,14 +169,14 @@ std::pair<std::uint64_t, std::uint64_t> settled(const std::filesystem::path& sou
 
 }  // namespace
 
-CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
+CacheKey cache_key(const std::filesystem::path& source, const VectorFormat& format,
                    const VectorOptions& options) {
   std::ifstream in(source, std::ios::binary);
   std::string head(65536, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   const std::string asked = fmt::format(
-      "{} {} {} {} {} {}", static_cast<int>(format), options.index_base, options.features,
+      "{} {} {} {} {} {}", format.name, options.index_base, options.features,
       options.label_column, fmt::join(options.drop_columns, "\n"), static_cast<int>(options.missing));
   const auto [size, changed] = settled(source);
   return {.size = size,

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/datasets/vectors/format.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -31,7 +31,7 @@ struct CacheKey {
 };
 
 /// The key of `source` as it is now. IoError when it is not there.
-CacheKey cache_key(const std::filesystem::path& source, VectorFormat format,
+CacheKey cache_key(const std::filesystem::path& source, const VectorFormat& format,
                    const VectorOptions& options);
 
 /// A block whose checksum is wrong. Thrown by the blocks of open_row_cache().

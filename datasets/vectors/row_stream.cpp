@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/vectors/formats.hpp>
+#include <querent/datasets/vectors/format.hpp>
 #include <querent/datasets/vectors/row_cache.hpp>
 
 namespace querent {
@@ -142,8 +142,8 @@ struct RowStream::Impl {
     return true;
   }
 
-  void start_report(VectorFormat format) {
-    report.format = to_string(format);
+  void start_report(const VectorFormat& format) {
+    report.format = format.name;
     report.features = source.features;
     report.index_base = source.index_base;
     report.notes = source.notes;
@@ -170,7 +170,7 @@ RowStream RowStream::open(const std::filesystem::path& path, const VectorOptions
   Input input = Input::open(path);
   VectorOptions plain = options;
   plain.cache.clear();
-  const VectorFormat format = resolve_format(input, options);
+  const VectorFormat& format = resolve_format(input, options);
   const CacheKey key = cache_key(path, format, options);
   std::string why;
   if (auto cached = open_row_cache(options.cache, key, options.threads, why)) {
@@ -202,7 +202,7 @@ RowStream RowStream::open(Input input, const VectorOptions& options) {
   impl->name = input.name();
   impl->lenient = options.lenient;
   impl->drop_missing = options.missing == MissingValues::kDrop;
-  const VectorFormat format = resolve_format(input, options);
+  const VectorFormat& format = resolve_format(input, options);
   impl->source = open_rows(std::move(input), format, options);
   impl->start_report(format);
   return RowStream(std::move(impl));

@@ -19,9 +19,6 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The formats of vector files.
-enum class VectorFormat { kAuto, kSvmlight, kCsv, kIdx, kNpy, kNpz, kArff };
-
 /// What becomes of a missing value (nothing, ?, NA, NaN) in a table.
 enum class MissingValues {
   kError,
@@ -32,7 +29,7 @@ enum class MissingValues {
 /// How a vector file is to be read. What has no meaning for the file's format is
 /// std::invalid_argument.
 struct VectorOptions {
-  VectorFormat format = VectorFormat::kAuto;  ///< kAuto: recognised by content
+  std::string format = {};  ///< the name of one of vector_formats(); "": recognised by content
   int index_base = -1;  ///< svmlight: the index of the first feature, 0 or 1; −1: 0 if the first
                         ///< rows have an index 0
   std::string label_column =
@@ -111,11 +108,5 @@ class RowStream {
   explicit RowStream(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
-
-/// The format that the first bytes of a file show; kAuto when none of them.
-VectorFormat recognise_vectors(std::string_view head);
-
-/// "svmlight", "CSV", …
-std::string_view to_string(VectorFormat format);
 
 }  // namespace querent

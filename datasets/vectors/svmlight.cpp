@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/line_chunks.hpp>
 #include <querent/datasets/vectors/parallel_blocks.hpp>
 #include <querent/datasets/vectors/parse_field.hpp>
@@ -306,12 +308,32 @@ bool looks_like_svmlight(std::string_view head) {
   return false;
 }
 
-std::unique_ptr<BlockSource> open_svmlight(Input input, SvmlightOptions options, unsigned threads) {
+RowSource open_svmlight(Input input, const VectorOptions& options) {
+  if (options.index_base < -1 || options.index_base > 1) {
+    throw std::invalid_argument(fmt::format("an index base is 0 or 1, not {}", options.index_base));
+  }
+  const bool declared = options.index_base >= 0;
+  const std::uint32_t base =
+      declared ? static_cast<std::uint32_t>(options.index_base) : detect_index_base(input.peek());
+  RowSource source;
+  source.notes.push_back(fmt::format("feature indices count from {} ({})", base,
+                                     declared ? "as declared" : "detected"));
+  source.features = options.features;
+  source.index_base = static_cast<int>(base);
+  const SvmlightOptions how{.index_base = base, .features = options.features};
   auto chunks = std::make_shared<LineChunks>(std::move(input));
-  return std::make_unique<ParallelBlocks>(
+  source.blocks = std::make_unique<ParallelBlocks>(
       [chunks](std::string& chunk) { return chunks->next(chunk); },
-      [options](std::string_view lines, RowBlock& block) { parse_svmlight(lines, options, block); },
-      threads);
+      [how](std::string_view lines, RowBlock& block) { parse_svmlight(lines, how, block); },
+      options.threads);
+  return source;
+}
+
+VectorFormat row_formats::svmlight() {
+  return {.name = "svmlight",
+          .recognises = looks_like_svmlight,
+          .open = open_svmlight,
+          .options = VectorFormat::kIndexBase | VectorFormat::kCache};
 }
 
 }  // namespace querent

@@ -9,12 +9,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
+#include <querent/datasets/vectors/row_stream.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -35,8 +35,8 @@ std::uint32_t detect_index_base(std::string_view head);
 /// Whether the first row of `head` looks like this format.
 bool looks_like_svmlight(std::string_view head);
 
-/// Reads and parses on `threads` threads (at least 1: the caller's own); the blocks are the same
-/// for any number.
-std::unique_ptr<BlockSource> open_svmlight(Input input, SvmlightOptions options, unsigned threads);
+/// Uses `options.index_base` and `options.features`. Reads and parses on `options.threads` threads
+/// (at least 1: the caller's own); the blocks are the same for any number.
+RowSource open_svmlight(Input input, const VectorOptions& options);
 
 }  // namespace querent

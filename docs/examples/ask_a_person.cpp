@@ -30,7 +30,7 @@ int main(int argc, char** argv) try {
     classes.push_back(name);
     return static_cast<int>(classes.size()) - 1;
   };
-  RowStream rows = RowStream::open("-", {.format = VectorFormat::kCsv, .label_column = "none"});
+  RowStream rows = RowStream::open("-", {.format = "CSV", .label_column = "none"});
   MPassiveAggressive learner(0, kMaxClasses);
   MarginQuery query({.b = 0.1});
   Rng coin = make_rng(0, 0, Stream::kQuery);

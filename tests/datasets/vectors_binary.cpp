@@ -107,7 +107,7 @@ TEST_CASE("IDX: a malformed file is refused with its place") {
             images},
        }) {
     const std::string error =
-        error_of(c.bytes, "a", {.format = VectorFormat::kIdx, .labels = c.labels});
+        error_of(c.bytes, "a", {.format = "IDX", .labels = c.labels});
     CHECK_MESSAGE(error.starts_with(c.error), error);
   }
 }

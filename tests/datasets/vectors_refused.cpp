@@ -184,9 +184,7 @@ TEST_CASE(
   CHECK(sparse.index == vectors("1 1:3 4:4\n-1 2:2\n").index);
 }
 
-TEST_CASE("every format has a name that messages use") {
-  CHECK(to_string(VectorFormat::kArff) == "ARFF");
-  CHECK(to_string(VectorFormat::kAuto) == "unknown");
-  CHECK(to_string(VectorFormat::kNpz) == ".npz");
-  CHECK(to_string(VectorFormat::kIdx) == "IDX");
+TEST_CASE("a format that there is not is refused with those that there are") {
+  CHECK_THROWS_WITH_AS(RowStream::open(Input::from_memory("1 1:1\n", "a"), {.format = "libsvm"}),
+                       "no format of rows is called 'libsvm': name .npy, .npz, IDX, ARFF, svmlight or CSV", std::invalid_argument);
 }

@@ -191,15 +191,15 @@ TEST_CASE("a file with bad rows, a pipe or a format of two files has no cache") 
 }
 
 TEST_CASE("damaged text gives rows or an error with a place, never anything else") {
-  const std::vector<std::pair<std::string, VectorFormat>> samples = {
-      {"+1 1:0.5 3:-1.25 # c\n-1 qid:2 2:1e3\n1,3 7:4\n? 1:1\n", VectorFormat::kSvmlight},
-      {"a,b,\"c\"\n0.5,-1.25,yes\n2,\"0\",\"n\"\"o\"\n", VectorFormat::kCsv},
+  const std::vector<std::pair<std::string, std::string>> samples = {
+      {"+1 1:0.5 3:-1.25 # c\n-1 qid:2 2:1e3\n1,3 7:4\n? 1:1\n", "svmlight"},
+      {"a,b,\"c\"\n0.5,-1.25,yes\n2,\"0\",\"n\"\"o\"\n", "CSV"},
       {"@relation r\n@attribute x real\n@attribute c {a,'b c'}\n@data\n1,a\n{0 2,1 'b c'}\n",
-       VectorFormat::kArff},
+       "ARFF"},
       {std::string("\0\0\x08\x02\0\0\0\x02\0\0\0\x02"
                    "abcd",
                    16),
-       VectorFormat::kIdx}};
+       "IDX"}};
   std::mt19937_64 engine(5);
   const std::string spice = "\n\r\t ,:;#'\"{}?%@+-.e0129n\x80\xff";
   for (const auto& [text, format] : samples) {

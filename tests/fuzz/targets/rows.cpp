@@ -7,18 +7,22 @@ namespace querent::fuzz {
 
 namespace {
 
-template <VectorFormat format>
+struct Name {
+  char text[9];
+};
+
+template <Name format>
 void rows(std::string_view bytes) {
   VectorOptions options;
-  options.format = format;
+  options.format = format.text;
   try {
     read_vectors(RowStream::open(Input::from_memory(bytes, "fuzz"), options));
     return;
   } catch (const DataError&) {  // lenient reading may still like it
   }
   options.lenient = true;
-  options.one_hot = format == VectorFormat::kCsv;
-  if (format == VectorFormat::kCsv || format == VectorFormat::kArff)
+  options.one_hot = options.format == "CSV";
+  if (options.format == "CSV" || options.format == "ARFF")
     options.missing = MissingValues::kMean;
   read_vectors(RowStream::open(Input::from_memory(bytes, "fuzz"), options));
 }
@@ -26,9 +30,9 @@ void rows(std::string_view bytes) {
 }  // namespace
 
 std::vector<Target> row_targets() {
-  return {{"rows-svmlight", rows<VectorFormat::kSvmlight>}, {"rows-csv", rows<VectorFormat::kCsv>},
-          {"rows-arff", rows<VectorFormat::kArff>},         {"rows-idx", rows<VectorFormat::kIdx>},
-          {"rows-npy", rows<VectorFormat::kNpy>},           {"rows-npz", rows<VectorFormat::kNpz>}};
+  return {{"rows-svmlight", rows<Name{"svmlight"}>}, {"rows-csv", rows<Name{"CSV"}>},
+          {"rows-arff", rows<Name{"ARFF"}>},         {"rows-idx", rows<Name{"IDX"}>},
+          {"rows-npy", rows<Name{".npy"}>},          {"rows-npz", rows<Name{".npz"}>}};
 }
 
 }  // namespace querent::fuzz
