@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/lowered.hpp>
-#include <querent/learners/catalogue/specs.hpp>
+#include <querent/learners/catalogue/files.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent {
@@ -70,6 +71,13 @@ QueryText parse_query(std::string_view text, const Params& given) {
   return result;
 }
 
+template <class Spec>
+std::vector<Spec> one_after_the_other(std::initializer_list<std::vector<Spec>> files) {
+  std::vector<Spec> all;
+  for (const auto& file : files) all.insert(all.end(), file.begin(), file.end());
+  return all;
+}
+
 void append_keys(std::vector<std::string>& keys, const std::vector<ParamSpec>& specs) {
   for (const ParamSpec& spec : specs) keys.push_back(spec.key);
 }
@@ -106,16 +114,17 @@ double ParamSpec::parse(std::string_view text) const {
   return number;
 }
 
+#define QUERENT_ROWS(file) file(),
 const std::vector<LearnerSpec>& learners() {
-  static const std::vector<LearnerSpec> all = [] {
-    std::vector<LearnerSpec> specs;
-    for (auto family : {graph_learners, linear_learners, multiclass_learners, kernel_learners}) {
-      for (LearnerSpec& spec : family()) specs.push_back(std::move(spec));
-    }
-    return specs;
-  }();
+  static const auto all = one_after_the_other<LearnerSpec>({QUERENT_LEARNERS(QUERENT_ROWS)});
   return all;
 }
+
+const std::vector<QuerySpec>& query_rules() {
+  static const auto all = one_after_the_other<QuerySpec>({QUERENT_QUERY_RULES(QUERENT_ROWS)});
+  return all;
+}
+#undef QUERENT_ROWS
 
 const LearnerSpec& find_learner(std::string_view name) {
   return find(learners(), "learner", name);

@@ -19,22 +19,6 @@
 namespace querent {
 namespace {
 
-enum class Sees { kMargin, kUncertainty };
-
-/// The row of a rule that is made of its Params.
-template <class Rule>
-QuerySpec rule(std::string name, std::string paper, std::string summary, Sees sees = Sees::kMargin,
-               const typename Rule::Params& defaults = {}) {
-  return {.name = std::move(name),
-          .paper = std::move(paper),
-          .summary = std::move(summary),
-          .needs_uncertainty = sees == Sees::kUncertainty,
-          .params = specs_of(defaults),
-          .make = [defaults](const Task&, const Params& values) {
-            return erase_query(Rule(with_values(defaults, values)));
-          }};
-}
-
 QuerySpec theta_rule() {
   QuerySpec spec{.name = "theta",
                  .paper = "Yang et al., UAI 2016, Definition 2",
@@ -63,7 +47,9 @@ QuerySpec thrifty_rule() {
   return spec;
 }
 
-std::vector<QuerySpec> make_query_rules() {
+}  // namespace
+
+std::vector<QuerySpec> published_query_rules() {
   using enum Sees;
   const std::string cbgz = "Cesa-Bianchi, Gentile, Zaniboni, JMLR 7, 2006";
   const std::string paa = "Lu, Zhao, Hoi, Machine Learning 103, 2016";
@@ -100,13 +86,6 @@ std::vector<QuerySpec> make_query_rules() {
       rule<DecayingQuery>("decaying", paa + ", §6.3.5",
                           "The margin rule with δ_t = δ_{t−1}·t/(t + 1)."),
   };
-}
-
-}  // namespace
-
-const std::vector<QuerySpec>& query_rules() {
-  static const std::vector<QuerySpec> rules = make_query_rules();
-  return rules;
 }
 
 }  // namespace querent

@@ -12,17 +12,12 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
+#include <querent/learners/catalogue/files.hpp>
 #include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/multiclass/averaged_classes.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
-
-/// The families, each in its own file; learners() and query_rules() put them one after the other.
-std::vector<LearnerSpec> graph_learners();
-std::vector<LearnerSpec> linear_learners();
-std::vector<LearnerSpec> multiclass_learners();
-std::vector<LearnerSpec> kernel_learners();
 
 template <class L>
 std::unique_ptr<AnyLearner> erase(L learner) {
@@ -168,6 +163,23 @@ LearnerSpec multiclass_row(Words words, const typename M::Params& defaults) {
                  [defaults](const Task& task, const Params& values) {
                    return erased_classes<M>(task, with_values(defaults, values), averages(values));
                  });
+}
+
+/// What a query rule looks at.
+enum class Sees { kMargin, kUncertainty };
+
+/// The row of a rule that is made of its Params.
+template <class Rule>
+QuerySpec rule(std::string name, std::string paper, std::string summary, Sees sees = Sees::kMargin,
+               const typename Rule::Params& defaults = {}) {
+  return {.name = std::move(name),
+          .paper = std::move(paper),
+          .summary = std::move(summary),
+          .needs_uncertainty = sees == Sees::kUncertainty,
+          .params = specs_of(defaults),
+          .make = [defaults](const Task&, const Params& values) {
+            return erase_query(Rule(with_values(defaults, values)));
+          }};
 }
 
 }  // namespace querent

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <querent/learners/catalogue/catalogue.hpp>
+
+/// One line a file of learners, in the order of `querent learners`: the file has the function that
+/// gives their rows.
+#define QUERENT_LEARNERS(FILE) \
+  FILE(graph_learners)         \
+  FILE(linear_learners)        \
+  FILE(multiclass_learners)    \
+  FILE(kernel_learners)
+
+/// The same of query rules.
+#define QUERENT_QUERY_RULES(FILE) \
+  FILE(published_query_rules)
+
+namespace querent {
+
+#define QUERENT_DECLARE(file) std::vector<LearnerSpec> file();
+QUERENT_LEARNERS(QUERENT_DECLARE)
+#undef QUERENT_DECLARE
+#define QUERENT_DECLARE(file) std::vector<QuerySpec> file();
+QUERENT_QUERY_RULES(QUERENT_DECLARE)
+#undef QUERENT_DECLARE
+
+}  // namespace querent
