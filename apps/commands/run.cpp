@@ -13,12 +13,11 @@
 #include <querent/apps/experiment/bounds.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/options/number_check.hpp>
-#include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/apps/output/predictions.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/run_outputs.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -128,32 +127,6 @@ std::string results_table(const ExperimentResult& experiment, int num_classes) {
 }
 
 namespace {
-
-// Returns the files that were written.
-std::vector<std::string> write_outputs(OutputDirectory& directory,
-                                       const ExperimentResult& experiment, const Prepared& prepared,
-                                       const Json& run_file, const std::string& title,
-                                       Console& console) {
-  Progress progress(console, "writing", 1);
-  const auto report = [&](double share) {
-    check_interrupt();
-    progress.set(share);
-  };
-  directory.stage("run.json", dumped(run_file));
-  const bool curves = !experiment.checkpoints.empty();
-  if (curves) directory.stage("curve.csv", curve_csv(experiment));
-  directory.stage("predictions.csv", predictions_csv(
-                                         experiment, prepared.examples, prepared.classes(),
-                                         [&](std::uint64_t i) { return prepared.id(i); }, report));
-  report(1);
-  const std::string problem =
-      curves ? draw_into(directory, "curve", curve_figure(experiment, title, prepared.item()))
-             : std::string();
-  auto names = directory.names();
-  directory.commit();
-  if (!problem.empty()) console.note(problem);
-  return names;
-}
 
 // DIR of --out, or beside the model.
 std::filesystem::path checkpoint_directory(const RunOptions& options) {
@@ -323,8 +296,20 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     file["config"] = config_json(app);
     file["data"] = data;
     file["machine"] = machine_json(how.threads);
-    written = write_outputs(*directory, experiment, *prepared, file,
-                            fmt::format("{} ({})", prepared->name(), how_often), console);
+    Progress progress(console, "writing", 1);
+    written = write_run_outputs(*directory,
+                                {.experiment = experiment,
+                                 .examples = prepared->examples,
+                                 .classes = prepared->classes(),
+                                 .id = [&](std::uint64_t i) { return prepared->id(i); },
+                                 .item = prepared->item(),
+                                 .json = file,
+                                 .title = fmt::format("{} ({})", prepared->name(), how_often),
+                                 .progress = [&](double share) {
+                                   check_interrupt();
+                                   progress.set(share);
+                                 }},
+                                console);
   }
   if (!options.model.empty()) {
     result["model"] = keep_model(

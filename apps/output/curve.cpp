@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/run_outputs.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
@@ -78,6 +79,16 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
   }
   fit_error_axis(errors);
   return {.title = title, .panels = {std::move(errors), std::move(labels)}};
+}
+
+std::string run_outputs::curve_table(OutputDirectory& directory, const RunOutcome& run) {
+  if (!run.experiment.checkpoints.empty()) directory.stage("curve.csv", curve_csv(run.experiment));
+  return {};
+}
+
+std::string run_outputs::curve_pictures(OutputDirectory& directory, const RunOutcome& run) {
+  if (run.experiment.checkpoints.empty()) return {};
+  return draw_into(directory, "curve", curve_figure(run.experiment, run.title, run.item));
 }
 
 }  // namespace querent::apps

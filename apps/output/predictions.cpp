@@ -5,6 +5,7 @@
 
 #include <fmt/ranges.h>
 
+#include <querent/apps/output/run_outputs.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
@@ -46,6 +47,12 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
     }
   }
   return csv;
+}
+
+std::string run_outputs::predictions(OutputDirectory& directory, const RunOutcome& run) {
+  directory.stage("predictions.csv", predictions_csv(run.experiment, run.examples, run.classes, run.id, run.progress));
+  run.progress(1);
+  return {};
 }
 
 }  // namespace querent::apps

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <querent/apps/experiment/measures.hpp>
+#include <querent/apps/output/run_outputs.hpp>
 #include <querent/learners/seed_of_run.hpp>
 
 namespace querent::apps {
@@ -112,6 +113,11 @@ Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_cl
       json["results"].push_back(result_json(result, num_classes, seed));
   }
   return json;
+}
+
+std::string run_outputs::run_json(OutputDirectory& directory, const RunOutcome& run) {
+  directory.stage("run.json", dumped(run.json));
+  return {};
 }
 
 }  // namespace querent::apps
