@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks where the margin is at most s: the rule threshold without its halving.
+#include <querent/learners/catalogue/files.hpp>
+
+#include <querent/learners/catalogue/specs.hpp>
+
+namespace querent {
+
+namespace {
+
+class BandQuery {
+ public:
+  struct Params {
+    double s = 0.5;
+
+    template <class Self, class Each>
+    static void params(Self& self, Each&& each) {
+      each("s", self.s, kNotNegative, "s, half the width of the band, in units of a margin");
+    }
+  };
+
+  explicit BandQuery(Params params) : params_(valid(params, "band")) {}
+  double probability(const Prediction& p) const { return p.margin <= params_.s ? 1 : 0; }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("band");
+    same_params(self.params_, field);
+  }
+
+ private:
+  Params params_;
+};
+
+}  // namespace
+
+std::vector<QuerySpec> band() { return {rule<BandQuery>("band", "", "Asks where the margin is at most s.")}; }
+
+}  // namespace querent

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The perceptron in the space of a kernel that learns where y_t f(x_t) ≤ τ, too.
+#include <querent/learners/catalogue/files.hpp>
+
+#include <querent/learners/catalogue/kernel_specs.hpp>
+
+namespace querent {
+
+namespace {
+
+struct KernelMarginPerceptronParams {
+  double tau = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("tau", self.tau, kNotNegative, "τ, the margin that is asked for");
+  }
+};
+
+template <class Support = SupportSet<>>
+class KernelMarginPerceptron {
+ public:
+  using Params = KernelMarginPerceptronParams;
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "kernel perceptron with a margin"}; }
+
+  explicit KernelMarginPerceptron(Support support = Support{}, Params params = {}, SupportBudget budget = {})
+      : params_(valid(params, "kMargin")), f_(std::move(support), budget) {}
+
+  template <class X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(f_.score(x));
+  }
+
+  template <class X>
+  bool update(const X& x, int y) {
+    if (sign_of(y) * f_.score(x) > params_.tau) return false;
+    f_.add(f_.make_room(), x, sign_of(y));
+    return true;
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("kMargin");
+    same_params(self.params_, field);
+    field("f", self.f_);
+  }
+
+ private:
+  Params params_;
+  KernelExpansion<Support> f_;
+};
+
+}  // namespace
+
+std::vector<LearnerSpec> kernel_margin_perceptron() {
+  return {binary<KernelMarginPerceptron>("kMargin", "after Krauth & Mézard, 1987", "A perceptron with a margin in the space of a kernel.")};
+}
+
+}  // namespace querent

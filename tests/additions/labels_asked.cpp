@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// asked.txt: how many labels each learner asked for, a line a learner.
+#include <querent/apps/output/run_outputs.hpp>
+
+#include <fmt/format.h>
+
+namespace querent::apps {
+
+std::string run_outputs::labels_asked(OutputDirectory& directory, const RunOutcome& run) {
+  std::string text;
+  for (const auto& result : run.experiment.results)
+    text += fmt::format("{}\t{}\n", result.name, result.runs.front().tally.queries);
+  directory.stage("asked.txt", text);
+  return "asked.txt counts the first run alone";
+}
+
+}  // namespace querent::apps

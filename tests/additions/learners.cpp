@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A learner is added by one new file and one line: this program is the library with widrow_hoff.cpp and
+// kernel_margin_perceptron.cpp, and a line FILE(…) for each in files.hpp, which CMakeLists.txt puts
+// there; nothing else changed.
+#include <doctest/doctest.h>
+
+#include "played.hpp"
+
+using namespace querent;
+
+TEST_CASE("one file and one line: a linear learner") {
+  // w = (1, 2)/5 after the first row; every later row lies on its side
+  CHECK(played("Widrow-Hoff", "all").second == 6);
+  CHECK(played("widrow-hoff", "all").first <= 1);
+  CHECK(find_learner("Widrow-Hoff").params.front().key == "eta");
+  CHECK_THROWS_WITH(contestant("Widrow-Hof", "", {}), doctest::Contains("did you mean Widrow-Hoff?"));
+}
+
+TEST_CASE("one file and one line: a kernel learner, with the kernel's parameters and a budget") {
+  // with the kernel xᵀz the first row already tells the others apart
+  CHECK(played("kMargin", "all", {{"degree", 1}, {"coef0", 0}}).first <= 1);
+  const auto& params = find_learner("kMargin").params;
+  CHECK(std::ranges::count(params, "degree", &ParamSpec::key) == 1);
+  CHECK(std::ranges::count(params, "tau", &ParamSpec::key) == 1);
+}

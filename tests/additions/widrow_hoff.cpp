@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The normalised rule of Widrow and Hoff (1960):  w_{t+1} = w_t + η (y_t − w_t·x_t) x_t / x_t·x_t
+#include <querent/learners/catalogue/files.hpp>
+
+#include <querent/learners/catalogue/specs.hpp>
+#include <querent/learners/linear/grow.hpp>
+
+namespace querent {
+
+namespace {
+
+struct WidrowHoffParams {
+  double eta = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("eta", self.eta, Range{0, 2}, "η, the learning rate");
+  }
+};
+
+class WidrowHoff {
+ public:
+  using Params = WidrowHoffParams;
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "Widrow–Hoff"}; }
+
+  explicit WidrowHoff(std::size_t dim = 0, Params params = {}) : params_(valid(params, "Widrow-Hoff")), w_(dim) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return predict_from_sign(dot(w_, x));
+  }
+
+  template <Row X>
+  bool update(const X& x, int label, double weight = 1) {
+    const double length = squared_norm(x);
+    if (length == 0) return false;
+    const double missing = sign_of(label) - dot(w_, x);
+    grow(w_, x.dim());
+    add_scaled(w_, weight * params_.eta * missing / length, x);
+    return missing != 0;
+  }
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field.is("WidrowHoff");
+    same_params(self.params_, field);
+    field("w", self.w_);
+  }
+
+ private:
+  Params params_;
+  std::vector<double> w_;
+};
+
+}  // namespace
+
+std::vector<LearnerSpec> widrow_hoff() {
+  return {linear_row<WidrowHoff>({"Widrow-Hoff", "linear", "Widrow & Hoff, 1960", "Asks every label.", "all"}, {})};
+}
+
+}  // namespace querent
