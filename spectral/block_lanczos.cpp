@@ -48,11 +48,13 @@ constexpr double kLeastGain = 1.05;
 
 template <class Real>
 BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter,
-                                 Eigen::Index count, double tolerance,
+                                 Eigen::Index count, double tolerance, double value_error,
                                  const std::function<void()>& tick)
     : L_(L),
       count_(count),
       tolerance_(tolerance),
+      value_error_(value_error),
+      p_(filter),
       tick_(tick),
       filter_(L, filter, kBlockColumns, tick),
       Q_(L),
@@ -207,6 +209,8 @@ void BlockLanczos<Real>::fresh_block() {
 template <class Real>
 bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
   const Eigen::Index m = ritz.values.size();
+  const double tolerance =
+      std::min(tolerance_, value_error_ * p_.eigenvalue(ritz.values(m - count_)));
   std::vector<std::pair<double, Eigen::Index>> bound;
   for (Eigen::Index k = m - count_; k < m; ++k) {
     const double theta = ritz.values(k);
@@ -217,15 +221,15 @@ bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
         L_.norm_bound() * std::sqrt(std::max(0.0, last.dot(G_ * last))) / (theta - 1), k);
   }
   std::sort(bound.rbegin(), bound.rend());
-  if (bound.front().first <= tolerance_) return true;
+  if (bound.front().first <= tolerance) return true;
   // The bound is far too careful, as the error lies near the cutoff: measure the worst eight.
   constexpr double kFar = 1000;
-  if (bound.front().first > kFar * tolerance_) return false;
+  if (bound.front().first > kFar * tolerance) return false;
   Eigen::MatrixXd S = Eigen::MatrixXd::Zero(m, b);
   for (Eigen::Index c = 0; c < std::min(b, count_); ++c) {
     S.col(c) = ritz.vectors.col(bound[static_cast<std::size_t>(c)].second);
   }
-  return residual(S) <= tolerance_;
+  return residual(S) <= tolerance;
 }
 
 /// The largest ‖L x − λ x‖₂ of the columns x of Q S.

@@ -24,10 +24,10 @@ enum class Outcome {
 template <class Real>
 class BlockLanczos {
  public:
-  /// For `count` pairs with ‖L v − λ v‖₂ ≤ `tolerance`. `tick` is called before every product and
-  /// may throw.
+  /// For `count` pairs with ‖L v − λ v‖₂ ≤ `tolerance` and ≤ `value_error` λ_count. `tick` is called
+  /// before every product and may throw.
   BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
-               double tolerance, const std::function<void()>& tick);
+               double tolerance, double value_error, const std::function<void()>& tick);
 
   Outcome run();
 
@@ -47,7 +47,8 @@ class BlockLanczos {
 
   const Laplacian& L_;
   Eigen::Index count_;
-  double tolerance_;
+  double tolerance_, value_error_;
+  ChebyshevFilter p_;
   const std::function<void()>& tick_;
   FilterOperator<Real> filter_;
   Basis<Real> Q_;

@@ -11,6 +11,7 @@
 // odd degrees too; and no scaling by the gain, since it stays far below the largest float.
 #include <querent/spectral/chebyshev.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -21,6 +22,11 @@ double ChebyshevFilter::gain(double lambda) const {
   if (t > 1) return std::cosh(degree * std::acosh(t));
   if (t >= -1) return std::cos(degree * std::acos(t));
   return (degree % 2 == 0 ? 1 : -1) * std::cosh(degree * std::acosh(-t));
+}
+
+double ChebyshevFilter::eigenvalue(double gain) const {
+  const double t = std::cosh(std::acosh(std::max(1.0, gain)) / degree);
+  return std::max(0.0, (upper + cutoff - t * (upper - cutoff)) / 2);
 }
 
 template <class Real>

@@ -17,6 +17,8 @@ struct ChebyshevFilter {
 
   /// The filter's value at λ, 1 … ∞ below the cutoff.
   double gain(double lambda) const;
+  /// The λ below the cutoff of which gain(λ) is `gain`, at least 1; the cutoff for less.
+  double eigenvalue(double gain) const;
 };
 
 /// p(L) for one filter p, with the memory its recurrence needs.

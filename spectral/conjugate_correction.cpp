@@ -5,7 +5,7 @@
 //   problem. J. Comput. Appl. Math. 123 (2000), section 3.
 //
 //   r = λ x − L x, δ = 0, z = D⁻¹ r, p = z, ρ = rᵀ z                            (each column apart)
-//   repeat until ‖r‖ is a tenth of what it was, or the target
+//   repeat until ‖r‖ is a tenth of what it was, or the target (of a small λ: its share of it)
 //     q = L p − λ p, α = ρ / pᵀ q;  δ += α p, r −= α q;  z = D⁻¹ r
 //     ρ' = rᵀ z, p = z + (ρ'/ρ) p, ρ = ρ'
 //   x += δ
@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::uint64_t b = kBlockColumns;
 constexpr double kLowered = 0.1;
+constexpr double kOfValue = 2.5e-3;  // of λ, which then is known to a quarter of a per cent
 constexpr int kMostSteps = 20;
 using Row = std::array<double, b>;
 
@@ -65,8 +66,9 @@ Correction conjugate_correction(const Laplacian& L, double target,
     Row goal{}, least = squares;  // squares of norms
     std::array<bool, b> ended{};
     for (std::uint64_t c = 0; c < b; ++c) {
-      goal[c] = std::max(target * target, kLowered * kLowered * squares[c]);
-      ended[c] = squares[c] <= target * target;
+      const double here = std::min(target, kOfValue * lambda[c]);
+      goal[c] = std::max(here * here, kLowered * kLowered * squares[c]);
+      ended[c] = squares[c] <= here * here;
     }
     for (int step = 0;
          step < kMostSteps && !std::all_of(ended.begin(), ended.end(), std::identity()); ++step) {

@@ -5,7 +5,7 @@
 //     the pairs (λ, v) of L_C, without the zero that every component has
 //   the d smallest of all of them; v is 0 outside its component
 //   sign of v: its largest entry in absolute value is positive
-//   ‖L v − λ v‖ ≤ tolerance·‖L‖, or NotConverged
+//   ‖L v − λ v‖ ≤ tolerance·‖L‖ and λ known beside itself (accuracy.cpp), or NotConverged
 //   m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d)
 #include <querent/spectral/embedding.hpp>
 
@@ -21,17 +21,16 @@
 #include <querent/graph/components.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
-#include <querent/spectral/long_graph.hpp>
+#include <querent/spectral/accuracy.hpp>
+#include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent {
 namespace {
 
 using spectral::EigenPairs;
+using spectral::kDenseNodes;
 using spectral::Problem;
-
-/// Above this many nodes the dense solver's n³ costs more than the others' overhead.
-constexpr std::uint64_t kDenseNodes = 400;
 
 void validate(const EmbeddingOptions& options) {
   const auto need = [](bool condition, const char* what) {
@@ -42,14 +41,31 @@ void validate(const EmbeddingOptions& options) {
   need(options.threads >= 1, "threads must be at least 1");
 }
 
+EigenPairs solve_by_shift_invert(const Graph& graph, const Problem& problem) {
+  if (const auto elimination = spectral::possible_elimination(graph))
+    return solve_shift_invert(problem, *elimination);
+  throw LimitError("shift-invert: the factors would hold more than 5 GB, or take ten minutes — remedy: "
+                   "another solver");
+}
+
+/// Block Lanczos, or shift-invert where its pairs are not good enough.
+EigenPairs solve_by_either(const Graph& graph, const Problem& problem) {
+  try {
+    return solve_block(problem);
+  } catch (const NotConverged&) {
+    const auto elimination = spectral::possible_elimination(graph);
+    if (!elimination) throw;
+    return solve_shift_invert(problem, *elimination);
+  }
+}
+
 EigenPairs solve(const Graph& graph, const Problem& problem, EigenSolver solver) {
   const std::uint64_t n = problem.L.size();
   const auto d = static_cast<std::uint64_t>(problem.count);
-  if (solver == EigenSolver::kAuto) {
+  const bool chosen = solver == EigenSolver::kAuto;
+  if (chosen) {
     const bool most = 3 * d > n && n < 4000;
-    solver = n <= kDenseNodes || most          ? EigenSolver::kDense
-             : spectral::is_long_and_thin(graph) ? EigenSolver::kShiftInvert
-                                                 : EigenSolver::kBlockLanczos;
+    solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kBlockLanczos;
   }
   // Where a method would need the whole space the dense solver is the same work, without its
   // breakdowns.
@@ -61,12 +77,16 @@ EigenPairs solve(const Graph& graph, const Problem& problem, EigenSolver solver)
     case EigenSolver::kDense:
       return solve_dense(problem);
     case EigenSolver::kShiftInvert:
-      return solve_shift_invert(problem);
+      return solve_by_shift_invert(graph, problem);
     case EigenSolver::kFiltered:
       return solve_filtered(problem);
     default:
-      return solve_block(problem);
+      break;
   }
+  if (!chosen) return solve_block(problem);
+  if (const auto elimination = spectral::cheap_elimination(graph, problem.count))
+    return solve_shift_invert(problem, *elimination);
+  return solve_by_either(graph, problem);
 }
 
 /// The nodes by component, ascending within each.
@@ -107,52 +127,48 @@ void fix_signs(Embedding::Rows& V, int threads) {
   });
 }
 
-/// λ = vᵀ L v and ‖L v − λ v‖₂ of each column, the columns then in the order of λ.
-void measure(const Laplacian& L, EigenPairs& pairs) {
-  constexpr Eigen::Index kColumns = 8;
-  const Eigen::Index n = pairs.vectors.rows();
-  const Eigen::Index d = pairs.vectors.cols();
-  Laplacian::Product product(L);
-  pairs.values.resize(d);
-  pairs.residuals.resize(d);
-  for (Eigen::Index first = 0; first < d; first += kColumns) {
-    const Eigen::Index k = std::min(kColumns, d - first);
-    DenseBlock<double> x(L.size(), static_cast<std::uint64_t>(k));
-    DenseBlock<double> y(L.size(), static_cast<std::uint64_t>(k));
-    Eigen::Map<Embedding::Rows>(x.data(), n, k) = pairs.vectors.middleCols(first, k);
-    product(x, y);
-    const Eigen::Map<Embedding::Rows> X(x.data(), n, k);
-    Eigen::Map<Embedding::Rows> Y(y.data(), n, k);
-    const Eigen::RowVectorXd quotient = (X.array() * Y.array()).colwise().sum();
-    Y -= (X.array().rowwise() * quotient.array()).matrix();
-    pairs.values.segment(first, k) = quotient.transpose();
-    pairs.residuals.segment(first, k) = Y.colwise().norm().transpose();
-  }
-  const std::vector<Eigen::Index> order = ascending(pairs);
-  if (!std::is_sorted(order.begin(), order.end())) {
-    for (Eigen::Index i = 0; i < n; ++i) pairs.vectors.row(i) = pairs.vectors.row(i)(order).eval();
-  }
+/// The power of two by which weights at the ends of double are divided, since their squares and sums
+/// would leave its range; 0 for all others.
+int exponent_of(const Graph& graph) {
+  if (!graph.weighted() || graph.num_edges() == 0) return 0;
+  constexpr int kFar = 300;
+  const int exponent = std::ilogb(*std::ranges::max_element(graph.all_weights()));
+  return std::abs(exponent) > kFar ? exponent : 0;
+}
+
+Graph divided_by_power(const Graph& graph, int exponent) {
+  std::vector<double> weights(graph.all_weights().begin(), graph.all_weights().end());
+  for (double& w : weights) w = std::ldexp(w, -exponent);
+  return {Graph::Trusted{},
+          {graph.offsets().begin(), graph.offsets().end()},
+          {graph.all_neighbours().begin(), graph.all_neighbours().end()},
+          std::move(weights)};
 }
 
 /// One component, solved and checked.
 EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
                       const std::function<void(double)>& progress) {
+  if (const int exponent = exponent_of(graph); exponent != 0) {
+    EigenPairs pairs = solve_part(divided_by_power(graph, exponent), options, progress);
+    if (options.laplacian == LaplacianKind::kNormalized) return pairs;
+    for (Eigen::VectorXd* const of : {&pairs.values, &pairs.residuals})
+      *of = of->unaryExpr([exponent](double x) { return std::ldexp(x, exponent); });
+    if (pairs.values.allFinite() && pairs.values.minCoeff() > 0) return pairs;
+    throw DataError(
+        "expected weights whose Laplacian has eigenvalues in the range of double, found an eigenvalue "
+        "beyond it — remedy: weights multiplied by one number, which divides the rows by its root");
+  }
   const Laplacian L(graph, options.laplacian, options.threads);
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());
   const Problem problem{.L = L,
                         .count = std::min<Eigen::Index>(options.dim, n - 1),
                         .tolerance = options.tolerance * L.norm_bound(),
+                        .value_error = spectral::allowed_value_error(options.tolerance),
                         .progress = progress};
   EigenPairs pairs = solve(graph, problem, options.solver);
   fix_signs(pairs.vectors, options.threads);
   if (pairs.residuals.size() == 0) measure(L, pairs);
-  const double worst = pairs.residuals.maxCoeff();
-  if (!(worst <= problem.tolerance)) {
-    throw NotConverged(fmt::format(
-        "an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} ({}) — remedy: a larger "
-        "tolerance or another solver",
-        worst / L.norm_bound(), options.tolerance, pairs.solver));
-  }
+  require_good(problem, pairs);
   return pairs;
 }
 

@@ -6,9 +6,9 @@
 //
 //   repeat
 //     G = Xᵀ X, H = Xᵀ L X, H s = λ G s;  X = X S
-//     end when max ‖L x_k − λ_k x_k‖ ≤ tolerance
-//     correct the blocks with a residual above half of it: X = p(L) X, each column divided by its
-//       gain p(λ_k), or what the caller gives
+//     end when each pair is good enough (accuracy.cpp)
+//     correct the blocks with a pair that has more than half of what is allowed: X = p(L) X, each
+//       column divided by its gain p(λ_k), or what the caller gives
 #include <querent/spectral/polish.hpp>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include <memory>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/dense.hpp>
 
 namespace querent::spectral {
@@ -80,12 +81,12 @@ Eigen::VectorXd residuals(const Laplacian& L, Basis<double>& X, const Eigen::Vec
 
 }  // namespace
 
-void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& residuals,
-             double enough, const Correction& correction) {
+void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& shares,
+             const Correction& correction) {
   std::array<double, b> lambda{};
-  for (Eigen::Index j = 0; j < residuals.size(); j += b) {
-    const Eigen::Index here = std::min(b, residuals.size() - j);
-    if (residuals.segment(j, here).maxCoeff() <= enough) continue;
+  for (Eigen::Index j = 0; j < shares.size(); j += b) {
+    const Eigen::Index here = std::min(b, shares.size() - j);
+    if (shares.segment(j, here).maxCoeff() <= 0.5) continue;
     lambda.fill(values(values.size() - 1));
     std::copy_n(values.data() + j, std::min(b, values.size() - j), lambda.begin());
     correction(X.panels()[static_cast<std::size_t>(j / b)], lambda.data());
@@ -99,16 +100,19 @@ EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
   for (std::size_t round = 0;; ++round) {
     const Eigen::VectorXd values = rayleigh_ritz(L, X, tick);
     const Eigen::VectorXd residual = residuals(L, X, values, corrected, tick);
+    const Eigen::VectorXd errors = value_errors(values.head(corrected), residual);
+    const Eigen::VectorXd shares =
+        shares_of_allowed(problem, values.head(corrected), residual, errors);
     EigenPairs pairs{.values = values.head(problem.count),
                      .vectors = {},
                      .residuals = residual.head(problem.count),
+                     .errors = errors.head(problem.count),
                      .solver = {}};
-    const double worst = pairs.residuals.maxCoeff();
+    const double worst = shares.head(problem.count).maxCoeff();
     const bool last = round >= corrections.size();
-    if (worst <= problem.tolerance || (last && worst > before / 2)) return pairs;
+    if (worst <= 1 || (last && worst > before / 2)) return pairs;
     before = worst;
-    correct(X, values, residual, problem.tolerance / 2,
-            corrections[std::min(round, corrections.size() - 1)]);
+    correct(X, values, shares, corrections[std::min(round, corrections.size() - 1)]);
   }
 }
 
@@ -148,6 +152,7 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
       pairs.residuals(k) = std::sqrt(squares[c]) / length(k);
     }
   }
+  pairs.errors = value_errors(pairs.values, pairs.residuals);
   return pairs;
 }
 

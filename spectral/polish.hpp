@@ -13,15 +13,15 @@ namespace querent::spectral {
 /// Takes one block of approximate eigenvectors of L, with their Ritz values, nearer to them.
 using Correction = std::function<void(DenseBlock<double>& x, const double* lambda)>;
 
-/// Corrects the blocks of X with a residual above `enough`. Residuals are of the first columns, values
-/// of as many or more.
-void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& residuals,
-             double enough, const Correction& correction);
+/// Corrects the blocks of X with a pair that has more than half of what is allowed. Shares
+/// (accuracy.hpp) are of the first columns, values of as many or more.
+void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& shares,
+             const Correction& correction);
 
-/// Values and residuals of the problem.count smallest eigenpairs of L in double; their vectors are
-/// the first columns of X. X comes as approximate eigenvectors, nearly orthonormal, the last of
-/// them as guards. Rayleigh–Ritz in their span and then, as long as a residual misses the tolerance
-/// and falls, the next of `corrections` (the last of them again and again) and Rayleigh–Ritz.
+/// Values, residuals and errors of the problem.count smallest eigenpairs of L in double; their
+/// vectors are the first columns of X. X comes as approximate eigenvectors, nearly orthonormal, the
+/// last of them as guards. Rayleigh–Ritz in their span and then, as long as a pair is not good enough
+/// and gets better, the next of `corrections` (the last of them again and again) and Rayleigh–Ritz.
 EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
                   Eigen::Index corrected, const std::vector<Correction>& corrections,
                   const std::function<void()>& tick);

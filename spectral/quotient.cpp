@@ -13,22 +13,24 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 #include <querent/graph/subgraph.hpp>
 #include <querent/graph/twins.hpp>
+#include <querent/spectral/accuracy.hpp>
 
 namespace querent::spectral {
 
-Quotient::Quotient(const Graph& whole, std::uint64_t least) {
+Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small) {
   constexpr double kPays = 0.95;  // of the nodes: two passes over the graph for the rest
   const std::uint64_t n = whole.num_nodes();
   std::vector<Node> first = first_twins(whole), classes;
   for (Node i = 0; i < n; ++i) {
     if (first[i] == i) classes.push_back(i);
   }
-  const bool merged = classes.size() >= least &&
+  const bool merged = (classes.size() >= least || classes.size() <= small) &&
                       static_cast<double>(classes.size()) < kPays * static_cast<double>(n);
   if (!merged) {
     std::iota(first.begin(), first.end(), Node{0});
@@ -58,8 +60,10 @@ Quotient::Quotient(std::vector<Node> order) : member_(std::move(order)), begin_(
   std::iota(begin_.begin(), begin_.end(), std::uint64_t{0});
 }
 
-void Quotient::add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const {
-  const Eigen::Index count = pairs.values.size();
+void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenPairs& pairs) const {
+  const Eigen::Index own = pairs.values.size();
+  const double largest =
+      own < count ? std::numeric_limits<double>::infinity() : pairs.values(count - 1);
   struct Found {
     double value;
     Eigen::Index column;  // of the pairs; −1 for one of twins
@@ -69,24 +73,28 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const {
   std::vector<Found> found;
   for (std::uint64_t c = 0; c < size(); ++c) {
     const double value = L.diagonal()[member_[begin_[c]]];
-    if (value >= pairs.values(count - 1)) continue;
-    for (std::uint64_t k = 1; k < multiplicity(c); ++k) found.push_back({value, -1, c, k});
+    if (value >= largest) continue;
+    const std::uint64_t last = std::min(multiplicity(c) - 1, static_cast<std::uint64_t>(count));
+    for (std::uint64_t k = 1; k <= last; ++k) found.push_back({value, -1, c, k});
   }
   if (found.empty()) return;
-  for (Eigen::Index k = 0; k < count; ++k) found.push_back({pairs.values(k), k, 0, 0});
+  for (Eigen::Index k = 0; k < own; ++k) found.push_back({pairs.values(k), k, 0, 0});
   std::stable_sort(found.begin(), found.end(),
                    [](const Found& a, const Found& b) { return a.value < b.value; });
   found.resize(static_cast<std::size_t>(count));
   EigenPairs all{.values = Eigen::VectorXd(count),
                  .vectors = Embedding::Rows::Zero(pairs.vectors.rows(), count),
                  .residuals = Eigen::VectorXd::Zero(count),
+                 .errors = Eigen::VectorXd::Zero(count),
                  .solver = std::move(pairs.solver)};
+  if (pairs.errors.size() == 0) pairs.errors = value_errors(pairs.values, pairs.residuals);
   for (Eigen::Index k = 0; k < count; ++k) {
     const Found& pair = found[static_cast<std::size_t>(k)];
     all.values(k) = pair.value;
     if (pair.column >= 0) {
       all.vectors.col(k) = pairs.vectors.col(pair.column);
       all.residuals(k) = pairs.residuals(pair.column);
+      all.errors(k) = pairs.errors(pair.column);
       continue;
     }
     const auto ones = static_cast<double>(pair.ones);

@@ -10,11 +10,11 @@
 namespace querent::spectral {
 
 /// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other,
-/// by falling degree. Where too few are twins, or too few nodes would be left for `least`, each node
-/// is by itself.
+/// by falling degree. Where too few are twins, or what would be left has fewer than `least` nodes but
+/// more than `small`, each node is by itself.
 class Quotient {
  public:
-  Quotient(const Graph& whole, std::uint64_t least);
+  Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small);
   /// Node c stands for order[c] alone; no laplacian().
   explicit Quotient(std::vector<Node> order);
 
@@ -31,9 +31,10 @@ class Quotient {
   std::uint64_t multiplicity(std::uint64_t c) const { return begin_[c + 1] - begin_[c]; }
 
   /// The quotient has the pairs whose vectors are equal on twins. Puts those that it lacks, which
-  /// vanish but for one class of twins, where their value belongs among the pairs; as many pairs as
-  /// before stay, the smallest. L is that of the whole graph.
-  void add_pairs_of_twins(const Laplacian& L, EigenPairs& pairs) const;
+  /// vanish but for one class of twins, where their value belongs among the pairs; the `count`
+  /// smallest stay. There are fewer before only where they are all that the quotient has. L is that of
+  /// the whole graph.
+  void add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenPairs& pairs) const;
 
  private:
   Graph graph_;

@@ -4,10 +4,10 @@
 //
 //   T. Ericsson, A. Ruhe: The spectral transformation Lanczos method. Math. Comp. 35 (1980).
 //
-//   L + σI = P' U D Uᵀ P (sparse LDLᵀ, approximate minimum degree order)
+//   L + σI = P' U D Uᵀ P (sparse LDLᵀ, in the order of elimination.cpp)
 //   (θ_k, v_k) = largest eigenpairs of (I − v_0 v_0ᵀ)(L + σI)⁻¹ (I − v_0 v_0ᵀ),
 //                by implicitly restarted Lanczos
-//   λ_k = v_kᵀ L v_k
+//   λ_k by Rayleigh–Ritz of L; where a pair is not good enough yet, of (L + σI)⁻¹ V, again
 //   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester)
 //
 // Where that count says some were missed (a start vector has one direction of a repeated eigenvalue,
@@ -17,11 +17,15 @@
 // σI is positive definite, so the factorisation needs no pivoting.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
+#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/solver.hpp>
 #include <querent/spectral/spectra_run.hpp>
 
@@ -29,49 +33,89 @@ namespace querent::spectral {
 namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
-using Factorisation = Eigen::SimplicialLDLT<Sparse, Eigen::Lower>;
+using Factorisation =
+    Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<int>>;
 
-/// L by its lower triangle.
-Sparse sparse_laplacian(const Laplacian& L) {
+/// place[order[k]] = k.
+std::vector<int> places(const std::vector<Node>& order) {
+  std::vector<int> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<int>(k);
+  return place;
+}
+
+/// L by its lower triangle, node i at `place[i]`.
+Sparse sparse_laplacian(const Laplacian& L, const std::vector<int>& place) {
   const auto n = static_cast<Eigen::Index>(L.size());
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(L.num_entries() / 2 + L.size());
   L.for_each_entry([&](std::uint64_t i, std::uint64_t j, double w) {
-    if (i > j) entries.emplace_back(static_cast<int>(i), static_cast<int>(j), -w);
+    if (place[i] > place[j]) entries.emplace_back(place[i], place[j], -w);
   });
-  for (std::uint64_t i = 0; i < L.size(); ++i) {
-    entries.emplace_back(static_cast<int>(i), static_cast<int>(i), L.diagonal()[i]);
-  }
+  for (std::uint64_t i = 0; i < L.size(); ++i)
+    entries.emplace_back(place[i], place[i], L.diagonal()[i]);
   Sparse matrix(n, n);
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
 }
 
-/// The largest of (L + σI)⁻¹ beside `known`: orthonormal columns, v_0 among them, that are left out.
-Eigen::MatrixXd spectra_largest_of(const Factorisation& factors, const Eigen::MatrixXd& known,
-                                   const std::function<void()>& tick, Eigen::Index count,
-                                   Eigen::Index ncv, double tolerance) {
-  const Eigen::Index n = known.rows();
-  const Product inverse = [&](const double* in, double* out) {
-    tick();
-    Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(in, n);
-    x -= known * (known.transpose() * x);
-    Eigen::Map<Eigen::VectorXd> y(out, n);
-    y = factors.solve(x);
-    y -= known * (known.transpose() * y);
-  };
-  return spectra_largest(n, inverse, count, ncv, tolerance);
+/// (L + σI)⁻¹ of vectors in the order of the nodes, beside `known`: orthonormal columns, v_0 among
+/// them, that are left out.
+class Inverse {
+ public:
+  Inverse(const Factorisation& factors, const std::vector<int>& place, const Eigen::MatrixXd& known)
+      : factors_(factors), place_(place), known_(known), x_(known.rows()) {}
+  void operator()(const double* in, double* out) {
+    const Eigen::Index n = known_.rows();
+    const Eigen::Map<const Eigen::VectorXd> from(in, n);
+    Eigen::Map<Eigen::VectorXd> to(out, n);
+    const auto beside = [&](auto&& x) { to = x - known_ * (known_.transpose() * x); };
+    beside(from);
+    for (Eigen::Index i = 0; i < n; ++i) x_(place_[static_cast<std::size_t>(i)]) = to(i);
+    factors_.matrixL().solveInPlace(x_);
+    x_.array() /= factors_.vectorD().array();
+    factors_.matrixU().solveInPlace(x_);
+    for (Eigen::Index i = 0; i < n; ++i) to(i) = x_(place_[static_cast<std::size_t>(i)]);
+    beside(Eigen::VectorXd(to));
+  }
+
+ private:
+  const Factorisation& factors_;
+  const std::vector<int>& place_;
+  const Eigen::MatrixXd& known_;
+  Eigen::VectorXd x_;
+};
+
+/// The Rayleigh–Ritz pairs in the span of `basis`, measured, and of that of `inverse` times their
+/// vectors as long as they are not good enough.
+EigenPairs refined(const Problem& problem, const Eigen::MatrixXd& basis, Inverse inverse,
+                   const std::function<void()>& tick) {
+  constexpr int kRounds = 6;
+  EigenPairs pairs = rayleigh_ritz(problem.L, basis, problem.count);
+  measure(problem.L, pairs);
+  for (int round = 0; round < kRounds && !good_enough(problem, pairs); ++round) {
+    Eigen::MatrixXd nearer = pairs.vectors;
+    for (auto column : nearer.colwise()) {
+      tick();
+      const Eigen::VectorXd x = column;
+      inverse(x.data(), column.data());
+      column.normalize();
+    }
+    pairs = rayleigh_ritz(problem.L, nearer, problem.count);
+    measure(problem.L, pairs);
+  }
+  return pairs;
 }
 
 }  // namespace
 
-EigenPairs solve_shift_invert(const Problem& problem) {
+EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination) {
   const Laplacian& L = problem.L;
   const auto n = static_cast<Eigen::Index>(L.size());
   // not much above λ_1, or the wanted 1/(λ + σ) are all alike: that of a path is some 10/n²
   const double nodes = static_cast<double>(n);
-  const double sigma = std::clamp(10 / (nodes * nodes), 1e-12, 1e-7) * L.norm_bound();
-  const Sparse matrix = sparse_laplacian(L);
+  const double sigma = std::clamp(10 / (nodes * nodes), 1e-12, 1e-9) * L.norm_bound();
+  const std::vector<int> place = places(elimination.order);
+  const Sparse matrix = sparse_laplacian(L, place);
   Factorisation factors;
   factors.analyzePattern(matrix);
   problem.progress(0.05);
@@ -88,8 +132,17 @@ EigenPairs solve_shift_invert(const Problem& problem) {
     problem.progress(share);
   };
   const double tolerance = problem.tolerance / L.norm_bound();
-  Eigen::MatrixXd basis = spectra_largest_of(factors, known, tick, problem.count, ncv, tolerance);
-  EigenPairs pairs = rayleigh_ritz(L, basis, problem.count);
+  const auto largest = [&](Eigen::Index count, Eigen::Index vectors) {
+    Inverse inverse(factors, place, known);
+    const Product product = [&](const double* in, double* out) {
+      tick();
+      inverse(in, out);
+    };
+    return spectra_largest(n, product, count, vectors, tolerance);
+  };
+  const Eigen::MatrixXd first = known;
+  EigenPairs pairs =
+      refined(problem, largest(problem.count, ncv), Inverse(factors, place, first), tick);
 
   // Below μ, a little under the last pair, lie the zero and every pair found there: no more, no
   // fewer.
@@ -112,14 +165,13 @@ EigenPairs solve_shift_invert(const Problem& problem) {
     known.resize(n, 1 + pairs.vectors.cols());
     known << Eigen::Map<const Eigen::VectorXd>(null.data(), n), pairs.vectors;
     const Eigen::Index more = std::min(n - known.cols(), missed + 2);
-    const Eigen::MatrixXd beside = spectra_largest_of(factors, known, tick, more,
-                                                      std::min(n - known.cols(), 2 * more + 20), tolerance);
-    basis.resize(n, pairs.vectors.cols() + more);
-    basis << pairs.vectors, beside;
-    pairs = rayleigh_ritz(L, basis, problem.count);
+    Eigen::MatrixXd basis(n, pairs.vectors.cols() + more);
+    basis << pairs.vectors, largest(more, std::min(n - known.cols(), 2 * more + 20));
+    pairs = refined(problem, basis, Inverse(factors, place, first), tick);
   }
   problem.progress(0.95);
-  pairs.solver = "shift-invert (LDLT, " + std::to_string(ncv) + " Lanczos vectors)";
+  pairs.solver = fmt::format("shift-invert (LDLT of {:.0f} numbers, {} Lanczos vectors)",
+                             elimination.numbers, ncv);
   return pairs;
 }
 

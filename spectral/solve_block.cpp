@@ -7,7 +7,7 @@
 //   X = block Lanczos on p(L), in floats where the tolerance allows      (block_lanczos.cpp)
 //   where it finds that the cutoff was too low: once more for twice as many eigenvalues
 //   λ, v = Rayleigh quotients and residuals in double, v the columns of X (polish.cpp)
-//   where a residual misses the tolerance: Rayleigh–Ritz in double, and the filter again
+//   where a pair is not good enough (accuracy.cpp): Rayleigh–Ritz in double, and the filter again
 //
 // A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
 // tolerance allows, hubs are made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean
@@ -16,7 +16,7 @@
 //
 //   X = M^{−1/2} times the pencil's count + guards smallest vectors, by the above
 //   λ, v = Rayleigh–Ritz of L, and conjugate gradients from there (conjugate_correction.cpp)
-//   accepted when λ_count ≤ μ_last
+//   accepted when every pair is good enough and λ_count ≤ μ_last
 //
 // Why that misses nothing: M ≥ I, so μ_k ≤ λ_k for every k (Courant and Fischer), and L has no more
 // eigenvalues below μ_last than the pencil, whose vectors below it are all in X.
@@ -32,6 +32,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/block_lanczos.hpp>
 #include <querent/spectral/conjugate_correction.hpp>
 #include <querent/spectral/density.hpp>
@@ -101,7 +102,7 @@ template <class Real>
 bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotient,
              const ChebyshevFilter& filter, const std::function<void()>& tick, EigenPairs& pairs) {
   std::optional<BlockLanczos<Real>> lanczos;
-  lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, tick);
+  lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, problem.value_error / 2, tick);
   switch (lanczos->run()) {
     case Outcome::kConverged:
       break;
@@ -112,7 +113,7 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
         throw NotConverged(
             "block Lanczos did not converge — remedy: a larger tolerance or another solver");
       }
-      pairs.residuals.setConstant(1, std::numeric_limits<double>::infinity());
+      pairs = {};
       return true;
   }
   const std::string solver = fmt::format("block Lanczos ({})", description(*lanczos, filter));
@@ -123,7 +124,7 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
     pairs.solver = solver;
     return true;
   };
-  const auto good = [&] { return pairs.residuals.maxCoeff() <= problem.tolerance; };
+  const auto good = [&] { return good_enough(problem, pairs); };
   pairs = rayleigh_quotients(problem, L, lanczos->vectors(), tick, length);
   if (good()) return finish(lanczos->vectors());
   Basis<double> X = widened(L, lanczos->vectors());
@@ -132,14 +133,19 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
   const double high = std::min(4 * filter.cutoff, filter.upper / 3);
   if (sizeof(Real) == sizeof(float) && high > 2 * filter.cutoff) {
     const ChebyshevFilter brief{.cutoff = high, .upper = filter.upper, .degree = 4};
-    correct(X, pairs.values, pairs.residuals, problem.tolerance / 2,
+    correct(X, pairs.values,
+            shares_of_allowed(problem, pairs.values, pairs.residuals, pairs.errors),
             filter_correction(L, brief, tick));
     pairs = rayleigh_quotients(problem, L, X, tick, length);
     if (good()) return finish(X);
   }
   pairs = polish(problem, L, X, problem.count, {filter_correction(L, filter, tick)}, tick);
   length.setOnes();
-  return (sizeof(Real) == sizeof(float) && !good()) || finish(X);
+  if (sizeof(Real) == sizeof(float) && !good()) {
+    pairs = {};
+    return true;
+  }
+  return finish(X);
 }
 
 /// Σ x_i y_i / Σ x_i x_i of a column.
@@ -171,12 +177,13 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& q
   const ChebyshevFilter filter = filter_above(density.quantile(wanted), density);
   // What heavy hubs leave is some λ/most, and corrections lower it to a tenth or further. ‖L‖ says
   // nothing of the size of a small λ here, so that a loose tolerance is not taken at its word.
-  constexpr double kWithinReach = 2.5e-3, kGood = 0.04;
+  constexpr double kWithinReach = 2.5e-3;
   if (problem.tolerance < kWithinReach * filter.cutoff) return false;
   Problem near = problem;
   near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
   pace = 1 / (filter.degree * (0.25 * static_cast<double>(count) + 10));
-  BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance, tick);
+  BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance,
+                              std::numeric_limits<double>::infinity(), tick);
   if (lanczos.run() != Outcome::kConverged) return false;
   Basis<double> X = widened(L, lanczos.vectors());
   const auto last = static_cast<std::size_t>(count - 1);
@@ -190,10 +197,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& q
     });
   }
   pairs = polish(near, L, X, X.size(), {conjugate_correction(L, near.tolerance / 8, tick)}, tick);
-  if (pairs.residuals.maxCoeff() > std::min(problem.tolerance, kGood * filter.cutoff) ||
-      pairs.values(problem.count - 1) > mu) {
-    return false;
-  }
+  if (!good_enough(problem, pairs) || pairs.values(problem.count - 1) > mu) return false;
   const std::vector<Eigen::Index> column = ascending(pairs);
   pairs.vectors = rows_of(X, Eigen::VectorXd::Ones(problem.count), column, quotient,
                           problem.L.size(), L.threads());
@@ -201,13 +205,36 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& q
   return true;
 }
 
+/// All pairs of a small quotient, as of a star or a complete bipartite graph; their vectors on the
+/// whole graph.
+EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotient& quotient) {
+  const auto count = std::min(problem.count, static_cast<Eigen::Index>(quotient.size()) - 1);
+  Problem small{.L = L,
+                .count = count,
+                .tolerance = problem.tolerance,
+                .value_error = problem.value_error,
+                .progress = problem.progress};
+  EigenPairs pairs = solve_dense(small);
+  measure(L, pairs);
+  require_good(small, pairs);
+  const Embedding::Rows few = std::move(pairs.vectors);
+  pairs.vectors.resize(static_cast<Eigen::Index>(problem.L.size()), count);
+  for (std::uint64_t c = 0; c < quotient.size(); ++c) {
+    const double root = std::sqrt(static_cast<double>(quotient.multiplicity(c)));
+    quotient.for_each_member(c, [&](Node i) {
+      pairs.vectors.row(i) = few.row(static_cast<Eigen::Index>(c)) / root;
+    });
+  }
+  return pairs;
+}
+
 /// The pairs of L, the Laplacian of the quotient; their vectors on the whole graph.
 EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const Quotient& quotient,
                           const std::function<void()>& tick, double& pace) {
   constexpr double kFloats = 2e-7;  // what floats and one or two filters in double reach
-  const bool floats = problem.tolerance >= kFloats * L.norm_bound();
+  const double least = kFloats * L.norm_bound();
   EigenPairs pairs;
-  if (floats && L.kind() == LaplacianKind::kCombinatorial &&
+  if (problem.tolerance >= least && L.kind() == LaplacianKind::kCombinatorial &&
       by_heavy_hubs(problem, L, quotient, tick, pace, pairs)) {
     return pairs;
   }
@@ -221,11 +248,12 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const Quot
     const ChebyshevFilter filter =
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
     pace = 1 / (filter.degree * (0.25 * static_cast<double>(problem.count) + 10));
-    if (floats) {
+    if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
       if (!attempt<float>(problem, L, quotient, filter, tick, pairs)) continue;
-      if (pairs.residuals.maxCoeff() <= problem.tolerance) return pairs;
+      if (pairs.vectors.cols() > 0) return pairs;
     }
     if (!attempt<double>(problem, L, quotient, filter, tick, pairs)) continue;
+    require_good(problem, pairs);
     return pairs;
   }
   throw NotConverged(
@@ -241,11 +269,14 @@ EigenPairs solve_block(const Problem& problem) {
   tick();
   // Rows of equal length follow each other, which a processor guesses right, and hubs share lines
   // of its cache: products are twice as fast at 20,000 nodes.
-  const Quotient quotient(problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200);
+  const Quotient quotient(problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200,
+                          kDenseNodes);
   tick();
   const Laplacian L = quotient.laplacian(problem.L.kind(), problem.L.threads());
-  EigenPairs pairs = solve_quotient(problem, L, quotient, tick, pace);
-  quotient.add_pairs_of_twins(problem.L, pairs);
+  EigenPairs pairs = quotient.size() < problem.L.size() && quotient.size() <= kDenseNodes
+                         ? solve_small(problem, L, quotient)
+                         : solve_quotient(problem, L, quotient, tick, pace);
+  quotient.add_pairs_of_twins(problem.L, problem.count, pairs);
   if (quotient.size() < problem.L.size()) {
     pairs.solver += fmt::format(", {} nodes as twins are one", quotient.size());
   }

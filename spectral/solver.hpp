@@ -11,14 +11,19 @@
 #include <Eigen/Core>
 
 #include <querent/graph/laplacian.hpp>
+#include <querent/spectral/elimination.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::spectral {
+
+/// Up to this many nodes the dense solver's n³ costs less than the others' overhead.
+constexpr std::uint64_t kDenseNodes = 400;
 
 struct Problem {
   const Laplacian& L;                    ///< of a connected graph of at least two nodes
   Eigen::Index count;                    ///< pairs wanted, 1 … n − 1
   double tolerance;                      ///< bound on ‖L v − λ v‖₂, absolute
+  double value_error;                    ///< bound on |θ − λ|/λ, see accuracy.hpp
   std::function<void(double)> progress;  ///< told a share in [0, 1]; throws Cancelled
 };
 
@@ -34,12 +39,16 @@ struct EigenPairs {
   /// floats (1e-6) where the tolerance lets them do.
   Embedding::Rows vectors;
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
+  Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: of these pairs alone
   std::string solver;              ///< what was used, with its parameters
 };
 
 /// 0 … count − 1 in the order of the values, which become ascending, and the residuals with them;
 /// the vectors stay.
 std::vector<Eigen::Index> ascending(EigenPairs& pairs);
+
+/// λ = vᵀ L v and ‖L v − λ v‖₂ of each vector, the pairs then in the order of λ.
+void measure(const Laplacian& L, EigenPairs& pairs);
 
 /// Y = L X for any number of columns.
 Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X);
@@ -53,7 +62,7 @@ EigenPairs solve_dense(const Problem& problem);
 
 /// Implicitly restarted Lanczos (Spectra) on (L + σI)⁻¹ by a sparse LDLᵀ factorisation. Counts the
 /// eigenvalues below the last one by Sylvester's law of inertia.
-EigenPairs solve_shift_invert(const Problem& problem);
+EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination);
 
 /// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but
 /// its products.

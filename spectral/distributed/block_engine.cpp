@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/subgraph.hpp>
+#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/distributed/ghost_exchange.hpp>
 
 namespace querent::distributed {
@@ -125,15 +126,10 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
   const spectral::Problem problem{.L = L,
                                   .count = count,
                                   .tolerance = tolerance * L.norm_bound(),
+                                  .value_error = spectral::allowed_value_error(tolerance),
                                   .progress = progress};
   spectral::EigenPairs pairs = spectral::solve_share(problem, std::move(parts.order));
-  const double worst = pairs.residuals.maxCoeff();
-  if (!(worst <= problem.tolerance)) {
-    throw NotConverged(
-        fmt::format("an eigenpair has residual {:.2g} ‖L‖, tolerance {:.2g} ({}) — "
-                    "remedy: a larger tolerance",
-                    worst / L.norm_bound(), tolerance, pairs.solver));
-  }
+  require_good(problem, pairs);
   if (ranks.count > 1) {
     const double most = max(static_cast<double>(parts.ghosts.size()));
     pairs.solver += fmt::format(", {} exchanges of at most {:.0f} ghosts", exchange.exchanges(), most);

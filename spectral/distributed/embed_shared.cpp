@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/write_whole.hpp>
+#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/distributed/block_engine.hpp>
 #include <querent/spectral/distributed/krylov_schur.hpp>
 
@@ -54,11 +55,13 @@ spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index
                           ranks, progress);
   }
   SharedLaplacian L(graph, options.laplacian, ranks);
-  SharedPairs pairs = solve_krylov_schur(L, count, options.tolerance, progress);
-  return {.values = std::move(pairs.values),
-          .vectors = pairs.vectors,
-          .residuals = std::move(pairs.residuals),
-          .solver = std::move(pairs.solver)};
+  SharedPairs shared = solve_krylov_schur(L, count, options.tolerance, progress);
+  spectral::EigenPairs pairs{.values = std::move(shared.values),
+                             .vectors = shared.vectors,
+                             .residuals = std::move(shared.residuals),
+                             .solver = std::move(shared.solver)};
+  require_good(spectral::Allowed(L.norm_bound(), options.tolerance), pairs);
+  return pairs;
 }
 
 /// Where shards are written before they have their final name. A job that was killed leaves it; the

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/long_graph.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -569,17 +568,4 @@ TEST_CASE("long and thin: path, ring and grid have every eigenvalue within 1 % a
     for (int j = 0; j < 130; ++j) sums.push_back(path_value(i, 130) + path_value(j, 130));
   }
   check_long(grid(130, 130), kCombinatorial, sums, 20);
-}
-
-TEST_CASE("a comb of long teeth is long, a random graph and a bush are not") {
-  Edges e;
-  for (Node i = 0; i < 200; ++i) {
-    if (i > 0) e.emplace_back(i - 1, i);
-    for (Node k = 0; k < 5; ++k) e.emplace_back(k == 0 ? i : 200 + 5 * i + k - 1, 200 + 5 * i + k);
-  }
-  CHECK(spectral::is_long_and_thin(make_graph(1'200, e)));
-  CHECK_FALSE(spectral::is_long_and_thin(random_connected(3'000, 9'000, 5)));
-  Edges tree;
-  for (Node i = 1; i < 4'095; ++i) tree.emplace_back((i - 1) / 2, i);
-  CHECK_FALSE(spectral::is_long_and_thin(make_graph(4'095, tree)));
 }
