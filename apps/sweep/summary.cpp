@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/sweep/summary.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -41,7 +43,7 @@ Table table_of(const SweepResult& sweep) {
   for (const auto& measure : shown_measures(sweep)) head.push_back(in_words(measure));
   head.emplace_back("by t-test");
   head.emplace_back("found");
-  Table table(head, 1);
+  Table table(head, 1, 2);
   const auto standings = standings_of(sweep);
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
@@ -80,13 +82,21 @@ std::string in_words(const std::string& measure) {
   return found == words.end() ? measure : found->second;
 }
 
+bool share_met(const Json& cell) {
+  constexpr double kOff = 0.05, kOffByChance = 0.1;
+  const double target = cell["target_rate"].get<double>();
+  const double off = std::abs(mean_of(cell, "query_rate") - target);
+  const double error = cell["std"]["query_rate"].get<double>() / std::sqrt(static_cast<double>(cell["runs"].size()));
+  return off <= std::max({kOff * target, std::min(kOffByChance * target, 2 * error), 1 / mean_of(cell, "rounds")});
+}
+
 std::vector<Standing> standings_of(const SweepResult& sweep) {
   const std::string measure = sweep.plan["objective"];
   const double sign = smaller_is_better(measure) ? -1 : 1;
   std::map<double, std::size_t> best;  // of each rate
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
-    if (!cell["reached"].get<bool>()) continue;
+    if (!share_met(cell)) continue;
     const auto [place, first] = best.try_emplace(cell["target_rate"].get<double>(), k);
     if (!first &&
         sign * mean_of(cell, measure) > sign * mean_of(sweep.cells[place->second], measure))
@@ -95,7 +105,7 @@ std::vector<Standing> standings_of(const SweepResult& sweep) {
   std::vector<Standing> standings;
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
-    Standing standing{.compared = cell["reached"].get<bool>()};
+    Standing standing{.compared = share_met(cell)};
     if (standing.compared) {
       const std::size_t first = best.at(cell["target_rate"].get<double>());
       standing.best = k == first;
@@ -122,7 +132,7 @@ std::string sweep_csv(const SweepResult& sweep) {
     const Json& cell = sweep.cells[k];
     csv +=
         fmt::format("{},{},{}", csv_field(cell["name"].get<std::string>()),
-                    cell["target_rate"].get<double>(), cell["reached"].get<bool>() ? "yes" : "no");
+                    cell["target_rate"].get<double>(), share_met(cell) ? "yes" : "no");
     for (const auto& measure : measures) {  // not every learner has every measure
       csv += cell["mean"].contains(measure)
                  ? fmt::format(",{:.10g},{:.10g}", mean_of(cell, measure), cell["std"][measure].get<double>())
@@ -139,7 +149,7 @@ std::string sweep_csv(const SweepResult& sweep) {
 }
 
 std::string sweep_text(const SweepResult& sweep) {
-  return table_of(sweep).text();
+  return table_of(sweep).shown();
 }
 
 std::string sweep_markdown(const SweepResult& sweep) {

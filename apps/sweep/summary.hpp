@@ -16,7 +16,11 @@ struct SweepResult {
   std::vector<Json> cells;
 };
 
-/// Of a cell among those that reached its rate: the best by the objective, as good as the best, or
+/// Whether the runs that are shown asked the share that the cell is about: within a twentieth of it, or a label; within a tenth where
+/// two standard errors of the mean are as wide. What the tuning's own orders asked does not count.
+bool share_met(const Json& cell);
+
+/// Of a cell among those that met their share: the best by the objective, as good as the best, or
 /// worse, by a paired t-test over the orders at 95 %. A cell that asks another share is not
 /// compared.
 struct Standing {
