@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# figures.sh QUERENT: every table and figure of docs/choose.md, from the embedded data, about a minute; and docs/cora.png,
-# where cora can be had (QUERENT_MIRROR, or the network).
+# figures.sh QUERENT [DRAW_FIGURE]: every table and figure of docs/choose.md, from the embedded data, about a minute; docs/cora.png, where
+# cora can be had (QUERENT_MIRROR, or the network); and, with tests/draw_figure of a build, LABELS.png and scaling.png from their tables.
 set -euo pipefail
 querent=$1 out=$(cd "$(dirname "$0")" && pwd)/choose page=$(cd "$(dirname "$0")" && pwd)/choose.md columns=6-
 work=$(mktemp -d)
@@ -28,3 +28,4 @@ if "$querent" run cora --learner MSG --learner RLS-all --learner CMOG --runs 20 
 else
   echo "skipped: docs/cora.png, since cora cannot be fetched" >&2
 fi
+[ -z "${2:-}" ] || "$(dirname "$0")/figures.py" "$2"

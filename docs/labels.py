@@ -9,7 +9,7 @@ targets   the numbers that the project set itself, on the sets they are about
 compare   budgets of 2.5 to 35 % of the nodes; a random third never comes and only tests.
           Finished cells are kept below --cells DIR and never played again; --jobs N at a time;
           --budgets 2.5,20 and --orders N make it shorter; --kept plays nothing and takes what is
-          finished; --write FILE.md puts the table between its marks, and the figure beside it
+          finished; --write FILE.md puts the table between its marks (docs/figures.py draws it)
 coverage  how often the 95 % interval of the estimated error covers the true error
 """
 import argparse
@@ -117,7 +117,7 @@ def compare(program, options):
     for (name, budget, _), found in zip(tasks, played):
         table.setdefault((name, budget), {}).update(found)
     table = {cell: found for cell, found in table.items() if {AUTO, RANDOM, *RIVALS} <= set(found)}
-    lines, curves = [], {}
+    lines = []
     say = lines.append
     say("Error on the third of the nodes that never comes; ▾ where `auto` is worse and ▴ where it "
           "is better by a paired t-test at 5 %.\n")
@@ -133,7 +133,6 @@ def compare(program, options):
                 continue
             theirs = errors[column]
             mean = sum(theirs) / len(theirs)
-            curves.setdefault(name, {}).setdefault(column, []).append((budget, mean))
             text = f"{mean:.3f}"
             t = paired_t(ours, theirs)
             if abs(t) > CRITICAL[len(ours)] and "words" not in column:
@@ -148,34 +147,15 @@ def compare(program, options):
           f"{100 * first / len(table):.0f} %; worse than random + the same model in {worse}.")
     print("\n".join(lines))
     if options.write:
-        write(Path(options.write), "\n".join(lines), curves)
+        write(Path(options.write), "\n".join(lines))
 
 
-def write(page, text, curves):
-    """Puts the table into the page between its marks, and the figure beside it (gnuplot)."""
+def write(page, text):
+    """Puts the table into the page between its marks; docs/figures.py draws it."""
     begin, end = "<!-- compare -->\n", "<!-- /compare -->"
     old = page.read_text()
     head, tail = old.index(begin) + len(begin), old.index(end)
     page.write_text(old[:head] + "\n" + text + "\n\n" + old[tail:])
-    across = 4
-    down = -(-(len(curves) + 1) // across)  # the last panel is the key
-    script = [f"set terminal pngcairo size {260 * across},{220 * down} font 'sans,8'",
-              f"set output '{page.with_suffix('.png')}'", f"set multiplot layout {down},{across}",
-              "set logscale x", "set xtics (2.5,5,10,20,35)", "set xrange [2.2:40]",
-              "set yrange [0:]", "set grid ytics lc rgb '#dddddd'", "unset key"]
-    colour = dict(zip((AUTO, RANDOM, SPREADING, "MSG", "auto with words"),
-                      ("#6a3d9a", "#1b9e77", "#56b4e9", "#e69f00", "#d95f02")))
-    line = "with linespoints pt 7 ps 0.4 lc rgb"
-    for name, of_set in curves.items():
-        script.append(f"set title '{name}'")
-        drawn = [column for column in colour if column in of_set]
-        script.append("plot " + ", ".join(f"'-' using 1:2 {line} '{colour[c]}'" for c in drawn))
-        for column in drawn:
-            script += [f"{b} {e}" for b, e in of_set[column]] + ["e"]
-    script.append("unset title; unset border; unset tics; set yrange [0:1]; set key center center")
-    script.append("plot " + ", ".join(
-        f"2 {line} '{c}' title \"{column}\"" for column, c in colour.items()))
-    subprocess.run(["gnuplot"], input="\n".join(script) + "\n", text=True, check=True)
 
 
 def targets(program, _):

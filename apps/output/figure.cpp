@@ -2,12 +2,17 @@
 #include <querent/apps/output/figure.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/output/child.hpp>
 #include <querent/apps/output/line_style.hpp>
+#include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
 
 namespace querent::apps {
 
@@ -21,7 +26,7 @@ struct Geometry {
   double centimetres;             // of a PDF with full rows; 0: as wide as it comes
 };
 
-constexpr int kTitleHeight = 52, kLegendWidth = 200, kLegendLine = 20;
+constexpr int kTitleHeight = 52, kLegendLine = 20;
 
 Geometry geometry_of(FigureWidth width) {
   switch (width) {
@@ -33,6 +38,14 @@ Geometry geometry_of(FigureWidth width) {
       return {360, 260, 1, 92, true, 8.5};
   }
   return {};
+}
+
+// Beside the panels: a line's sample and the longest name.
+std::size_t legend_width(const Panel& panel) {
+  constexpr std::size_t kSample = 64, kLetter = 7, kMost = 300;  // pixels
+  std::size_t longest = 0;
+  for (const auto& series : panel.series) longest = std::max(longest, width_of(series.name));
+  return std::min(kMost, kSample + kLetter * longest);
 }
 
 std::string data_block(std::size_t panel, std::size_t index, const Series& series) {
@@ -56,6 +69,18 @@ bool has_spread(const Series& series) {
   return !series.low.empty() || std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
 }
 
+// What bands and bars mean, where the figure has any and says nothing of its own.
+std::string band_text(const Figure& figure) {
+  bool bands = false, bars = false;
+  for (const auto& panel : figure.panels) {
+    const bool any = std::any_of(panel.series.begin(), panel.series.end(), has_spread);
+    (panel.points ? bars : bands) |= any && !panel.scatter;
+  }
+  if (!bands && !bars) return "";
+  if (!figure.band.empty()) return figure.band;
+  return fmt::format("{}: one standard deviation to each side", !bars ? "bands" : !bands ? "bars" : "bands and bars");
+}
+
 // Dots of a map: what has few lies above what has many.
 std::string map_commands(const Panel& panel, std::size_t p) {
   const auto styles = styles_of(names_of(panel));
@@ -68,16 +93,65 @@ std::string map_commands(const Panel& panel, std::size_t p) {
   return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n" + plots + "\n";
 }
 
-std::string panel_commands(const Panel& panel, std::size_t p) {
+// A little beyond the first and the last value: marks there are whole, and so are their numbers.
+std::string log_range(const Panel& panel) {
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const auto& series : panel.series) {
+    for (const double x : series.x) low = std::min(low, x), high = std::max(high, x);
+  }
+  if (!(low > 0 && low <= high)) return "set logscale x\nset xrange [*:*]\n";
+  const double air = std::pow(std::max(high / low, 1.5), 0.04);
+  return fmt::format("set logscale x\nset xrange [{:.10g}:{:.10g}]\n", low / air, high * air);
+}
+
+// 0 and so many numbers at an axis of `pixels` that they do not touch, as a list: gnuplot's own choice does not look at their length.
+std::string linear_ticks(const Panel& panel, double end, int pixels) {
+  const auto number = [&](double x) {
+    if (panel.x_format == "%.0f" && end >= 10000) return grouped(static_cast<std::uint64_t>(std::llround(x)));
+    return panel.x_format == "%.0f" ? fmt::format("{:.0f}", x) : fmt::format("{:.6g}", x);
+  };
+  const bool whole = panel.x_format == "%.0f";
+  for (double decade = whole ? 1 : std::pow(10, std::floor(std::log10(end)) - 3);; decade *= 10) {
+    for (const double step : {decade, 2 * decade, whole && decade < 10 ? 5 * decade : 2.5 * decade, 5 * decade}) {
+      std::vector<std::string> ticks;
+      std::size_t longest = 1;
+      if (end / step > 20) continue;
+      for (int k = 0; k * step <= end * (1 + 1e-9); ++k) {
+        const std::string text = number(k * step);
+        longest = std::max(longest, text.size());
+        ticks.push_back(fmt::format("{} {:.10g}", gnuplot_text(text), k * step));
+      }
+      constexpr std::size_t kDigit = 7, kBetween = 8;  // pixels
+      if (ticks.size() < 3 || (ticks.size() - 1) * (longest * kDigit + kBetween) <= static_cast<std::size_t>(pixels))
+        return fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));
+    }
+  }
+}
+
+double end_of(const Panel& panel) {
+  double end = 0;
+  for (const auto& series : panel.series) {
+    for (const double x : series.x) end = std::max(end, x);
+  }
+  return end;
+}
+
+std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   if (panel.scatter) return map_commands(panel, p);
   std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                                  gnuplot_text(panel.x_label), gnuplot_text(panel.y_label));
   text += fmt::format("set format x {}\n", gnuplot_text(panel.x_format));
+  text += panel.title.empty() ? "unset title\n"
+                              : fmt::format("set title {} offset 0,-0.6 noenhanced\n", gnuplot_text(panel.title));
+  const double end = panel.points ? 1.04 * end_of(panel) : end_of(panel);  text += !panel.x_ticks.empty()        ? fmt::format("set xtics ({:g})\n", fmt::join(panel.x_ticks, ", "))
+          : !panel.log_x && end > 0 ? linear_ticks(panel, end, pixels)
+                                        : "set xtics autofreq\n";
+  text += panel.log_y ? "set logscale y\n" : "unset logscale y\n";
   if (p > 0) text += "unset key\n";  // every panel shows the learners of the first
   // marks at an end need air, a curve of rounds has none to give
-  text += panel.log_x   ? "set logscale x\nset xrange [*:*] noextend\n"
-          : panel.points ? "unset logscale x\nset xrange [0:*]\n"
-                         : "unset logscale x\nset xrange [0:*] noextend\n";
+  text += panel.log_x   ? log_range(panel)
+          : end > 0    ? fmt::format("unset logscale x\nset xrange [0:{:.10g}]\n", end)
+                       : "unset logscale x\nset xrange [0:*]\n";
   text +=
       fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
                   panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
@@ -87,7 +161,6 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
     plots += (plots.empty() ? "plot " : ", \\\n     ") + plot;
   };
   if (!panel.diagonal.empty() && !panel.series.empty() && !panel.series.front().x.empty()) {
-    const double end = panel.series.front().x.back();
     text += fmt::format("set label 3 {} at {:.6g},{:.6g} right offset -1,0 textcolor rgb '#888888' font ',10' noenhanced\n",
                         gnuplot_text(panel.diagonal), 0.75 * end, 0.75 * end);
     add("x with lines lc rgb '#999999' lw 1 dt (4,4) notitle");
@@ -103,9 +176,13 @@ std::string panel_commands(const Panel& panel, std::size_t p) {
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     // a mark at every point that was measured, or at eight places of a curve, not the same as its neighbours'
+    const std::string look = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour, styles[s].dash, styles[s].mark);
+    if (panel.series[s].x.empty()) {  // nothing here, but the names stand at the first panel
+      if (p == 0) add(fmt::format("keyentry with linespoints {} title {} noenhanced", look, gnuplot_text(panel.series[s].name)));
+      continue;
+    }
     const std::size_t apart = panel.points ? 1 : std::max<std::size_t>(1, panel.series[s].x.size() / 8);
-    add(fmt::format("$d{}_{} using 1:2 with linespoints lc rgb '{}' lw 2 dt {} pt {} ps 0.7 pi {} title {} noenhanced",
-                    p, s, styles[s].colour, styles[s].dash, styles[s].mark, apart,
+    add(fmt::format("$d{}_{} using 1:2 with linespoints {} pi {} title {} noenhanced", p, s, look, apart,
                     gnuplot_text(panel.series[s].name)));
   }
   return text + plots + "\n";
@@ -121,17 +198,13 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
   const std::size_t rows = (panels + columns - 1) / columns;
   const std::size_t names = figure.panels.empty() ? 0 : figure.panels.front().series.size();
   const bool named = names > 1 || (names > 0 && figure.panels.front().scatter);
-  const bool banded = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Panel& panel) {
-    return std::any_of(panel.series.begin(), panel.series.end(), has_spread);
-  });
   constexpr std::size_t kLeastWidth = 360;  // for the title
   const std::size_t plotted = std::max(static_cast<std::size_t>(geometry.panel_width) * columns,
                                        geometry.names_below ? kLeastWidth : 0);
-  const std::size_t width = plotted + (named && !geometry.names_below ? std::size_t{kLegendWidth} : 0);
-  const std::size_t names_a_line = std::max<std::size_t>(1, plotted / 170);
-  const std::size_t below = named && geometry.names_below
-                                ? kLegendLine * ((names + names_a_line - 1) / names_a_line) + 12
-                                : 0;
+  const std::size_t width = plotted + (named && !geometry.names_below ? legend_width(figure.panels.front()) : 0);
+  const std::size_t names_a_line = std::max<std::size_t>(1, names == 0 ? 1 : plotted / std::max<std::size_t>(120, legend_width(figure.panels.front())));
+  const std::size_t name_lines = (names + names_a_line - 1) / names_a_line;
+  const std::size_t below = named && geometry.names_below ? kLegendLine * name_lines + 12 : 0;
   const std::size_t height = static_cast<std::size_t>(geometry.panel_height) * rows + kTitleHeight + below;
   const auto across = [&](double pixels) { return pixels / static_cast<double>(width); };
   const auto down = [&](double pixels) { return pixels / static_cast<double>(height); };
@@ -142,7 +215,7 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
   }
   const std::string key =
       geometry.names_below
-          ? fmt::format("at screen 0.5, screen {:.4f} center bottom horizontal Left reverse maxcols {}", down(4), names_a_line)
+          ? fmt::format("at screen 0.5, screen {:.4f} center bottom vertical Left reverse maxrows {}", down(4), name_lines)
           : fmt::format("at screen {:.4f}, screen {:.4f} left top Left reverse",
                         across(static_cast<double>(plotted)), 1 - down(kTitleHeight + 4));
   std::string commands = fmt::format(
@@ -153,11 +226,11 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
       "set label 1 {} at screen 0.5, screen {:.4f} center font ',13' noenhanced\n"
       "set label 2 {} at screen 0.5, screen {:.4f} center font ',10' textcolor rgb '#666666' noenhanced\n"
       "set multiplot layout {},{} margins {:.4f},{:.4f},{:.4f},{:.4f} spacing {:.4f},{:.4f}\n",
-      key, gnuplot_text(figure.title), 1 - down(18), gnuplot_text(banded ? figure.band : ""), 1 - down(38),
+      key, gnuplot_text(figure.title), 1 - down(18), gnuplot_text(band_text(figure)), 1 - down(38),
       rows, columns, across(geometry.left), across(static_cast<double>(plotted) - 20),
       down(static_cast<double>(62 + below)), 1 - down(kTitleHeight + 6), across(geometry.names_below ? geometry.left : 95), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
-    commands += panel_commands(figure.panels[p], p);
+    commands += panel_commands(figure.panels[p], p, geometry.panel_width - 115);
     if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough
   }
   commands += "unset multiplot\nunset output\n";
@@ -180,7 +253,7 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
         script += fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in fontscale {:.3f} linewidth {:.3f} "
                               "pointscale {:.3f} font 'Helvetica,12'\n",
                               points * static_cast<double>(width) / 72, points * static_cast<double>(height) / 72,
-                              points, points, points);
+                              0.85 * points, points, points);
         break;
     }
     script += fmt::format("set output {}\n", drawings[k].file) + commands;

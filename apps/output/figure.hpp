@@ -26,14 +26,17 @@ struct Panel {
   bool scatter = false;  ///< a dot at each (x, mean), no lines and no numbers at the axes: a map
   std::optional<double> y_min = {}, y_max = {};
   bool log_x = false;   ///< x > 0 on a logarithmic scale
+  bool log_y = false;   ///< the same of what is drawn
+  std::string title = {};
+  std::vector<double> x_ticks = {};  ///< numbers at the x axis; empty: as they come
   std::string diagonal = {};  ///< names a line y = x, drawn where it is not empty
 };
 
-/// Panels in rows, all with the series of the first, whose names stand beside or below them.
+/// Panels in rows, all with the series of the first (a series may be empty), whose names stand beside or below them.
 struct Figure {
   std::string title;
   std::vector<Panel> panels;
-  std::string band = "bands and bars: one standard deviation to each side";  ///< shown where there are any
+  std::string band = {};  ///< what bands and bars mean, shown where there are any; empty: one standard deviation
 };
 
 /// A file that a figure becomes. PNG has twice the pixels, for print; PDF the width in centimetres.

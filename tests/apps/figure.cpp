@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -129,4 +130,43 @@ TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its pane
   CHECK(pdf(FigureWidth::kPage).find("pdfcairo size 6.8898in") != std::string::npos);  // 17.5 cm
   CHECK(pdf(FigureWidth::kColumn).find("layout 3,1") != std::string::npos);
   CHECK(pdf(FigureWidth::kColumn).find("pdfcairo size 3.3465in") != std::string::npos);  // 8.5 cm
+}
+
+TEST_CASE("the numbers at an axis have room: four of 1,797 rows in a panel of a page, seven digits apart from their neighbours") {
+  Figure figure = figure_of("x");
+  figure.panels[0].series[0].x = {1, 1797};
+  const auto ticks = [&](FigureWidth width) {
+    const std::string script = gnuplot_script(figure, width, into("/t/x.svg", "/t/x.png"));
+    const std::size_t begin = script.find("set xtics (");
+    const std::string list = script.substr(begin, script.find('\n', begin) - begin);
+    return std::count(list.begin(), list.end(), ',') + 1;
+  };
+  CHECK(ticks(FigureWidth::kPage) == 4);    // 0, 500, 1000, 1500: 135 pixels, 28 and a gap each
+  CHECK(ticks(FigureWidth::kScreen) == 9);  // 0, 200, … 1600; 1800 lies beyond the last row
+  figure.panels[0].series[0].x = {1, 57842};
+  const std::string script = script_of(figure);
+  CHECK(script.find("20,000\" 20000") != std::string::npos);
+}
+
+TEST_CASE("the first and the last mark of a logarithmic axis lie within it") {
+  Figure figure = figure_of("x");
+  figure.panels[0].log_x = true;
+  figure.panels[0].series[0].x = {2.5, 35};
+  const std::string script = script_of(figure);
+  double low = 0, high = 0;
+  REQUIRE(std::sscanf(script.c_str() + script.find("set xrange ["), "set xrange [%lf:%lf]", &low, &high) == 2);
+  CHECK(low < 2.5);
+  CHECK(low > 2);
+  CHECK(high > 35);
+  CHECK(high < 45);
+}
+
+TEST_CASE("a learner that is not in the first panel has its name there, and twelve names stand in as many places as are kept for them") {
+  Figure figure = figure_of("MSG");
+  figure.panels[0].series.push_back({.name = "auto", .x = {}, .mean = {}, .spread = {}});
+  figure.panels.push_back(figure_of("MSG").panels[0]);
+  figure.panels[1].series.push_back({.name = "auto", .x = {1, 2}, .mean = {1, 1}, .spread = {0, 0}});
+  const std::string script = script_of(figure);
+  CHECK(script.find("keyentry with linespoints lc rgb '#000000'") != std::string::npos);  // auto's colour for ever
+  CHECK(gnuplot_script(figure, FigureWidth::kPage, into("/t/x.svg", "/t/x.png")).find("maxrows 1") != std::string::npos);
 }

@@ -159,7 +159,7 @@ def main():
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--write", metavar="PAGE")
-    parser.add_argument("--scaling", action="store_true", help="time and memory from 10^4 to 10^6 nodes instead: docs/scaling.png")
+    parser.add_argument("--scaling", action="store_true", help="time and memory from 10^4 to 10^6 nodes instead: docs/scaling.tsv")
     parser.add_argument("--under", metavar="COMMAND", default="", help="starts everything that is measured, as 'taskset -c 1'")
     options = parser.parse_args()
     UNDER.extend(options.under.split())

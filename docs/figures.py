@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""figures.py DRAW_FIGURE [OUT]: docs/LABELS.png from the table of LABELS.md and docs/scaling.png from scaling.tsv, in the style of
+the program's own figures (DRAW_FIGURE is tests/bench/draw_figure.cpp). OUT: another folder than docs."""
+import json
+import os
+import re
+import subprocess
+import sys
+
+DOCS = os.path.dirname(os.path.abspath(__file__))
+BUDGETS = [2.5, 5, 10, 20, 35]
+LINES = {"auto": "auto", "random + auto's model": "random labels, auto's model",
+         "label spreading, random labels": "random labels, label spreading", "MSG": "MSG", "auto with words": "auto with words"}
+
+
+def labels():
+    """A panel a set: the means of the table that `docs/labels.py … compare` wrote."""
+    page = open(os.path.join(DOCS, "LABELS.md"), encoding="utf-8").read()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")]
+            for line in re.search(r"<!-- compare -->\n(.*?)<!-- /compare -->", page, re.S)[1].split("\n") if line.startswith("|")]
+    head, sets = rows[0], {}
+    for row in rows[2:]:
+        of_set = sets.setdefault(row[0], {name: ([], []) for name in LINES})
+        for name in LINES:
+            if cell := row[head.index(name)]:
+                of_set[name][0].append(float(row[head.index("budget")].split()[0]))
+                of_set[name][1].append(float(cell.split()[0]))
+    last_row = 3 * ((len(sets) - 1) // 3)  # three panels a row: the axes are named at the left and below
+    return {"title": "error on a third of the nodes that is never asked, against labels asked", "panels": [
+        {"title": name, "x_label": "labels asked, % of all nodes" if k >= last_row else "", "y_label": "" if k % 3 else "error",
+         "log_x": True, "y_min": 0, "x_ticks": BUDGETS,
+         "series": [{"name": LINES[line], "x": x, "mean": y, "spread": [0] * len(x)} for line, (x, y) in of_set.items()]}
+        for k, (name, of_set) in enumerate(sets.items())]}
+
+
+def scaling():
+    with open(os.path.join(DOCS, "scaling.tsv"), encoding="utf-8") as table:
+        rows = [line.rstrip("\n").split("\t") for line in table]
+    families = {"own_power_law": "power law, 50 blocks", "own_blocks": "10 blocks, bounded hubs"}
+    panels = []
+    for column, label in (("wall s", "seconds, two threads"), ("MB", "peak of the process, MB")):
+        k = rows[0].index(column)
+        series = []
+        for family, title in families.items():
+            mine = [row for row in rows[1:] if row[0] == family]
+            series.append({"name": title, "x": [float(r[1]) for r in mine], "mean": [float(r[k]) for r in mine], "spread": [0] * len(mine)})
+        panels.append({"x_label": "nodes", "y_label": label, "log_x": True, "log_y": True, "x_format": "10^{%L}", "series": series})
+    return {"title": "an embedding of 100 columns, five edges a node", "panels": panels}
+
+
+def main():
+    draw, out = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else DOCS
+    for name, width, figure in (("LABELS", "page", labels()), ("scaling", "page", scaling())):
+        subprocess.run([draw, os.path.join(out, name + ".png"), width], input=json.dumps(figure), text=True, check=True)
+
+
+if __name__ == "__main__":
+    main()
