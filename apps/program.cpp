@@ -22,6 +22,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/apps/manual/help_page.hpp>
+#include <querent/apps/output/provenance.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -102,7 +103,7 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
              std::vector<std::string>& options) {
   CLI::App program(
       "Learns on graphs and on vectors, and asks for a label only when it is worth it.", "querent");
-  program.set_version_flag("--version", "querent " QUERENT_VERSION);
+  program.set_version_flag("--version", version_text);
   program.option_defaults()->always_capture_default();
   program.require_subcommand(0, 1);
   program.allow_extras();

@@ -278,7 +278,7 @@ EigenPairs solve_block(const Problem& problem) {
                          : solve_quotient(problem, L, quotient, tick, pace);
   quotient.add_pairs_of_twins(problem.L, problem.count, pairs);
   if (quotient.size() < problem.L.size()) {
-    pairs.solver += fmt::format(", {} nodes as twins are one", quotient.size());
+    pairs.solver += fmt::format(", {} nodes once those with equal neighbours are merged", quotient.size());
   }
   return pairs;
 }

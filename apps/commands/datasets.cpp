@@ -80,7 +80,7 @@ int list(const DatasetsOptions& options, Console& console) {
                dataset.licence, size_of(dataset.facts.nodes), size_of(dataset.facts.edges),
                size_of(dataset.facts.classes)});
   }
-  console.print(table.text());
+  console.print(table.shown());
   return kDone;
 }
 

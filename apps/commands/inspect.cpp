@@ -14,6 +14,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/vector_source.hpp>
 
 namespace querent::apps {
@@ -64,7 +65,7 @@ std::string classes_text(const Labels& labels, const std::vector<std::string>& c
                fmt::format("{:.1f} %", 100 * static_cast<double>(sizes[k]) /
                                            static_cast<double>(labels.labels.size()))});
   }
-  return "\n" + table.text();
+  return "\n" + table.shown();
 }
 
 struct Degrees {
@@ -154,9 +155,13 @@ int inspect(const InspectOptions& options, Console& console) {
   }
   OpenedSource source = open_source(options.source, console);
   if (source.kind == SourceKind::kGraph) {
-    print(load_graph(std::move(source), options.source, console));
+    const LoadedGraph loaded = load_graph(std::move(source), options.source, console);
+    doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
+    print(loaded);
   } else {
-    print(load_vectors(std::move(source), options.source, 1, console));
+    const LoadedVectors loaded = load_vectors(std::move(source), options.source, 1, console);
+    doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
+    print(loaded);
   }
   return kDone;
 }

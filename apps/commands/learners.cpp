@@ -5,11 +5,14 @@
 #include <memory>
 #include <vector>
 
+#include <fmt/ranges.h>
+
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
@@ -68,20 +71,25 @@ std::string params_table(const std::vector<ParamSpec>& learner, std::vector<Para
     for (const auto& spec : specs)
       table.add({spec.key, spec.text(spec.value), spec.allowed(), spec.meaning});
   }
-  return table.text();
+  return table.shown();
+}
+
+// As wide as the terminal.
+std::string line(const std::string& text) {
+  return fmt::format("{}\n", fmt::join(wrapped(text, shown_columns(), Table::kUnbounded), "\n"));
 }
 
 std::string details(const LearnerSpec& spec) {
   const QuerySpec& rule =
       find_query_rule(std::string_view(spec.query).substr(0, spec.query.find(':')));
-  return fmt::format("{}: {}\n{}\n\nupdate: {}\nquery:  {}: {}\n\n{}", spec.name, spec.summary,
-                     spec.paper, spec.update, spec.query, rule.summary,
-                     params_table(spec.params, rule.params));
+  return line(fmt::format("{}: {}", spec.name, spec.summary)) + line(spec.paper) + "\n" +
+         line(fmt::format("update: {}", spec.update)) + line(fmt::format("query:  {}: {}", spec.query, rule.summary)) + "\n" +
+         params_table(spec.params, rule.params);
 }
 
 std::string details(const QuerySpec& spec) {
-  return fmt::format("{}: {}\n{}\n{}", spec.name, spec.summary,
-                     spec.paper.empty() ? "" : spec.paper + "\n", params_table(spec.params, {}));
+  return line(fmt::format("{}: {}", spec.name, spec.summary)) + (spec.paper.empty() ? "" : line(spec.paper)) + "\n" +
+         params_table(spec.params, {});
 }
 
 const LearnerSpec* learner_named(const std::string& name) {
@@ -126,7 +134,7 @@ int show_all(const LearnersOptions& options, Console& console) {
   for (const auto& spec : learners()) all.add({spec.name, spec.query, spec.summary, spec.paper});
   Table rules({"query rule", "what it does", "paper"}, 3);
   for (const auto& spec : query_rules()) rules.add({spec.name, spec.summary, spec.paper});
-  console.print(all.text() + "\n" + rules.text() + "\nParameters: querent learners NAME\n");
+  console.print(all.shown() + "\n" + rules.shown() + "\nParameters: querent learners NAME\n");
   return kDone;
 }
 

@@ -45,12 +45,12 @@ void require_known(const std::string& flag, const std::string& text,
 std::string list_of_papers() {
   std::string text;
   for (const auto& paper : papers()) {
-    text += fmt::format("{:<10}{}\n          tables {}; figures {}\n", paper.name, paper.reference,
+    text += fmt::format("{:<10}{}\n          tables {}\n          figures {}\n", paper.name, paper.reference,
                         fmt::join(paper.tables, ", "), fmt::join(paper.figures, ", "));
   }
   return text +
          "\nquerent reproduce msg --table I --dataset cora\n"
-         "querent reproduce --all --markdown --out DIR     everything, as docs/REPRODUCED.md\n";
+         "querent reproduce --all --markdown --out DIR\n";
 }
 
 /// By this program, or by the one beside it that can.

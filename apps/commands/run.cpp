@@ -36,7 +36,7 @@ struct Column {
   bool spread;
 };
 const std::vector<Column> kColumns{{"error_rate", "error rate", 4, true},
-                                   {"estimated_error", "estimated, 95 %", 4, false},
+                                   {"estimated_error", "estimated error (95 %)", 4, false},
                                    {"f1", "F1", 4, true},
                                    {"balanced_error", "balanced error", 4, true},
                                    {"auc", "AUC", 4, true},
@@ -50,10 +50,10 @@ const std::vector<Column> kColumns{{"error_rate", "error rate", 4, true},
                                    {"test_error", "held out", 4, true},
                                    {"spreading_test_error", "by spreading", 4, true},
                                    {"queries", "labels asked", 0, true},
-                                   {"query_rate", "of all", 1, false},
+                                   {"query_rate", "share asked", 1, false},
                                    {"updates", "updates", 0, false},
                                    {"support_vectors", "support vectors", 0, true},
-                                   {"seconds", "s a run", 3, false}};
+                                   {"seconds", "seconds per run", 3, false}};
 
 // The mean estimate and its mean interval; empty where the estimates of the runs say nothing.
 std::string estimate_of(const std::vector<RunResult>& runs) {
@@ -123,7 +123,7 @@ std::string results_table(const ExperimentResult& experiment, int num_classes) {
     }
     table.add(line);
   }
-  return table.text();
+  return table.shown();
 }
 
 namespace {
@@ -224,7 +224,7 @@ std::string bounds_table(const Json& bounds) {
                fmt::format("{:.1f}", line["mistakes"].get<double>()),
                line["bound"].is_null() ? "–" : fmt::format("{:.1f}", line["bound"].get<double>()),
                line["theorem"].get<std::string>()});
-  return table.text();
+  return table.shown();
 }
 
 }  // namespace

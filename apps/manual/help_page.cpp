@@ -38,7 +38,7 @@ const std::map<std::string, First>& firsts() {
          "--json"}}},
       {"train",
        {{"querent train --edges e.tsv --labels l.tsv --learner auto --model mine.model",
-         "querent train rows.csv --learner PA-I --model mine.model", "querent predict mine.model new.csv"},
+         "querent train rows.csv --learner PA-I --model mine.model", "querent predict --model mine.model new.csv"},
         {"SOURCE", "--edges", "--labels", "--learner", "--budget", "--model", "--seed", "--json"}}},
       {"sweep",
        {{"querent sweep digits --learner MPAA-I --learner MPA --rates 0.1,0.2 --out table",
@@ -46,13 +46,13 @@ const std::map<std::string, First>& firsts() {
          "querent sweep rows.csv --learner PAA-I --grid C=0.01,0.1,1 --rates 0.1 --runs 5"},
         {"SOURCE", "--edges", "--labels", "--learner", "--rates", "--grid", "--runs", "--threads", "--out", "--json"}}},
       {"embed",
-       {{"querent embed cora --dim 100 --out cora.rows", "querent embed --edges edges.tsv --dim 50 --out rows",
-         "querent embed graph.graphml --laplacian combinatorial --out rows"},
+       {{"querent embed cora --dim 100 --out cora.npy", "querent embed --edges edges.tsv --dim 50 --out rows.npy",
+         "querent embed graph.graphml --laplacian combinatorial --out rows.tsv"},
         {"SOURCE", "--edges", "--dim", "--laplacian", "--tolerance", "--threads", "--memory-limit", "--out", "--json"}}},
       {"predict",
-       {{"querent predict mine.model new.csv", "querent predict mine.model --edges edges.tsv > classes.csv",
-         "zcat rows.csv.gz | querent predict mine.model -"},
-        {"MODEL", "SOURCE", "--edges", "--labels", "--out", "--json"}}}};
+       {{"querent predict --model mine.model new.csv", "querent predict --model mine.model --edges edges.tsv > classes.csv",
+         "zcat rows.csv.gz | querent predict --model mine.model -"},
+        {"SOURCE", "--model", "--edges", "--labels", "--out", "--json"}}}};
   return kFirsts;
 }
 
@@ -88,6 +88,21 @@ bool is_named(const OptionLine& line, const std::string& name) {
                             : std::find(line.names.begin(), line.names.end(), name) != line.names.end();
 }
 
+// A command that may be pasted: a line that goes on ends in a backslash.
+std::string example(std::string_view command, std::size_t columns) {
+  const auto parts = wrapped(command, columns - 3 * kIndent, std::numeric_limits<std::size_t>::max());
+  return fmt::format("  {}\n", fmt::join(parts, " \\\n    "));
+}
+
+// 0: an option of that very name; 1: a name that holds the word; 2: a meaning that does; 3: neither.
+int far_from(const OptionLine& line, std::string_view word) {
+  const auto has = [&](std::string_view text) { return lowered(text).find(lowered(word)) != std::string::npos; };
+  for (const auto& name : line.names) {
+    if (lowered(name) == "--" + lowered(word)) return 0;
+  }
+  return has(named(line)) ? 1 : has(line.description) ? 2 : 3;
+}
+
 std::string head(const CommandTable& command, std::size_t columns) {
   return "Usage: " + command.usage() + "\n\n" + lines(command.description, columns, "");
 }
@@ -99,7 +114,7 @@ std::string first_help(const CommandTable& command, std::size_t columns) {
   if (first == firsts().end()) return whole_help(command, columns);
   columns = usable(columns);
   std::string text = head(command, columns) + "\nExamples\n";
-  for (const auto& example : first->second.examples) text += "  " + example + "\n";
+  for (const auto& command_line : first->second.examples) text += example(command_line, columns);
   text += "\nNeeded first\n";
   for (const auto& name : first->second.options) {
     for (const auto& line : command.options) {
@@ -131,36 +146,43 @@ std::string whole_help(const CommandTable& command, std::size_t columns) {
 std::string help_on_word(const ProgramTable& program, std::string_view word, std::size_t columns) {
   columns = usable(columns);
   // the same option of several commands is said once
-  std::vector<std::pair<std::string, std::vector<std::string>>> found;
+  struct Found {
+    int far;
+    std::string text;
+    std::vector<std::string> commands;
+  };
+  std::vector<Found> found;
   for (const auto& command : program.commands) {
     for (const auto& line : command.options) {
-      if (lowered(named(line) + " " + line.description).find(lowered(word)) == std::string::npos) continue;
+      const int far = far_from(line, word);
+      if (far > 2) continue;
       const std::string text = entry(line, columns);
-      auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == text; });
-      if (known == found.end()) known = found.insert(found.end(), {text, {}});
-      known->second.push_back(command.name);
+      auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.text == text; });
+      if (known == found.end()) known = found.insert(found.end(), {far, text, {}});
+      known->commands.push_back(command.name);
     }
   }
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.far < b.far; });
   std::string text;
-  for (const auto& [option, commands] : found)
-    text += option + lines(fmt::format("of {}", fmt::join(commands, ", ")), columns, std::string(3 * kIndent, ' '));
+  for (const auto& one : found)
+    text += one.text + lines(fmt::format("of {}", fmt::join(one.commands, ", ")), columns, std::string(3 * kIndent, ' '));
   return text;
 }
 
 std::string program_help(const ProgramTable& program, std::size_t columns) {
   columns = usable(columns);
   std::string text = lines(program.description, columns, "") + "\nBegin with\n";
-  text += "  querent ask --edges edges.tsv --classes A,B,C --out mine\n"
-          "  querent run cora --learner auto --budget 5%\n"
-          "  querent datasets\n";
+  for (const auto* command_line : {"querent ask --edges edges.tsv --classes A,B,C --out mine",
+                                   "querent run cora --learner auto --budget 5%", "querent datasets"})
+    text += example(command_line, columns);
   text += "\nCommands\n";
   for (const auto& command : program.commands)
     text += entry({.names = {command.name}, .value = {}, .default_value = {}, .description = command.description, .group = {}, .words = {}, .names_of = {}}, columns);
   std::vector<std::string> names;
   for (const auto& topic : topics()) names.push_back(topic.name);
   return text + "\n" +
-         lines(fmt::format("`querent COMMAND --help` says what one needs first, `querent help COMMAND` all; topics of `querent "
-                           "help`: {}, and any word.",
+         lines(fmt::format("`querent COMMAND --help` says what one needs first, `querent help COMMAND` all, `querent help all` "
+                           "that of every command; topics of `querent help`: {}, and any word.",
                            fmt::join(names, ", ")),
                columns, "");
 }

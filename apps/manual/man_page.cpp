@@ -74,11 +74,16 @@ Where the embedded data sets lie, when not beside the program.
 No colours on a terminal.
 )";
 
+constexpr std::size_t kManColumns = 72;  // of 80, less the indent of a section
+
 constexpr std::string_view kExamples = R"(.SH EXAMPLES
 .nf
+querent ask \-\-edges edges.tsv \-\-classes A,B,C \-\-out mine
 querent run karate \-\-learner MSG \-\-runs 20
-querent run \-\-edges edges.tsv \-\-labels labels.tsv \-\-learner auto \-\-budget 5% \-\-out results
-zcat rows.csv.gz | querent run \- \-\-positive spam \-\-stream \-\-learner PAA\-I
+querent run \-\-edges edges.tsv \-\-labels labels.tsv \-\-learner auto \e
+    \-\-budget 5% \-\-out results
+zcat rows.csv.gz | querent run \- \-\-positive spam \-\-stream \e
+    \-\-learner PAA\-I
 .fi
 )";
 
@@ -87,6 +92,7 @@ zcat rows.csv.gz | querent run \- \-\-positive spam \-\-stream \-\-learner PAA\-
 std::string man_page(const ProgramTable& table) {
   std::string page = ".TH QUERENT 1 \"\" \"querent " QUERENT_VERSION "\" \"User commands\"\n";
   page += fmt::format(".SH NAME\nquerent \\- {}\n", roff(table.description));
+  page += kExamples;  // before a thousand lines of options
   page += ".SH SYNOPSIS\n\\fBquerent\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n";
   page +=
       ".SH DESCRIPTION\nquerent classifies the nodes of a graph, or the rows of a table, one at a "
@@ -99,10 +105,9 @@ std::string man_page(const ProgramTable& table) {
     // exit codes have a section of an established name
     page += fmt::format(".SH \"{}\"\n{}",
                         topic.name == "exit-codes" ? "EXIT STATUS" : roff(upper(topic.name)),
-                        preformatted(topic.text));
+                        preformatted(folded(topic.text, kManColumns)));
   }
   page += kEnvironment;
-  page += kExamples;
   return page;
 }
 

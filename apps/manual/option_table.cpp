@@ -74,7 +74,8 @@ OptionLine line_of(const CLI::Option& option, const std::string& command) {
   if (!range.empty()) {
     const std::string low = range.substr(0, range.find(' '));
     const std::string high = after(range.substr(0, range.size() - 1), " - ");
-    line.description += fmt::format(" ({} to {})", low, high);
+    constexpr double kNoBound = 1e6;  // beyond it nobody asks where the end is
+    line.description += std::stod(high) >= kNoBound ? fmt::format(" ({} or more)", low) : fmt::format(" ({} to {})", low, high);
     // a default that could not be given stands for nothing
     const double value = std::strtod(line.default_value.c_str(), nullptr);
     if (value < std::stod(low) || value > std::stod(high)) line.default_value.clear();

@@ -2,10 +2,12 @@
 #include <querent/apps/manual/topics.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
@@ -57,6 +59,24 @@ classes together are the positive one.
 )";
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// Where the meaning begins in "  name    meaning": bytes, which are columns in names. Else the indent.
+std::size_t hanging(std::string_view line) {
+  const std::size_t own = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", own);
+  if (own == 0 || gap == std::string_view::npos) return own;
+  return std::min(line.find_first_not_of(' ', gap), line.size());
+}
+
 }  // namespace
 
 const std::vector<Topic>& topics() {
@@ -91,7 +111,7 @@ Nodes and rows without a label take no part in the rounds; the final model class
 What is damaged is refused with its place and a remedy; what is dropped or merged is counted and shown.
 
 Graphs
-  edge list        a line an edge, two ids or two ids and a weight, by tab, space or comma; # and % comments;
+  edge list        one edge per line, two ids or two ids and a weight, by tab, space or comma; # and % comments;
                    the headers of SNAP and KONECT
   GML, GraphML     labels from a node attribute named label or class, where there is one
   Matrix Market    a square coordinate matrix, general or symmetric: pattern, integer or real
@@ -118,10 +138,10 @@ with several --learner "results", one entry each, on the same orders. std is the
 
 --out DIR keeps, whole or not at all:
   run.json          options after defaults, versions, checksums, seed, machine, results
-  curve.csv         learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std
+  curve.csv         learner, t, error_rate_mean, error_rate_std, queries_mean, queries_std
   curve.svg .png    the same drawn (needs gnuplot); --figure-format svg,png,pdf, --figure-width column for a paper
   curve.gnuplot     what draws it, with its data: change it and run gnuplot there
-  predictions.csv   learner,id,predicted,margin,queried,label,round,final: of run 0. `predicted` and `margin` are what
+  predictions.csv   learner, id, predicted, margin, queried, label, round, final: of run 0. `predicted` and `margin` are what
                     was said in the node's round, before its label was known; for nodes without a label what the
                     final model says. `final` is the class by the final model.
 
@@ -151,6 +171,47 @@ All learners of one command play the same orders.
   130  interrupted by SIGINT;  143  by SIGTERM
 )"}};
   return kTopics;
+}
+
+std::string folded(std::string_view text, std::size_t columns) {
+  const auto all = lines_of(text);
+  if (std::all_of(all.begin(), all.end(), [&](const auto& line) { return width_of(line) <= columns; }))
+    return std::string(text);
+  std::string result;
+  for (std::size_t k = 0; k < all.size();) {
+    if (all[k].empty()) {
+      result += "\n";
+      ++k;
+      continue;
+    }
+    const std::size_t hang = hanging(all[k]);
+    const std::size_t own = std::min(all[k].find_first_not_of(' '), all[k].size());
+    // what goes on: the lines of a paragraph, or those below a meaning
+    std::string whole(all[k]);
+    for (++k; k < all.size() && !all[k].empty(); ++k) {
+      const std::size_t indent = all[k].find_first_not_of(' ');
+      const bool goes_on = own == 0 ? indent == 0 : hang > own && indent == hang;
+      if (!goes_on) break;
+      whole += " " + std::string(all[k].substr(indent));
+    }
+    if (width_of(whole) <= columns) {
+      result += whole + "\n";
+      continue;
+    }
+    // a command goes on behind a backslash, a meaning below itself
+    const std::string_view goes_on = own > 0 && hang == own ? " \\\n  " : "\n";
+    const std::size_t deep = std::min(hang, columns / 3);
+    const std::string name = whole.substr(0, hang);
+    const std::string indent(deep, ' ');
+    const auto parts = wrapped(std::string_view(whole).substr(hang), columns - deep - goes_on.size(), std::numeric_limits<std::size_t>::max());
+    const bool beside = hang <= deep;
+    if (!beside) result += name.substr(0, name.find_last_not_of(' ') + 1) + "\n";
+    for (std::size_t line = 0; line < parts.size(); ++line) {
+      result += (line == 0 && beside ? name : indent) + parts[line];
+      result += line + 1 < parts.size() ? goes_on : "\n";
+    }
+  }
+  return result;
 }
 
 }  // namespace querent::apps

@@ -48,7 +48,7 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
       ->type_name("N|P%")
       ->group(kAskingGroup);
   app.add_option("--expect-rounds", flags.options.expect_rounds,
-                 "Rounds a budget must last (default: those of the source)")
+                 "Rounds over which the budget is spread (default: those of the source)")
       ->check(whole_number(1, std::uint64_t{1} << 50))
       ->type_name("T")
       ->group(kAskingGroup);

@@ -89,12 +89,12 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
       ->type_name("NAME")
       ->group(group);
   app.add_flag("--adjacency", options.read.adjacency,
-               "A line of text is a node and all its neighbours")
+               "Each line is a node and all its neighbours")
       ->group(group);
   add_choice(app, "--component", options.read.component, kComponents,
              "Which connected components are kept")
       ->group(group);
-  add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops, "What an edge u u is")
+  add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops, "What becomes of an edge from a node to itself")
       ->group(group);
   add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,
              "What two records of one edge become (equal: merged when their weights agree)")

@@ -104,7 +104,7 @@ void add_class_options(CLI::App& app, VectorSourceOptions& options) {
   add_classes("--positive", options.filter.positive,
               "These classes together are the positive one of a binary task");
   add_classes("--negative", options.filter.negative,
-              "These are the negative one (the default: rest, every other class)");
+              "These classes together are the negative one (default: rest, all that are not positive)");
 }
 
 }  // namespace querent::apps

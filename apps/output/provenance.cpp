@@ -7,9 +7,17 @@
 #include <set>
 #include <thread>
 
+#include <CLI/Version.hpp>
+#include <Eigen/Core>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <querent/apps/output/program_beside.hpp>
+#include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/graph/simd.hpp>
 
 namespace querent::apps {
 
@@ -60,6 +68,52 @@ Json machine_json(int threads) {
           {"processors", std::thread::hardware_concurrency()},
           {"threads", threads},
           {"compiler", __VERSION__}};
+}
+
+namespace {
+
+// The other programs of this build, and what each is for.
+std::string beside() {
+  std::vector<std::string> found;
+  for (const auto& [name, is_for] : {std::pair{"querent-reproduce", "reproduce"}, {"querent-slepc", "embed --engine mpi"}}) {
+    try {
+      program_beside_this(name, "");
+      found.push_back(fmt::format("{} ({})", name, is_for));
+    } catch (const UsageError&) {
+    }
+  }
+  return found.empty() ? "nothing" : fmt::format("{}", fmt::join(found, ", "));
+}
+
+}  // namespace
+
+std::string version_text() {
+  utsname system{};
+  uname(&system);
+  const auto embedded = embedded_directory();
+#ifdef __OPTIMIZE__
+  constexpr std::string_view kOptimized = "optimized";
+#else
+  constexpr std::string_view kOptimized = "not optimized";
+#endif
+#ifdef __clang__
+  constexpr std::string_view kCompiler = __VERSION__;
+#else
+  constexpr std::string_view kCompiler = "GCC " __VERSION__;
+#endif
+  return fmt::format(
+      "querent {}{}\n"
+      "compiler:  {}, {}\n"
+      "libraries: Eigen {}.{}.{}, fmt {}, nlohmann-json {}.{}.{}, CLI11 {}\n"
+      "system:    {} {} {}, {}{}\n"
+      "data:      {}\n"
+      "beside it: {}",
+      QUERENT_VERSION, built_commit().empty() ? "" : fmt::format(", commit {}", built_commit()), kCompiler, kOptimized,
+      EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
+      fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100), NLOHMANN_JSON_VERSION_MAJOR,
+      NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH, CLI11_VERSION, system.sysname, system.release, system.machine,
+      counted(std::thread::hardware_concurrency(), "processor"), simd::has_avx2() ? ", AVX2" : "",
+      embedded ? embedded->string() : "not found", beside());
 }
 
 }  // namespace querent::apps

@@ -184,7 +184,7 @@ std::string far_rows(const Report& report, const std::string& bullet) {
 }
 
 std::string report_text(const Report& report) {
-  return pages(report, "", "* ", [](const Table& table) { return table.text(); });
+  return pages(report, "", "* ", [](const Table& table) { return table.shown(); });
 }
 
 std::string report_markdown(const Report& report) {

@@ -96,7 +96,8 @@ std::vector<bool> find_unreached(const GraphData& data, const Console& console) 
   return unreached;
 }
 
-// A name each is no class: the file of names was given for that of labels.
+}  // namespace
+
 void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
                    const Console& console) {
   constexpr std::size_t kMany = 100;
@@ -107,8 +108,6 @@ void doubt_classes(const std::string& name, const std::vector<int>& labels, std:
                            "of such — is it a file of names and not of labels?",
                            printable(name), grouped(classes), grouped(labelled)));
 }
-
-}  // namespace
 
 namespace {
 

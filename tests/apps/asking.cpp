@@ -28,7 +28,7 @@ TEST_CASE("a run shows the estimate of its error and the interval, unless every 
   const auto shown = [](const char* query) {
     return contains(
         querent_program({"run", "digits", "--learner", "RLS-all", "--query", query}).out,
-        "estimated, 95 %");
+        "estimated error (95 %)");
   };
   CHECK(shown("random:0.3"));
   CHECK(!shown("all"));

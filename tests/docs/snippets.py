@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""snippets.py QUERENT SOURCE_DIR PAGE.md…: runs the ```console blocks of the pages and compares what they print.
+"""snippets.py QUERENT SOURCE_DIR [--write] [--all] PAGE.md…: runs the ```console blocks of the pages and compares what they print;
+--write puts what was printed into the page where it differs, --all fails where a block is skipped.
 
 A line that begins with `$ ` is a command, run by bash in a directory of its own page; the lines behind it are what it
 prints, standard output then standard error. `…` stands for anything, within a line or for whole lines;
@@ -10,11 +11,13 @@ prints, standard output then standard error. `…` stands for anything, within a
     <!-- files: cora -->       the same, with its files in the directory
     <!-- shared: a/b.xz -->    a file of ../shared/data, put into the directory: skipped where that is not there
     <!-- modules: a b -->      modules of Debian's Python that the block's scripts import: skipped without them
-    <!-- not run: why -->      a block for a person's own files or machine
+    <!-- before: COMMAND -->   makes the files that a reader would have; said nowhere else
+    <!-- keys: 1 2 q -->       each command is typed at a terminal, and then these keys; ^C is Ctrl-C
+    <!-- not run: why -->      a block that ./dev type types, or a person's own machine
 
 docs/ lies in the directory, too, for the scripts that pages name.
 """
-import os, re, shutil, subprocess, sys, tempfile
+import os, pty, re, select, shutil, subprocess, sys, tempfile
 
 
 def commands(block):
@@ -47,14 +50,41 @@ def matches(expected, printed):
     return re.fullmatch(pattern, squeezed) is not None
 
 
+def at_a_terminal(command, keys, work, environment):
+    """What a command shows to a person who presses these keys, one each time it waits."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(work)
+        os.execvpe("bash", ["bash", "-c", command], environment)
+    shown, keys = b"", list(keys)
+    while True:
+        if not select.select([terminal], [], [], 1.0)[0]:
+            if keys:
+                key = keys.pop(0)
+                os.write(terminal, b"\x03" if key == "^C" else key.encode())
+            continue
+        try:
+            block = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not block:
+            break
+        shown += block
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode(errors="replace").replace("\r", "")
+
+
 def main():
-    querent, source, pages = sys.argv[1], sys.argv[2], sys.argv[3:]
+    options = [word for word in sys.argv[1:] if word.startswith("--")]
+    querent, source, *pages = [word for word in sys.argv[1:] if not word.startswith("--")]
+    querent, source = os.path.abspath(querent), os.path.abspath(source)
     ran = failed = skipped = 0
     for page in pages:
+        replaced = {}
         text = open(os.path.join(source, page), encoding="utf-8").read()
         with tempfile.TemporaryDirectory() as work:
             environment = dict(os.environ, PATH=f"{os.path.dirname(querent)}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
-                               QUERENT_CACHE=os.path.join(work, ".cache"), OMP_NUM_THREADS="1")
+                               QUERENT_CACHE=os.path.join(work, ".cache"), OMP_NUM_THREADS="1", TERM="dumb",
+                               PYTHONPATH=os.path.join(os.path.dirname(os.path.realpath(querent)), "../python"), PYTHONDONTWRITEBYTECODE="1")
             os.makedirs(os.path.join(work, "build/release"))  # where the README's program lies
             os.symlink(os.path.dirname(os.path.realpath(querent)), os.path.join(work, "build/release/apps"))
             os.symlink(os.path.join(source, "docs"), os.path.join(work, "docs"))
@@ -63,8 +93,9 @@ def main():
                 environment["QUERENT_MIRROR"] = "file://" + os.path.realpath(mirror)
             for marks, block in re.findall(r"((?:<!-- [^\n]* -->\n)*)```console\n(.*?)```", text, re.S):
                 if why := re.search(r"<!-- not run: (.*?) -->", marks):
+                    typed = "./dev type" in why[1]
                     print(f"skip  {page}: {why[1]}")
-                    skipped += 1
+                    skipped += not (typed and "--all" in options)
                     continue
                 missing = []
                 for kind, name in re.findall(r"<!-- (needs|files): (\S+) -->", marks):
@@ -81,24 +112,42 @@ def main():
                     else:
                         missing.append(name)
                 for names in re.findall(r"<!-- modules: ([\w ]+) -->", marks):
-                    found = subprocess.run(["/usr/bin/python3", "-c", "import " + names.strip().replace(" ", ", ")], capture_output=True)
+                    found = subprocess.run(["/usr/bin/python3", "-c", "import " + names.strip().replace(" ", ", ")], capture_output=True,
+                                           env=environment)
                     if found.returncode != 0:
                         missing.append(f"the Python modules {names}")
                 if missing:
                     print(f"skip  {page}: needs {', '.join(missing)}")
                     skipped += 1
                     continue
+                for command in re.findall(r"<!-- before: (.*?) -->", marks):
+                    subprocess.run(["bash", "-c", command], cwd=work, env=environment, check=True)
+                keys = re.search(r"<!-- keys: (.*?) -->", marks)
                 for command, expected, code in commands(block):
+                    if keys:
+                        exit_code, shown = at_a_terminal(command, keys[1].split(), work, environment)
+                        ran += 1
+                        if exit_code != code:
+                            failed += 1
+                            print(f"WRONG {page}: $ {command}\n      exit {exit_code}, expected {code}\n{shown[-600:]}")
+                        continue
                     run = subprocess.run(["bash", "-c", command], cwd=work, env=environment, capture_output=True, text=True)
                     printed = (run.stdout + run.stderr).rstrip("\n").split("\n") if run.stdout + run.stderr else []
                     ran += 1
-                    if run.returncode != code or (expected and not matches(expected, printed)):
+                    differs = expected and not matches(expected, printed)
+                    if run.returncode != code or differs or ("--write" in options and "…" in [line.strip() for line in expected]):
                         failed += 1
+                        if "--write" in options and run.returncode == code:
+                            replaced[block] = replaced.get(block, block).replace("\n".join(["", *expected, ""]), "\n".join(["", *printed, ""]), 1)
                         print(f"WRONG {page}: $ {command}\n      exit {run.returncode}, expected {code}")
                         print("\n".join("      printed: " + line for line in printed[:30]))
                         print("\n".join("      page:    " + line for line in expected))
+        for old, new in replaced.items():
+            text = text.replace(old, new, 1)
+        if replaced:
+            open(os.path.join(source, page), "w", encoding="utf-8").write(text)
     print(f"{ran} commands ran, {failed} wrong, {skipped} blocks skipped")
-    return 1 if failed or (ran == 0 and skipped == 0) else 0
+    return 1 if failed or (ran == 0 and skipped == 0) or (skipped and "--all" in options) else 0
 
 
 if __name__ == "__main__":

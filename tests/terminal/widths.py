@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a terminal shows: widths.py QUERENT. Progress is one line of it at any width; a closed pipe is silent."""
+"""What a terminal shows: widths.py QUERENT. Progress is one line of it at any width; tables and help fit; a closed pipe is silent."""
 import fcntl
 import os
 import pty
@@ -11,6 +11,12 @@ import sys
 import tempfile
 import termios
 import unicodedata
+
+
+FITTING = [words.split() for words in (
+    "--help", "run --help", "help run", "help budget", "help all", "help sources", "help formats", "help output", "help learners",
+    "datasets", "learners", "learners MSG", "inspect karate", "run karate --learner MSG --learner auto --runs 3 --final",
+    "sweep karate --learner MSG --learner BBQ --rates 0.3,0.6 --dim 8 --runs 2", "reproduce")]
 
 
 def shown(columns, *words):
@@ -52,6 +58,16 @@ def main():
                 print(f"{columns} columns: {len(lines)} lines of progress, too long: {too_long[:3]}")
             else:
                 passed += 1
+        for columns in (80, 50):
+            for words in FITTING:
+                lines = shown(columns, program, *words).replace("\r", "").split("\n")
+                # what was read is told in sentences, which the terminal breaks
+                too_long = [line for line in lines if columns_of(line) > columns and not re.search(r"^embedding: |^left out or merged: |^file: ", line)]
+                if len(lines) < 5 or too_long:
+                    failed += 1
+                    print(f"{columns} columns: querent {' '.join(words)}: too long: {too_long[:3]}")
+                else:
+                    passed += 1
     done = subprocess.run(f"{program} help run | head -1", shell=True, capture_output=True, text=True,
                           executable="/bin/bash")
     if done.stderr:
