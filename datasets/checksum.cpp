@@ -5,10 +5,12 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <stdexcept>
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
+// OpenSSL's low-level SHA-256 allocates nothing and cannot fail; its EVP_* looks for a provider
+// first, and libcrypto 3.0 ends with SIGSEGV where an allocation fails in that.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
@@ -16,33 +18,23 @@
 namespace querent {
 
 struct Sha256::Context {
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> md{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
+  SHA256_CTX state;
 };
 
-Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  if (context_->md == nullptr ||
-      EVP_DigestInit_ex(context_->md.get(), EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("OpenSSL offers no SHA-256");
-  }
-}
+Sha256::Sha256() : context_(std::make_unique<Context>()) { SHA256_Init(&context_->state); }
 Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 Sha256::~Sha256() = default;
 
 void Sha256::update(std::span<const char> bytes) {
-  if (EVP_DigestUpdate(context_->md.get(), bytes.data(), bytes.size()) != 1) {
-    throw std::runtime_error("OpenSSL failed at SHA-256");
-  }
+  SHA256_Update(&context_->state, bytes.data(), bytes.size());
 }
 
 std::string Sha256::hex() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  if (EVP_DigestFinal_ex(context_->md.get(), digest.data(), &size) != 1) {
-    throw std::runtime_error("OpenSSL failed at SHA-256");
-  }
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  SHA256_Final(digest.data(), &context_->state);
   std::string text;
-  for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
+  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
   return text;
 }
 

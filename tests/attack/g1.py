@@ -117,6 +117,9 @@ write("names.tsv", "".join(f"n{i}\tName {i}\n" for i in range(20000)))
 at_once = run("run", "--edges", "e.tsv", "--labels", "names.tsv", "--learner", "MSG", "--dim", "2", "--budget", "20", "--no-cache", timeout=60)
 check("twenty thousand classes of one node each are doubted", "file of names" in at_once.stderr and "20000" in at_once.stderr.replace(",", ""), at_once.stderr)
 check("and end", at_once.returncode != 999, at_once)
+doubt = next((line for line in at_once.stderr.split("\n") if "file of names" in line), "nothing")
+expect("inspect of the file of names", run("inspect", "--edges", "e.tsv", "--labels", "names.tsv", "--json"), 0, doubt)
+expect("inspect of the labels has no doubt", run("inspect", "--edges", "e.tsv", "--labels", "l.tsv"), 0, silent=True)
 at("G26")
 for kind, member, remedy in (("xlsx", "[Content_Types].xml", "save it as CSV"), ("pt", "archive/data.pkl", "PyTorch")):
     with zipfile.ZipFile("z.zip", "w") as archive:
