@@ -38,7 +38,7 @@ void sync_path(const fs::path& path, int flags) {
 /// Output to a descriptor that remembers the first error.
 class DescriptorBuffer : public std::streambuf {
  public:
-  explicit DescriptorBuffer(int fd) : fd_(fd) {
+  explicit DescriptorBuffer(const int& fd) : fd_(fd) {
     setp(buffer_.data(), buffer_.data() + buffer_.size());
   }
   int error() const { return error_; }
@@ -74,7 +74,7 @@ class DescriptorBuffer : public std::streambuf {
     return error_ == 0;
   }
 
-  int fd_;
+  const int& fd_;
   int error_ = 0;
   std::array<char, 65536> buffer_;
 };
@@ -82,11 +82,12 @@ class DescriptorBuffer : public std::streambuf {
 }  // namespace
 
 struct WholeFile::Impl {
-  Impl(fs::path target_path, fs::path temporary_path, int descriptor)
-      : target(std::move(target_path)), temporary(std::move(temporary_path)), fd(descriptor) {}
+  Impl(fs::path target_path, fs::path temporary_path)
+      : target(std::move(target_path)), temporary(std::move(temporary_path)) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
+    if (fd < 0) return;
     ::close(fd);
     if (direct() || committed) return;
     std::error_code ignored;
@@ -96,7 +97,7 @@ struct WholeFile::Impl {
 
   fs::path target;
   fs::path temporary;
-  int fd;
+  int fd = -1;
   DescriptorBuffer buffer{fd};
   std::ostream stream{&buffer};
   bool committed = false;
@@ -167,20 +168,19 @@ WholeFile::WholeFile(const fs::path& target, Links links) {
   const bool link = exists && S_ISLNK(there.st_mode);  // to be replaced
   if (exists && S_ISDIR(there.st_mode)) fail("write", target, EISDIR);
   if (exists && !link && !S_ISREG(there.st_mode)) {
-    const int fd = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd < 0) fail("write", target, errno);
-    impl_ = std::make_unique<Impl>(target, target, fd);
+    impl_ = std::make_unique<Impl>(target, target);
+    impl_->fd = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+    if (impl_->fd < 0) fail("write", target, errno);
     return;
   }
   const fs::path real = follow ? end_of_links(target) : target;
   static std::atomic<unsigned> counter{0};
   for (;;) {
-    const fs::path temporary = name_beside(real, counter++);
-    const int fd = open_locked(temporary);
-    if (fd < 0 && errno == EEXIST) continue;  // left by a process of the same id that was killed
-    if (fd < 0) fail("write", target, errno);
-    impl_ = std::make_unique<Impl>(real, temporary, fd);
-    if (exists && !link) static_cast<void>(::fchmod(fd, there.st_mode & 07777U));
+    impl_ = std::make_unique<Impl>(real, name_beside(real, counter++));  // nothing fails between the file and its owner
+    impl_->fd = open_locked(impl_->temporary);
+    if (impl_->fd < 0 && errno == EEXIST) continue;  // left by a process of the same id that was killed
+    if (impl_->fd < 0) fail("write", target, errno);
+    if (exists && !link) static_cast<void>(::fchmod(impl_->fd, there.st_mode & 07777U));
     return;
   }
 }

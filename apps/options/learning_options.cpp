@@ -9,6 +9,7 @@
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent::apps {
 
@@ -29,7 +30,7 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
                "would teach")
       ->group(kGroup);
   app.add_option("--class-weight", weights.of_class,
-                 "The labels of a class count W times, e.g. spam=5; every class that is not named once")
+                 "The labels of a class count W times (0.001 to 1000), e.g. spam=5; every class that is not named once")
       ->type_name("CLASS=W,…")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -49,9 +50,9 @@ void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& c
       throw UsageError(fmt::format("--class-weight {}: expected CLASS=W, as in spam=5", in_quotes(text)));
     const std::string name = text.substr(0, equals);
     const Scanned weight = scan_number(std::string_view(text).substr(equals + 1));
-    if (weight.kind != Scanned::kNumber || !(weight.value > 0)) {
-      throw UsageError(fmt::format("--class-weight {}: expected a weight > 0 behind =, found {}", name,
-                                   in_quotes(text.substr(equals + 1))));
+    if (weight.kind != Scanned::kNumber || !(weight.value >= kLeastClassWeight && weight.value <= kMostClassWeight)) {
+      throw UsageError(fmt::format("--class-weight {}: expected a weight from {} to {} behind =, found {}", name,
+                                   kLeastClassWeight, kMostClassWeight, in_quotes(text.substr(equals + 1))));
     }
     const auto found = std::find(classes.begin(), classes.end(), name);
     if (found == classes.end()) {

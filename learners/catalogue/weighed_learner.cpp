@@ -83,8 +83,8 @@ class WeighedLearner final : public AnyLearner {
 
 std::unique_ptr<AnyLearner> weighed(std::unique_ptr<AnyLearner> learner, const Weighing& weighing) {
   for (const double weight : weighing.of_class) {
-    if (!(weight > 0) || !std::isfinite(weight))
-      throw ChoiceError(fmt::format("the weight of a class must be > 0, found {}", weight));
+    if (!(weight >= kLeastClassWeight && weight <= kMostClassWeight))
+      throw ChoiceError(fmt::format("the weight of a class must be from {} to {}, found {}", kLeastClassWeight, kMostClassWeight, weight));
   }
   return std::make_unique<WeighedLearner>(std::move(learner), weighing);
 }

@@ -22,7 +22,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// `learner`, its labels weighed. ChoiceError for weights that are not one > 0 a class.
+/// What a class may weigh: a learner that takes whole labels learns one so often, and must come to an end.
+inline constexpr double kLeastClassWeight = 0.001, kMostClassWeight = 1000;
+
+/// `learner`, its labels weighed. ChoiceError for a weight of a class outside these bounds.
 std::unique_ptr<AnyLearner> weighed(std::unique_ptr<AnyLearner> learner, const Weighing& weighing);
 
 }  // namespace querent

@@ -54,7 +54,7 @@ for line in run("help", "--as", "markdown").stdout.splitlines():
         continue
     seen += 1
     for value in bad:
-        if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith(("KEY", "CLASS")) or kind == "W"):
+        if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith("KEY") or kind == "W"):
             continue  # two numbers, a range without a beginning, a number that a double holds
         told = False
         for base in lines[command] if option != "--port" else [["ask", "rows.svm", "--classes", "0,1", "--out", "page", "--web"]]:

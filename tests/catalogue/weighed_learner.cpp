@@ -140,6 +140,7 @@ TEST_CASE("a learner of whole labels learns one of weight 2 twice, and every sec
 TEST_CASE("weights that are none are refused, and labels that are no class") {
   CHECK_THROWS_AS(made("PA-I", {}, {.of_class = {1, 0}}), ChoiceError);
   CHECK_THROWS_AS(made("PA-I", {}, {.of_class = {std::nan(""), 1}}), ChoiceError);
+  CHECK_THROWS_AS(made("BBQ", {}, {.of_class = {1e300, 1}}), ChoiceError);  // so many copies would never end
   const std::vector<double> x{1, 2, 3};
   for (const char* name : {"PA-I", "DKM", "MSG", "kPA-I"}) {
     const auto learner = made(name, {}, {.importance = true, .of_class = {3, 2}});

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/class_filter.hpp>
+#include <querent/datasets/vectors/transform/transform_rows.hpp>
 
 using namespace querent;
 using Scale = TransformParams::Scale;
@@ -189,6 +190,30 @@ TEST_CASE("class filters choose rows and merge classes") {
   CHECK_THROWS_AS(select_classes(data, {.positive = {"4"}, .negative = {"4"}}), DataError);
   CHECK_THROWS_AS(select_classes(data, {.classes = {"1", "4"}, .positive = {"7"}}), DataError);
   CHECK_THROWS_AS(select_classes(data, {.negative = {"7"}}), DataError);
+}
+
+TEST_CASE("a table of dense rows is hashed to sparse ones, as is the table of their entries") {
+  VectorData table;
+  table.layout = RowLayout::kDense;
+  table.features = 3;
+  table.value = {1, 0, 2, 0, 0, 0, -3, 4, 5};
+  table.offsets = {0, 3, 6, 9};
+  table.feature_names = {"a", "b", "c"};
+  for (const RowLayout layout : {RowLayout::kDense, RowLayout::kSparse}) {
+    for (const std::uint32_t bias : {0u, 1u}) {
+      RowTransform transform({.bias = bias == 1, .hash_bits = 5});
+      const VectorData hashed = transform_rows(with_layout(table, layout), transform);
+      CHECK(hashed.layout == RowLayout::kSparse);
+      CHECK(hashed.features == 32 + bias);
+      CHECK(hashed.feature_names.empty());
+      // of five bits h(0), h(1), h(2) are 28, 18, 18 and their signs +, +, -
+      using Numbers = std::vector<std::uint32_t>;
+      using Values = std::vector<double>;
+      CHECK(hashed.offsets == (bias == 1 ? std::vector<std::uint64_t>{0, 3, 4, 7} : std::vector<std::uint64_t>{0, 2, 2, 4}));
+      CHECK(hashed.index == (bias == 1 ? Numbers{0, 19, 29, 0, 0, 19, 29} : Numbers{18, 28, 18, 28}));
+      CHECK(hashed.value == (bias == 1 ? Values{1, -2, 1, 1, 1, -1, -3} : Values{-2, 1, -1, -3}));
+    }
+  }
 }
 
 TEST_CASE("hashed rows are the products with the matrix of h and its signs, and shared numbers are counted") {

@@ -23,16 +23,17 @@ VectorData apply_to_rows(VectorData data, RowTransform& transform) {
   const std::uint64_t entries = data.value.size() + (transform.params().bias ? data.rows() : 0);
   offsets.reserve(data.rows() + 1);
   value.reserve(entries);
-  if (transform.params().hash_bits > 0) {  // hashed rows are sparse, and their features have no names
-    data.layout = RowLayout::kSparse;
-    data.feature_names.clear();
-  }
-  if (data.layout == RowLayout::kSparse) index.reserve(entries);
+  const bool hashed = transform.params().hash_bits > 0;
+  if (hashed || data.layout == RowLayout::kSparse) index.reserve(entries);
   for (std::uint64_t i = 0; i < data.rows(); ++i) {
     const RowTransform::View row = transform.apply(data.row_index(i), data.row_value(i));
     index.insert(index.end(), row.index.begin(), row.index.end());
     value.insert(value.end(), row.value.begin(), row.value.end());
     offsets.push_back(value.size());
+  }
+  if (hashed) {  // hashed rows are sparse, and their features have no names
+    data.layout = RowLayout::kSparse;
+    data.feature_names.clear();
   }
   data.offsets = std::move(offsets);
   data.index = std::move(index);
