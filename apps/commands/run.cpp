@@ -231,7 +231,6 @@ std::string bounds_table(const Json& bounds) {
 
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
-  if (wants_bounds(app)) check_bounds(app, options);
   const AskingOptions asking = asking_of(app, options.asking, entries);
   refuse_lost_inputs(options);
   const auto lock = lock_of_checkpoint(options);
@@ -369,6 +368,7 @@ Command add_run(CLI::App& program) {
   add_figure_options(*app, options->output.figures);
   return {app, [options, app](Console& console) {
             console.quiet = options->output.quiet;
+            if (wants_bounds(*app)) check_bounds(*app, *options);
             return options->stream ? run_streamed(*options, *app, console)
                                    : run_in_memory(*options, *app, console);
           }};

@@ -182,7 +182,7 @@ VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTran
           .features = rows.report().features,
           .feature_names = rows.feature_names(),
           .index_base = rows.report().index_base,
-          .dense = rows.layout() == RowLayout::kDense && transform.params().hash_bits == 0,
+          .dense = rows.layout() == RowLayout::kDense,
           .filter = options.source.vectors.filter,
           .transform = std::move(transform)};
 }

@@ -23,7 +23,7 @@ VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) 
                   .features = data.features,
                   .feature_names = data.feature_names,
                   .index_base = data.report.index_base,
-                  .dense = data.layout == RowLayout::kDense,
+                  .dense = vectors.dense,
                   .filter = options.source.vectors.filter,
                   .transform = vectors.transform};
   if (rows.transform.params().hash_bits > 0) {

@@ -87,10 +87,12 @@ void check_rows(const VectorRows& rows, const VectorData& data, const std::strin
 
 VectorData as_trained(VectorData data, const VectorRows& rows) {
   RowTransform transform = rows.transform;
-  if (transform.params().hash_bits > 0) return apply_to_rows(std::move(data), transform);
+  const bool hashed = transform.params().hash_bits > 0;
+  // a hash is the same of both layouts, but dense rows are centred before it and sparse ones are not
+  if (hashed && transform.params().note_of_sparse().empty()) return apply_to_rows(std::move(data), transform);
   if (data.layout == RowLayout::kDense && data.features < rows.features)
     data = with_layout(std::move(data), RowLayout::kSparse);
-  data.features = rows.features;
+  data.features = hashed ? std::max(data.features, rows.features) : rows.features;
   data = with_layout(std::move(data), rows.dense ? RowLayout::kDense : RowLayout::kSparse);
   return apply_to_rows(std::move(data), transform);
 }

@@ -25,7 +25,7 @@ struct VectorRows {
   std::uint64_t features = 0;  ///< without the bias
   std::vector<std::string> feature_names;
   std::int32_t index_base = -1;  ///< of svmlight, where 0 and 1 are told apart
-  bool dense = true;             ///< how the learner saw rows
+  bool dense = true;             ///< how the scalings and, without a hash, the learner saw rows
   ClassFilter filter;            ///< of the labels in the file to the classes of the model
   RowTransform transform = RowTransform();
 

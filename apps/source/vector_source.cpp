@@ -90,6 +90,7 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
                            const Console& console) {
   LoadedVectors loaded = load_raw_vectors(std::move(source), options, threads, console);
   loaded.transform = RowTransform(options.vectors.transform);
+  loaded.dense = loaded.data.layout == RowLayout::kDense;
   loaded.data = transform_rows(std::move(loaded.data), loaded.transform);
   if (const std::string note = options.vectors.transform.note_of_sparse();
       !note.empty() && loaded.data.layout == RowLayout::kSparse)

@@ -19,6 +19,7 @@ struct LoadedVectors {
   VectorData data;
   std::vector<std::filesystem::path> files;
   RowTransform transform = RowTransform();  ///< as learnt from the rows
+  bool dense = false;                       ///< how the scalings saw rows, which a hash makes sparse
 };
 
 /// Where the rows are, and how they are read.

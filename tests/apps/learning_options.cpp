@@ -206,3 +206,40 @@ TEST_CASE("--hash: rows at once, as a stream and through a model say the same, f
   }
   CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--hash", "25"}).status == 2);
 }
+
+TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << clouds(60);
+  std::vector<std::string> run{"run", directory / "rows.svm", "--learner", "PA", "--bounds"};
+  CHECK(contains(querent_program(run).out, "theorem"));
+  for (const char* other : {"--stream", "--average", "--importance", "--budget=9", "--delay=2", "--class-weight=1=2", "--hold-out=0.2"}) {
+    std::vector<std::string> more = run;
+    more.emplace_back(other);
+    const Ended ended = querent_program(more);
+    CHECK(ended.status == 2);
+    CHECK(contains(ended.err, "--bounds is of a plain pass"));
+  }
+}
+
+TEST_CASE("a model of hashed rows scales those of another density as the rows that it was trained on") {
+  const Scratch directory;
+  std::string dense = "a,b,c,d,k\n", sparse;
+  for (int i = 0; i < 60; ++i) dense += fmt::format("{},{},{},{},{}\n", 1 + i % 7, 5 + i % 3, i % 5 - 9, i % 2, i % 2);
+  for (int i = 1; i < 9; ++i) sparse += fmt::format("{} 1:{}\n", i % 2, i);
+  std::ofstream(directory / "train.csv") << dense;
+  std::ofstream(directory / "few.svm") << sparse;
+  for (const bool stream : {false, true}) {
+    const std::string model = directory / "m";
+    std::vector<std::string> train{"train", directory / "train.csv", "--learner", "PA-I", "--hash", "8",
+                                   "--scale", "standard", "--order", "file", "--model", model};
+    if (stream) train.push_back("--stream");
+    REQUIRE(querent_program(train).status == 0);
+    std::string same = "a,b,c,d,k\n";
+    for (int i = 1; i < 9; ++i) same += fmt::format("{},0,0,0,{}\n", i, i % 2);
+    std::ofstream(directory / "same.csv") << same;
+    const auto predictions = [&](const char* file) {
+      return json_of({"predict", "--model", model, directory / file, "--json"})["predictions"];
+    };
+    CHECK(predictions("few.svm") == predictions("same.csv"));
+  }
+}
