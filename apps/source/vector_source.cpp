@@ -93,7 +93,7 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
   loaded.dense = loaded.data.layout == RowLayout::kDense;
   loaded.data = transform_rows(std::move(loaded.data), loaded.transform);
   if (const std::string note = options.vectors.transform.note_of_sparse();
-      !note.empty() && loaded.data.layout == RowLayout::kSparse)
+      !note.empty() && !loaded.dense)
     loaded.data.report.notes.push_back(note);
   if (const std::string note = loaded.transform.note_of_hash(); !note.empty())
     loaded.data.report.notes.push_back(note);
