@@ -16,6 +16,7 @@ import tempfile
 
 DATASETS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "datasets")
 TIMES = re.compile(rb'("(?:seconds|embedding_seconds|peak_memory_mb|threads|machine|host|time)": ?)("[^"]*"|[0-9.e+-]+)'
+                   rb'|"sha256": "[0-9a-f]+"'  # of a cell, which has seconds
                    rb'|\b[0-9.]+ (?:ms|s|min)\b|\b[0-9]+m [0-9]+s\b'
                    rb'|(?m:(?<=[0-9] ) +[0-9]+\.[0-9]+$)')
 
