@@ -13,6 +13,7 @@
 
 #include <querent/datasets/codec.hpp>
 #include <querent/datasets/read_hash.hpp>
+#include <querent/datasets/utf16.hpp>
 
 namespace querent {
 
@@ -40,6 +41,7 @@ struct Input::Impl {
   std::string peeked;            // bytes that peek() has read ahead
   bool serving_peeked = false;   // `peeked` was handed out by read() and is to be dropped
   bool started = false;
+  bool utf16 = false;  // accept_utf16()
   std::function<void()> progress;
   ReadHash hash;  // of what read_raw() got
 
@@ -92,6 +94,7 @@ struct Input::Impl {
       raw_left = {raw.data(), raw.size()};
     }
     codec = Codec::for_content(raw_left, name);
+    if (!codec && utf16) codec = Utf16::for_content(raw_left);
     if (!codec && Codec::is_cut_magic(raw_left, name)) throw truncated();
   }
 
@@ -175,6 +178,10 @@ Input Input::from_memory(std::string_view bytes, std::string name) {
   impl->memory = bytes;
   impl->size = bytes.size();
   return Input(std::move(impl));
+}
+
+void Input::accept_utf16() {
+  impl_->utf16 = true;
 }
 
 const std::string& Input::name() const {

@@ -93,6 +93,7 @@ void read_files(const GraphCommand& command, Made& made, const Console& console)
                              .abstracts = command.bibliography.abstracts || command.words > 0};
   for (const auto& name : command.files) {
     Input input = Input::open(name);
+    input.accept_utf16();  // Web of Science, Excel
     Progress progress(console, fmt::format("reading {}", printable(input.name())),
                       static_cast<double>(input.bytes_total()), "B");
     input.on_progress([&] {

@@ -140,6 +140,25 @@ def test_damage_has_a_place(tmp):
         assert records["left_out"]["damaged"] >= 1 and records["read"] == records["used"] + sum(records["left_out"].values()), (name, records)
 
 
+def test_utf_16_is_the_same_graph(tmp):
+    """Web of Science's "Win, UTF-16", as Python writes it; the place of what is wrong is that in the text."""
+    for name in REFERENCES:
+        text = (DATA / name).read_text(encoding="utf-8")
+        if text.startswith("<?xml") or name.endswith(".jsonl"):
+            continue  # JSON is UTF-8 by its standard, and XML says its encoding itself
+        run("graph", DATA / name, "--kind", "coauthors", "--out", tmp / ("plain" + name), "--quiet")
+        for encoding in ("utf-16-le", "utf-16-be"):
+            file = tmp / (encoding + name)
+            file.write_bytes(("\ufeff" + text).encode(encoding))
+            out = tmp / (encoding + "-out-" + name)
+            run("graph", file, "--kind", "coauthors", "--out", out, "--quiet")
+            for table_name in ("nodes.tsv", "edges.tsv", "labels.tsv"):
+                assert (out / table_name).read_bytes() == (tmp / ("plain" + name) / table_name).read_bytes(), (name, encoding, table_name)
+    file = tmp / "cut.txt"
+    file.write_bytes(("\ufeff" + (DATA / "wos.txt").read_text(encoding="utf-8")).encode("utf-16-le")[:-1])
+    assert "ends within a character" in run("graph", file, "--kind", "coauthors", "--out", tmp / "g", status=3).stderr
+
+
 def main():
     chosen = sys.argv[2:]
     for name, test in sorted(globals().items()):

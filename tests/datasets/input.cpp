@@ -202,6 +202,48 @@ TEST_CASE("numbers are read whole and correctly rounded, what is not finite is t
   CHECK_FALSE(scan_integer("9223372036854775808"));
 }
 
+TEST_CASE("UTF-16 is read where it is expected, however its blocks are cut, and nowhere else") {
+  const auto utf16 = [](std::u16string_view text, bool little) {
+    std::string bytes = little ? "\xFF\xFE" : "\xFE\xFF";
+    for (const char16_t unit : text) {
+      const char low = static_cast<char>(unit & 0xFF), high = static_cast<char>(unit >> 8);
+      bytes += little ? low : high;
+      bytes += little ? high : low;
+    }
+    return bytes;
+  };
+  const auto read = [](std::string_view bytes) {
+    Input input = Input::from_memory(bytes, "t");
+    input.accept_utf16();
+    return input.read_all();
+  };
+  for (const bool little : {true, false}) {
+    CHECK(read(utf16(u"Müller, J.\t東\n", little)) == "M\xC3\xBCller, J.\t\xE6\x9D\xB1\n");
+    CHECK(read(utf16(u"\U0001F600 \U0010FFFF", little)) == "\xF0\x9F\x98\x80 \xF4\x8F\xBF\xBF");
+    CHECK(read(utf16(u"", little)).empty());
+    // more than a block, odd bytes at a time from a pipe
+    std::u16string long_one;
+    for (int i = 0; i < 200000; ++i) long_one += u"a\U0001F600";
+    std::string expected;
+    for (int i = 0; i < 200000; ++i) expected += "a\xF0\x9F\x98\x80";
+    CHECK(read(utf16(long_one, little)) == expected);
+  }
+  const auto refused = [&](std::string_view bytes) -> std::string {
+    try {
+      read(bytes);
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string first = utf16(u"ab", true) + "\x3D\xD8", second = utf16(u"ab", true) + std::string("\0\xDE", 2);
+  CHECK(refused(first + std::string(" \0", 2)).find("the first half of a UTF-16 character has no second half") != std::string::npos);
+  CHECK(refused(second).find("the second half of a UTF-16 character has no first half") != std::string::npos);
+  CHECK(refused(first).find("ends within a character") != std::string::npos);
+  CHECK(refused(utf16(u"ab", true) + "c").find("ends within a character") != std::string::npos);
+  CHECK(message(utf16(u"ab\n", true)).find("expected UTF-8 text") != std::string::npos);  // not asked for
+}
+
 TEST_CASE("what expands beyond 1000:1 is read up to 256 MiB, then it is a bomb: a limit") {
   const std::string mebibyte = compressed("newlines_1MiB.txt.zst");
   std::string bomb;
