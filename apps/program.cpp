@@ -158,7 +158,11 @@ int run_program(int argc, char** argv, const Engines& engines) {
     try {
       check_interrupt();
     } catch (const Interrupted& stop) {
-      console.raw("interrupted\n");
+      constexpr std::string_view kCheckpoints = "--checkpoint-every";
+      const bool could_keep = std::find(options.begin(), options.end(), kCheckpoints) != options.end();
+      const bool keeps = std::any_of(argv, argv + argc, [&](const char* word) { return std::string_view(word).starts_with(kCheckpoints); });
+      console.raw(could_keep && !keeps ? "interrupted: nothing was kept — with --checkpoint-every N the same command goes on\n"
+                                       : "interrupted\n");
       return 128 + stop.signal;
     }
     console.error(with_flags(message, options));

@@ -57,7 +57,7 @@ const GraphFormat& recognise(const FileHead& head);
 /// The format called `name`; null for none.
 const GraphFormat* format_named(std::string_view name);
 
-/// What is known to begin with `head` and is not read here, with what to do about it: "a tar
+/// Name of a format that `head` shows and that is not read here, and how to convert it: "a tar
 /// archive — unpack it …". Empty for anything else.
 std::string_view foreign_format(std::string_view head);
 

@@ -18,7 +18,7 @@ inline constexpr int kUnlabelled = -1;
 struct ReadReport {
   std::string format;            ///< "edge list", "GML", …
   std::uint64_t lines = 0;       ///< edge records read
-  std::uint64_t self_loops = 0;  ///< dropped (or kept, as the policy says)
+  std::uint64_t self_loops = 0;  ///< dropped
   std::uint64_t duplicate_edges =
       0;  ///< records merged into an edge already there, same or other direction
   std::uint64_t zero_weights = 0;            ///< edges of weight 0: no edge

@@ -63,7 +63,7 @@ class Laplacian {
   /// Of W off the diagonal: twice the edges.
   std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
   const Graph& graph() const { return *graph_; }  ///< the caller's
-  LaplacianKind kind() const { return kind_; }    ///< as it was given
+  LaplacianKind kind() const { return kind_; }    ///< of the constructor
   int threads() const { return threads_; }        ///< ≥ 1, of each product
   /// D_ii = Σ_j S_ij, of each of the twins that i stands for.
   std::span<const double> degree() const { return degree_; }

@@ -24,7 +24,7 @@ enum class EigenSolver {
   kBlockLanczos  ///< matrix-free: blocks of vectors on a Chebyshev filter of L
 };
 
-/// What learners notice nothing of: error rates do not move before residuals a hundred times larger
+/// A tolerance below which no learner's error rate changes: they move at residuals a hundred times larger
 /// (docs/EMBEDDING.md has the curve).
 constexpr double kLearningTolerance = 1e-4;
 

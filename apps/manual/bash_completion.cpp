@@ -39,7 +39,16 @@ std::string command_case(const CommandTable& command) {
 constexpr std::string_view kHead =
     R"bash(# completion of querent for bash; written by `querent help --as bash`
 _querent_words() { mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$1" -- "$cur"); }
-_querent_names() { _querent_words "$("${COMP_WORDS[0]}" help --names "$1" 2>/dev/null)"; }
+_querent_names() {
+  local kind=$1 k
+  case $kind in
+    params) for ((k = 2; k < COMP_CWORD; ++k)); do
+      [[ ${COMP_WORDS[k - 1]} == --learner || ${COMP_WORDS[k - 1]} == --query ]] && kind=params:${COMP_WORDS[k]}
+    done ;;
+    tables|figures) kind=$kind:${COMP_WORDS[2]} ;;
+  esac
+  _querent_words "$("${COMP_WORDS[0]}" help --names "$kind" 2>/dev/null)"
+}
 _querent_files() {
   compopt -o filenames 2>/dev/null
   mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen "$1" -- "$cur")

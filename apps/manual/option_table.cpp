@@ -48,7 +48,8 @@ void complete(OptionLine& line, const std::string& command) {
       {"datasets NAME", "datasets"},  {"datasets ACTION", "dataset-actions"},
       {"--query RULE", "rules"},      {"--param KEY=VALUE", "params"},
       {"reproduce PAPER", "papers"},  {"help TOPIC", "topics"},
-      {"--dataset D", "datasets"}};
+      {"--dataset D", "datasets"},    {"--table T", "tables"},
+      {"--figure F", "figures"}};
   const std::string what = (line.by_position() ? command : line.names.front()) + " " + line.value;
   if (const auto kind = kKinds.find(what); kind != kKinds.end()) line.names_of = kind->second;
   for (const auto& word : split(line.value, '|')) {
@@ -104,15 +105,35 @@ void append_names(std::vector<std::string>& names, const Specs& specs) {
   for (const auto& spec : specs) names.push_back(spec.name);
 }
 
-std::vector<std::string> param_keys() {
+// Of the learner `of` and its own rule, or of the rule; of all, where that is neither.
+std::vector<std::string> param_keys(std::string_view of) {
+  const auto named = [of](const auto& specs) {
+    return std::find_if(specs.begin(), specs.end(), [of](const auto& spec) { return spec.name == of; });
+  };
+  const auto learner = named(learners());
+  const auto rule = named(query_rules());
+  const std::string own_rule = learner == learners().end() ? "" : split(learner->query, ':').front();
+  const bool all = learner == learners().end() && rule == query_rules().end();
   std::set<std::string> keys;
   for (const auto& spec : learners()) {
+    if (!all && spec.name != of) continue;
     for (const auto& param : spec.params) keys.insert(param.key + "=");
   }
   for (const auto& spec : query_rules()) {
+    if (!all && spec.name != of && spec.name != own_rule) continue;
     for (const auto& param : spec.params) keys.insert(param.key + "=");
   }
   return {keys.begin(), keys.end()};
+}
+
+// Tables or figures of the paper `of`; of all, where there is none of that name.
+std::vector<std::string> parts_of_papers(std::vector<std::string> Paper::* parts, std::string_view of) {
+  const bool all = std::none_of(papers().begin(), papers().end(), [of](const Paper& paper) { return paper.name == of; });
+  std::set<std::string> names;
+  for (const auto& paper : papers()) {
+    if (all || paper.name == of) names.insert((paper.*parts).begin(), (paper.*parts).end());
+  }
+  return {names.begin(), names.end()};
 }
 
 }  // namespace
@@ -151,14 +172,19 @@ ProgramTable option_table(const CLI::App& program) {
   return table;
 }
 
-std::vector<std::string> names_of_kind(std::string_view kind, const CLI::App& program) {
+std::vector<std::string> names_of_kind(std::string_view asked, const CLI::App& program) {
+  const std::string_view kind = asked.substr(0, asked.find(':'));
+  const std::string_view of = asked.substr(std::min(asked.size(), kind.size() + 1));
   static const std::vector<std::string> kKinds{"learners", "rules",    "learners-and-rules",
                                                "params",   "datasets", "dataset-actions",
-                                               "papers",   "topics"};
+                                               "papers",   "topics",   "tables",
+                                               "figures"};
   std::vector<std::string> names;
   if (kind == "learners" || kind == "learners-and-rules") append_names(names, learners());
   if (kind == "rules" || kind == "learners-and-rules") append_names(names, query_rules());
-  if (kind == "params") names = param_keys();
+  if (kind == "params") names = param_keys(of);
+  if (kind == "tables") names = parts_of_papers(&Paper::tables, of);
+  if (kind == "figures") names = parts_of_papers(&Paper::figures, of);
   if (kind == "dataset-actions") names = {"fetch", "path", "verify", "add"};
   if (kind == "datasets" || kind == "dataset-actions") {
     append_names(names, catalogue());
@@ -175,7 +201,7 @@ std::vector<std::string> names_of_kind(std::string_view kind, const CLI::App& pr
     }
   }
   if (names.empty() && std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
-    throw UsageError(fmt::format("--names {}: expected {}{}", in_quotes(kind),
+    throw UsageError(fmt::format("--names {}: expected {}{}", in_quotes(asked),
                                  fmt::join(kKinds, "|"), hint(kind, kKinds)));
   }
   return names;

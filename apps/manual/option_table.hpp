@@ -46,7 +46,7 @@ ProgramTable option_table(const CLI::App& program);
 
 /// What a completion asks the program for: the names of a kind, e.g. of "learners". Throws
 /// UsageError for a kind there is not.
-std::vector<std::string> names_of_kind(std::string_view kind, const CLI::App& program);
+std::vector<std::string> names_of_kind(std::string_view asked, const CLI::App& program);
 
 /// The table as a page of man(7), with the topics of `querent help`.
 std::string man_page(const ProgramTable& table);

@@ -179,7 +179,7 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
   } else {
     options.given.refuse_groups({kGraphGroup}, "vectors");
     if (options.knn == 0)
-      options.given.refuse_groups({kEmbeddingGroup}, "vectors that no --knn joins to a graph");
+      options.given.refuse_groups({kEmbeddingGroup}, "rows, which have no graph until --knn K joins each to its nearest");
   }
   return opened;
 }

@@ -44,7 +44,7 @@ void check_labels(const std::string& name, std::span<const int> labels,
   }
   if (seen.empty()) {
     throw DataError(fmt::format(
-        "{}: no {} has a label, there is nothing to learn — give --labels FILE{}", name, item,
+        "{}: no {} has a label, there is nothing to learn — give --labels FILE, or give the labels yourself with `querent ask`{}", name, item,
         others));
   }
   if (seen.size() == 1) {

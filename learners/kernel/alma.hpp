@@ -23,7 +23,7 @@
 
 namespace querent {
 
-/// The letters of the algorithm.
+/// Parameters, by their letters in the pseudo-code above.
 struct AlmaParams {
   double alpha = 0.9;
   double b = 2 * std::numbers::sqrt2;  ///< B = b / α

@@ -40,7 +40,7 @@
 
 namespace querent {
 
-/// The letters of the algorithm, and how (1) is solved.
+/// Parameters, by their letters in the pseudo-code above, and how (1) is solved.
 struct DuolParams {
   double C = 5, rho = 0;
   DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (1)

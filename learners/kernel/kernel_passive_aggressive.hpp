@@ -24,7 +24,7 @@ namespace querent {
 /// kPA-I and kPA-II.
 enum class PassiveAggressiveForm { kOne, kTwo };
 
-/// The letters of the algorithm.
+/// Parameters, by their letters in the pseudo-code above.
 struct KernelPassiveAggressiveParams {
   double C = 5;
   PassiveAggressiveForm form = PassiveAggressiveForm::kOne;  ///< how C bounds the step

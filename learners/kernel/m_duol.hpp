@@ -37,7 +37,7 @@
 
 namespace querent {
 
-/// The letters of the algorithm, and how (5) is solved.
+/// Parameters, by their letters in the pseudo-code above, and how (5) is solved.
 struct MDuolParams {
   double C = 10, rho = 0;
   DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (5)

@@ -45,7 +45,7 @@ class Auto {
     std::uint64_t expected_rounds = 0;         ///< that the budget must last; 0: one an item
     double stop_at_error = 0;  ///< asks no more once the error is known to be below; 0: never
     double gamma = 1;          ///< γ > 0 of every view
-    double eta = 0.2;          ///< η ≥ 0, how fast the better views win
+    double eta = 0.2;          ///< η ≥ 0, learning rate of the views' weights; 0: equal
     double c = 1;              ///< c > 0: the smaller, the fewer labels without a budget
     std::uint64_t seed = 0;    ///< of the coins
     std::uint64_t run = 0;     ///< which of the seed's coins

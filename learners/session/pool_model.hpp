@@ -44,7 +44,7 @@ class PoolModel {
 
   struct Params {
     double gamma = 1;  ///< γ > 0 of every view
-    double eta = 0.2;  ///< η ≥ 0, how fast the better views win
+    double eta = 0.2;  ///< η ≥ 0, learning rate of the views' weights; 0: equal
     std::uint32_t landmarks = 0;  ///< |J|, drawn evenly; fewer where there are fewer items, or
                                   ///< 4 n |J| E bytes are too many
   };
