@@ -131,6 +131,7 @@ std::string linear_ticks(const Panel& panel, double end, int pixels) {
 double end_of(const Panel& panel) {
   double end = 0;
   for (const auto& series : panel.series) {
+    if (series.level) continue;
     for (const double x : series.x) end = std::max(end, x);
   }
   return end;
@@ -166,7 +167,7 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
     add("x with lines lc rgb '#999999' lw 1 dt (4,4) notitle");
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    if (!has_spread(panel.series[s])) continue;
+    if (!has_spread(panel.series[s]) || panel.series[s].level) continue;
     add(panel.points
             ? fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p, s,
                           styles[s].colour)
@@ -182,6 +183,11 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
       continue;
     }
     const std::size_t apart = panel.points ? 1 : std::max<std::size_t>(1, panel.series[s].x.size() / 8);
+    if (panel.series[s].level) {
+      add(fmt::format("{:.10g} with lines lc rgb '{}' lw 2 dt {} title {} noenhanced", panel.series[s].mean.front(), styles[s].colour,
+                      styles[s].dash, gnuplot_text(panel.series[s].name)));
+      continue;
+    }
     add(fmt::format("$d{}_{} using 1:2 with linespoints {} pi {} title {} noenhanced", p, s, look, apart,
                     gnuplot_text(panel.series[s].name)));
   }

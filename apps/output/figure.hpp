@@ -14,6 +14,7 @@ namespace querent::apps {
 struct Series {
   std::string name;
   std::vector<double> x, mean, spread;  ///< equally long; the band is mean ± spread
+  bool level = false;  ///< a line across the panel without marks: what is had with every label
   std::vector<double> low = {}, high = {};  ///< the band instead, where it is not as wide on both sides
 };
 

@@ -172,6 +172,15 @@ Figure sweep_figure(const SweepResult& sweep) {
       series.mean.push_back(mean_of(cell, measure));
       series.spread.push_back(cell["std"][measure].get<double>());
     }
+    // a learner that asks every label is a line to compare with, not a point at the far end; where all do, points
+    const auto asks_all = [](const Series& series) { return series.x.size() == 1 && series.x.front() == 1; };
+    if (!std::all_of(panel.series.begin(), panel.series.end(), asks_all)) {
+      for (Series& series : panel.series) {
+        if (!asks_all(series)) continue;
+        series.level = true;
+        series.name += " (every label)";
+      }
+    }
     figure.panels.push_back(std::move(panel));
   }
   return figure;

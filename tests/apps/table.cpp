@@ -106,3 +106,20 @@ TEST_CASE("a share that the shown orders missed is not compared, whatever the tu
   CHECK_FALSE(standings[0].compared);
   CHECK(standings[1].best);
 }
+
+TEST_CASE("a learner that asks every label is a line across the figure of a sweep, and leaves the axis to the others") {
+  SweepResult sweep{.plan = {{"objective", "error_rate"}, {"title", "t"}, {"classes", 3}}, .cells = {}};
+  for (const auto& [name, asked] : {std::pair{"PAA-I", 0.1}, {"PAA-I", 0.2}, {"PA-I", 1.0}}) {
+    sweep.cells.push_back({{"name", name}, {"target_rate", asked}, {"runs", Json::array()},
+                           {"mean", {{"query_rate", asked}, {"error_rate", 0.25}, {"rounds", 100.0}}},
+                           {"std", {{"query_rate", 0.0}, {"error_rate", 0.01}}}});
+  }
+  const Figure figure = sweep_figure(sweep);
+  REQUIRE(figure.panels.size() == 1);
+  REQUIRE(figure.panels[0].series.size() == 2);
+  CHECK_FALSE(figure.panels[0].series[0].level);
+  CHECK(figure.panels[0].series[1].level);
+  CHECK(figure.panels[0].series[1].name == "PA-I (every label)");
+  const std::string script = gnuplot_script(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, "'x'"}});
+  CHECK(script.find("set xrange [0:0.208]") != std::string::npos);  // the others' end, and air for their marks
+}
