@@ -16,6 +16,9 @@
 //     when Q is full: Q = [Q s for the largest θ], T = diag(θ)
 //   X = Q [s_1 … s_d]
 //
+// p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose θ_k are judged by
+// their residuals beside themselves: so is λ_k known then.
+//
 // Why the probe: from b starting columns a Krylov space holds at most b copies of a repeated
 // eigenvalue, so what it found does not show what it missed. But what it missed is orthogonal to Q,
 // and a random block has a share of it, which p lifts above all others.
@@ -30,6 +33,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -44,6 +48,11 @@ namespace {
 constexpr Eigen::Index b = kBlockColumns;
 constexpr double kLeastGain = 1.05;
 
+/// Columns of a full basis.
+Eigen::Index most_columns(Eigen::Index count, const Laplacian& L) {
+  return std::min(3 * count + 10 * b, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b;
+}
+
 }  // namespace
 
 template <class Real>
@@ -54,12 +63,29 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       count_(count),
       tolerance_(tolerance),
       value_error_(value_error),
-      p_(filter),
       tick_(tick),
-      filter_(L, filter, kBlockColumns, tick),
+      filter_(filter),
+      apply_([p = std::make_shared<FilterOperator<Real>>(L, filter, kBlockColumns, tick)](
+                 DenseBlock<Real>& x) { p->apply(x); }),
       Q_(L),
       W_(L.size(), kBlockColumns),
-      capacity_(std::min(3 * count + 10 * b, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b),
+      capacity_(most_columns(count, L)),
+      T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
+
+template <class Real>
+BlockLanczos<Real>::BlockLanczos(const Laplacian& L,
+                                 std::function<void(DenseBlock<Real>&)> inverse,
+                                 Eigen::Index count, double tolerance,
+                                 const std::function<void()>& tick)
+    : L_(L),
+      count_(count),
+      tolerance_(tolerance * L.norm_bound()),
+      value_error_(tolerance),
+      tick_(tick),
+      apply_(std::move(inverse)),
+      Q_(L),
+      W_(L.size(), kBlockColumns),
+      capacity_(most_columns(count, L)),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
 template <class Real>
@@ -67,7 +93,7 @@ Outcome BlockLanczos<Real>::run() {
   const Eigen::Index d = count_;
   // doubles take over from floats
   constexpr int kMaxRestarts = sizeof(Real) == sizeof(float) ? 6 : 30;
-  Eigen::Index next_check = d + 2 * b;
+  Eigen::Index next_check = d + (filter_ ? 2 : 1) * b;
   int restarts = 0;
   int probe_left = 0;
   Eigen::VectorXd before_probe;
@@ -80,8 +106,12 @@ Outcome BlockLanczos<Real>::run() {
     if (!full && m < next_check) continue;
     // T s = θ s, θ ascending
     const SymmetricPairs ritz = symmetric_pairs(T_.topLeftCorner(m, m).transpose());
-    next_check = m + 2 * b;
+    next_check = m + (filter_ ? 2 : 1) * b;
     if (m >= d && converged(ritz)) {
+      if (!filter_) {  // its caller counts
+        keep_largest(ritz, b - 1);
+        return Outcome::kConverged;
+      }
       const Eigen::VectorXd theta = ritz.values.tail(d);
       // a pair that was missed moves those after it; one that is loose may still move by itself
       const double still = 1e-5 + tolerance_ / L_.norm_bound();
@@ -115,7 +145,7 @@ void BlockLanczos<Real>::step() {
   copy(W_, next, L_.threads());
   Q_.append(std::move(W_));
   W_ = std::move(next);
-  filter_.apply(W_);
+  apply_(W_);
   tick_();
   Q_.deflate(W_);
   const Eigen::Index m = Q_.size();
@@ -209,16 +239,24 @@ void BlockLanczos<Real>::fresh_block() {
 template <class Real>
 bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
   const Eigen::Index m = ritz.values.size();
+  const auto error = [&](Eigen::Index k) {  // ‖p(L) x − θ x‖
+    const auto last = ritz.vectors.col(k).tail(b);
+    return std::sqrt(std::max(0.0, last.dot(G_ * last)));
+  };
+  if (!filter_) {
+    for (Eigen::Index k = m - count_; k < m; ++k) {
+      if (error(k) > value_error_ * ritz.values(k)) return false;
+    }
+    return true;
+  }
   const double tolerance =
-      std::min(tolerance_, value_error_ * p_.eigenvalue(ritz.values(m - count_)));
+      std::min(tolerance_, value_error_ * filter_->eigenvalue(ritz.values(m - count_)));
   std::vector<std::pair<double, Eigen::Index>> bound;
   for (Eigen::Index k = m - count_; k < m; ++k) {
     const double theta = ritz.values(k);
     if (theta < kLeastGain) return false;
-    const auto last = ritz.vectors.col(k).tail(b);
     // ‖(L − λ) x‖ ≤ ‖L‖ ‖(p(L) − θ) x‖ / (θ − 1), as |p| ≤ 1 beyond the cutoff
-    bound.emplace_back(
-        L_.norm_bound() * std::sqrt(std::max(0.0, last.dot(G_ * last))) / (theta - 1), k);
+    bound.emplace_back(L_.norm_bound() * error(k) / (theta - 1), k);
   }
   std::sort(bound.rbegin(), bound.rend());
   if (bound.front().first <= tolerance) return true;

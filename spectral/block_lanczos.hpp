@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include <Eigen/Core>
 
@@ -20,7 +21,7 @@ enum class Outcome {
   kStalled  ///< too many restarts, as happens where rounding keeps residuals above the tolerance
 };
 
-/// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph.
+/// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph, or on its inverse.
 template <class Real>
 class BlockLanczos {
  public:
@@ -28,6 +29,10 @@ class BlockLanczos {
   /// before every product and may throw.
   BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
                double tolerance, double value_error, const std::function<void()>& tick);
+  /// On `inverse`, x ← c (L + σI)⁻¹ x with all eigenvalues above 2: for pairs (θ, v) of it with a
+  /// residual ≤ `tolerance` θ.
+  BlockLanczos(const Laplacian& L, std::function<void(DenseBlock<Real>&)> inverse,
+               Eigen::Index count, double tolerance, const std::function<void()>& tick);
 
   Outcome run();
 
@@ -48,9 +53,9 @@ class BlockLanczos {
   const Laplacian& L_;
   Eigen::Index count_;
   double tolerance_, value_error_;
-  ChebyshevFilter p_;
   const std::function<void()>& tick_;
-  FilterOperator<Real> filter_;
+  std::optional<ChebyshevFilter> filter_;  // none: p(L) is the inverse
+  std::function<void(DenseBlock<Real>&)> apply_;
   Basis<Real> Q_;
   DenseBlock<Real> W_;
   Eigen::Index capacity_;

@@ -69,9 +69,9 @@ EigenPairs solve(const Graph& graph, const Problem& problem, EigenSolver solver)
   }
   // Where a method would need the whole space the dense solver is the same work, without its
   // breakdowns.
-  const std::uint64_t least = solver == EigenSolver::kBlockLanczos
-                                  ? 2 * d + 100
-                                  : static_cast<std::uint64_t>(lanczos_vectors(problem));
+  const std::uint64_t least = solver == EigenSolver::kFiltered
+                                  ? static_cast<std::uint64_t>(lanczos_vectors(problem))
+                                  : 2 * d + 100;
   if (n <= least) solver = EigenSolver::kDense;
   switch (solver) {
     case EigenSolver::kDense:

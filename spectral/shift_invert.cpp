@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanczos on the inverse: the smallest eigenvalues λ of L are the largest, 1/(λ + σ), of (L +
+// Block Lanczos on the inverse: the smallest eigenvalues λ of L are the largest, 1/(λ + σ), of (L +
 // σI)⁻¹.
 //
-//   T. Ericsson, A. Ruhe: The spectral transformation Lanczos method. Math. Comp. 35 (1980).
+//   T. Ericsson, A. Ruhe: The spectral transformation Lanczos method. Math. Comp. 35 (1980);
+//   R. Grimes, J. Lewis, H. Simon: A shifted block Lanczos algorithm for solving sparse symmetric
+//   generalized eigenproblems. SIAM J. Matrix Anal. Appl. 15 (1994).
 //
-//   L + σI = P' U D Uᵀ P (sparse LDLᵀ, in the order of elimination.cpp)
-//   (θ_k, v_k) = largest eigenpairs of (I − v_0 v_0ᵀ)(L + σI)⁻¹ (I − v_0 v_0ᵀ),
-//                by implicitly restarted Lanczos
-//   λ_k by Rayleigh–Ritz of L; where a pair is not good enough yet, of (L + σI)⁻¹ V, again
+//   the nodes in the order of elimination.cpp; L + σI = U D Uᵀ (sparse LDLᵀ)
+//   X = the largest of 2 (‖L‖ + σ)(L + σI)⁻¹ beside the null vector          (block_lanczos.cpp)
+//   λ, v = Rayleigh–Ritz of L in X; where a pair is not good enough (accuracy.cpp), of (L + σI)⁻¹ X,
+//     again                                                                  (polish.cpp)
 //   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester)
 //
-// Where that count says some were missed (a start vector has one direction of a repeated eigenvalue,
-// as of a ring), they are looked for again beside those that are found.
+// Where that count says that some were missed, all of it once more for as many more pairs.
 //
-// Deviations: σ > 0 with the null vector v_0 deflated, instead of a shift inside the spectrum: L +
-// σI is positive definite, so the factorisation needs no pivoting.
+// A pass over U serves eight vectors, as the products of the other solver do: it is read from memory,
+// and that takes the time. Deviations: σ > 0 with the null vector deflated, instead of a shift inside the
+// spectrum: L + σI is positive definite, so the factorisation needs no pivoting.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,154 +28,150 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
+#include <querent/graph/parallel.hpp>
+#include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
+#include <querent/spectral/block_lanczos.hpp>
+#include <querent/spectral/polish.hpp>
 #include <querent/spectral/solver.hpp>
-#include <querent/spectral/spectra_run.hpp>
 
 namespace querent::spectral {
 namespace {
 
+constexpr Eigen::Index b = kBlockColumns;
 using Sparse = Eigen::SparseMatrix<double>;
-using Factorisation =
-    Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<int>>;
 
-/// place[order[k]] = k.
-std::vector<int> places(const std::vector<Node>& order) {
-  std::vector<int> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<int>(k);
-  return place;
-}
-
-/// L by its lower triangle, node i at `place[i]`.
-Sparse sparse_laplacian(const Laplacian& L, const std::vector<int>& place) {
+/// L by its lower triangle.
+Sparse sparse_laplacian(const Laplacian& L) {
   const auto n = static_cast<Eigen::Index>(L.size());
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(L.num_entries() / 2 + L.size());
   L.for_each_entry([&](std::uint64_t i, std::uint64_t j, double w) {
-    if (place[i] > place[j]) entries.emplace_back(place[i], place[j], -w);
+    if (i > j) entries.emplace_back(static_cast<int>(i), static_cast<int>(j), -w);
   });
   for (std::uint64_t i = 0; i < L.size(); ++i)
-    entries.emplace_back(place[i], place[i], L.diagonal()[i]);
+    entries.emplace_back(static_cast<int>(i), static_cast<int>(i), L.diagonal()[i]);
   Sparse matrix(n, n);
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
 }
 
-/// (L + σI)⁻¹ of vectors in the order of the nodes, beside `known`: orthonormal columns, v_0 among
-/// them, that are left out.
-class Inverse {
+/// L + shift·I = U D Uᵀ for one shift after another, without a new order.
+class Factors {
  public:
-  Inverse(const Factorisation& factors, const std::vector<int>& place, const Eigen::MatrixXd& known)
-      : factors_(factors), place_(place), known_(known), x_(known.rows()) {}
-  void operator()(const double* in, double* out) {
-    const Eigen::Index n = known_.rows();
-    const Eigen::Map<const Eigen::VectorXd> from(in, n);
-    Eigen::Map<Eigen::VectorXd> to(out, n);
-    const auto beside = [&](auto&& x) { to = x - known_ * (known_.transpose() * x); };
-    beside(from);
-    for (Eigen::Index i = 0; i < n; ++i) x_(place_[static_cast<std::size_t>(i)]) = to(i);
-    factors_.matrixL().solveInPlace(x_);
-    x_.array() /= factors_.vectorD().array();
-    factors_.matrixU().solveInPlace(x_);
-    for (Eigen::Index i = 0; i < n; ++i) to(i) = x_(place_[static_cast<std::size_t>(i)]);
-    beside(Eigen::VectorXd(to));
+  explicit Factors(const Laplacian& L) : matrix_(sparse_laplacian(L)) {
+    factors_.analyzePattern(matrix_);
+  }
+  void shift(double by) {
+    factors_.setShift(by);
+    factors_.factorize(matrix_);
+  }
+  /// Whether no pivot was 0.
+  bool exist() const { return factors_.info() == Eigen::Success; }
+  Eigen::Index negative_pivots() const { return (factors_.vectorD().array() < 0).count(); }
+
+  /// x ← scale (L + shift·I)⁻¹ x, eight columns at a time.
+  void solve(DenseBlock<double>& x, double scale) const {
+    using Row = Eigen::Map<Eigen::Array<double, b, 1>>;
+    const Sparse& U = factors_.matrixL().nestedExpression();  // without its diagonal of ones
+    const int *const begin = U.outerIndexPtr(), *const row = U.innerIndexPtr();
+    const double* const u = U.valuePtr();
+    const Eigen::VectorXd D = factors_.vectorD();  // a copy
+    const auto n = static_cast<std::int64_t>(x.rows());
+    const auto at = [&](std::int64_t i) { return Row(x.row(static_cast<std::uint64_t>(i))); };
+    for (std::int64_t j = 0; j < n; ++j) {
+      const Eigen::Array<double, b, 1> here = at(j);
+      for (int p = begin[j]; p < begin[j + 1]; ++p) at(row[p]) -= u[p] * here;
+    }
+    for (std::int64_t j = n - 1; j >= 0; --j) {
+      Eigen::Array<double, b, 1> here = at(j) * (scale / D(j));
+      for (int p = begin[j]; p < begin[j + 1]; ++p) here -= u[p] * at(row[p]);
+      at(j) = here;
+    }
   }
 
  private:
-  const Factorisation& factors_;
-  const std::vector<int>& place_;
-  const Eigen::MatrixXd& known_;
-  Eigen::VectorXd x_;
+  Sparse matrix_;
+  Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<int>> factors_;
 };
 
-/// The Rayleigh–Ritz pairs in the span of `basis`, measured, and of that of `inverse` times their
-/// vectors as long as they are not good enough.
-EigenPairs refined(const Problem& problem, const Eigen::MatrixXd& basis, Inverse inverse,
-                   const std::function<void()>& tick) {
-  constexpr int kRounds = 6;
-  EigenPairs pairs = rayleigh_ritz(problem.L, basis, problem.count);
-  measure(problem.L, pairs);
-  for (int round = 0; round < kRounds && !good_enough(problem, pairs); ++round) {
-    Eigen::MatrixXd nearer = pairs.vectors;
-    for (auto column : nearer.colwise()) {
-      tick();
-      const Eigen::VectorXd x = column;
-      inverse(x.data(), column.data());
-      column.normalize();
+/// The columns of X as unit rows by the nodes of the graph.
+Embedding::Rows rows_of(Basis<double>& X, const std::vector<Node>& order, Eigen::Index count,
+                        int threads) {
+  Embedding::Rows rows(static_cast<Eigen::Index>(order.size()), count);
+  for_rows(threads, order.size(), 1024, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t k = first; k < last; ++k) {
+      for (Eigen::Index c = 0; c < count; ++c)
+        rows(order[k], c) = X.panels()[static_cast<std::size_t>(c / b)].row(k)[c % b];
     }
-    pairs = rayleigh_ritz(problem.L, nearer, problem.count);
-    measure(problem.L, pairs);
+  });
+  rows.array().rowwise() /= rows.colwise().norm().array().eval();
+  return rows;
+}
+
+/// The problem's pairs and `more`, of which the smallest are kept.
+EigenPairs attempt(const Problem& problem, const Laplacian& L, const Factors& factors, double sigma,
+                   Eigen::Index more, const std::vector<Node>& order,
+                   const std::function<void()>& tick) {
+  const double scale = 2 * (L.norm_bound() + sigma);
+  const auto inverse = [&](DenseBlock<double>& x) { factors.solve(x, scale); };
+  const Eigen::Index most = static_cast<Eigen::Index>(L.size()) / 2 - 50;  // problem.count or more
+  BlockLanczos<double> lanczos(L, inverse, std::min(problem.count + more, most),
+                               problem.tolerance / L.norm_bound(), tick);
+  if (lanczos.run() != Outcome::kConverged) {
+    throw NotConverged(
+        "Lanczos on the inverse did not converge — remedy: a larger tolerance or another solver");
   }
+  Basis<double>& X = lanczos.vectors();
+  const Correction again = [&](DenseBlock<double>& x, const double* lambda) {
+    X.deflate(x);
+    factors.solve(x, 1);
+    for (std::uint64_t i = 0; i < x.rows(); ++i) {
+      for (std::uint64_t c = 0; c < x.cols(); ++c) x.row(i)[c] *= lambda[c] + sigma;
+    }
+  };
+  EigenPairs pairs = polish(problem, L, X, problem.count, {again, again, again}, tick);
+  pairs.vectors = rows_of(X, order, problem.count, L.threads());
+  pairs.solver = fmt::format("{} Lanczos vectors", lanczos.most_vectors());
   return pairs;
 }
 
 }  // namespace
 
 EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination) {
-  const Laplacian& L = problem.L;
-  const auto n = static_cast<Eigen::Index>(L.size());
-  // not much above λ_1, or the wanted 1/(λ + σ) are all alike: that of a path is some 10/n²
-  const double nodes = static_cast<double>(n);
-  const double sigma = std::clamp(10 / (nodes * nodes), 1e-12, 1e-9) * L.norm_bound();
-  const std::vector<int> place = places(elimination.order);
-  const Sparse matrix = sparse_laplacian(L, place);
-  Factorisation factors;
-  factors.analyzePattern(matrix);
+  std::vector<Node> position(problem.L.size());
+  const Graph graph = subgraph(problem.L.graph(), elimination.order, position);
+  const Laplacian L(graph, problem.L.kind(), problem.L.threads());
   problem.progress(0.05);
-  factors.setShift(sigma);
-  factors.factorize(matrix);
-  problem.progress(0.3);
-
-  const std::vector<double> null = L.null_vector();
-  Eigen::MatrixXd known = Eigen::Map<const Eigen::VectorXd>(null.data(), n);
-  const Eigen::Index ncv = lanczos_vectors(problem);
-  double share = 0.3;
-  const std::function<void()> tick = [&] {
-    share += 0.5 * (0.9 - share) / static_cast<double>(ncv);
-    problem.progress(share);
-  };
-  const double tolerance = problem.tolerance / L.norm_bound();
-  const auto largest = [&](Eigen::Index count, Eigen::Index vectors) {
-    Inverse inverse(factors, place, known);
-    const Product product = [&](const double* in, double* out) {
-      tick();
-      inverse(in, out);
-    };
-    return spectra_largest(n, product, count, vectors, tolerance);
-  };
-  const Eigen::MatrixXd first = known;
-  EigenPairs pairs =
-      refined(problem, largest(problem.count, ncv), Inverse(factors, place, first), tick);
-
-  // Below μ, a little under the last pair, lie the zero and every pair found there: no more, no
-  // fewer.
+  // not much above λ_1, or the wanted 1/(λ + σ) are all alike: that of a path is some 10/n²
+  const auto nodes = static_cast<double>(L.size());
+  const double sigma = std::clamp(10 / (nodes * nodes), 1e-12, 1e-9) * L.norm_bound();
+  Factors factors(L);
+  double share = 0.05;
+  const std::function<void()> tick = [&] { problem.progress(share += 0.02 * (0.9 - share)); };
   constexpr int kLooks = 4;
-  for (int look = 0;; ++look) {
+  Eigen::Index missed = 0;
+  for (int look = 0; look < kLooks; ++look) {
+    tick();
+    factors.shift(sigma);
+    tick();
+    EigenPairs pairs = attempt(problem, L, factors, sigma, missed, elimination.order, tick);
+    // Below μ, a little under the last pair, lie the zero and every pair found there: no more, no
+    // fewer.
     const double last = pairs.values(problem.count - 1);
     const double mu = last - std::min(10 * problem.tolerance, 1e-3 * last);
     const Eigen::Index found = 1 + (pairs.values.array() < mu).count();
-    factors.setShift(-mu);
-    factors.factorize(matrix);
-    if (factors.info() != Eigen::Success) break;
-    const Eigen::Index missed = (factors.vectorD().array() < 0).count() - found;
-    if (missed <= 0) break;
-    if (look == kLooks) {
-      throw NotConverged("shift-invert missed " + std::to_string(missed) +
-                         " of the smallest eigenvalues — remedy: another solver");
+    factors.shift(-mu);
+    problem.progress(0.95);
+    missed = 8 + (factors.exist() ? factors.negative_pivots() - found : -8);
+    if (missed <= 8) {
+      pairs.solver = fmt::format("shift-invert (LDLT of {:.0f} numbers, {})", elimination.numbers,
+                                 pairs.solver);
+      return pairs;
     }
-    factors.setShift(sigma);
-    factors.factorize(matrix);
-    known.resize(n, 1 + pairs.vectors.cols());
-    known << Eigen::Map<const Eigen::VectorXd>(null.data(), n), pairs.vectors;
-    const Eigen::Index more = std::min(n - known.cols(), missed + 2);
-    Eigen::MatrixXd basis(n, pairs.vectors.cols() + more);
-    basis << pairs.vectors, largest(more, std::min(n - known.cols(), 2 * more + 20));
-    pairs = refined(problem, basis, Inverse(factors, place, first), tick);
   }
-  problem.progress(0.95);
-  pairs.solver = fmt::format("shift-invert (LDLT of {:.0f} numbers, {} Lanczos vectors)",
-                             elimination.numbers, ncv);
-  return pairs;
+  throw NotConverged(fmt::format(
+      "shift-invert missed {} of the smallest eigenvalues — remedy: another solver", missed - 8));
 }
 
 }  // namespace querent::spectral

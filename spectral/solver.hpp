@@ -60,7 +60,7 @@ EigenPairs rayleigh_ritz(const Laplacian& L, const Eigen::MatrixXd& basis, Eigen
 /// All eigenpairs of the dense matrix (Eigen's tridiagonal QR), O(n³).
 EigenPairs solve_dense(const Problem& problem);
 
-/// Implicitly restarted Lanczos (Spectra) on (L + σI)⁻¹ by a sparse LDLᵀ factorisation. Counts the
+/// Block Lanczos on (L + σI)⁻¹ by a sparse LDLᵀ factorisation; 2 count + 100 nodes or more. Counts the
 /// eigenvalues below the last one by Sylvester's law of inertia.
 EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination);
 
