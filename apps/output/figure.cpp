@@ -121,7 +121,7 @@ std::string linear_ticks(const Panel& panel, double end, int pixels) {
         longest = std::max(longest, text.size());
         ticks.push_back(fmt::format("{} {:.10g}", gnuplot_text(text), k * step));
       }
-      constexpr std::size_t kDigit = 7, kBetween = 8;  // pixels
+      constexpr std::size_t kDigit = 7, kBetween = 14;  // pixels
       if (ticks.size() < 3 || (ticks.size() - 1) * (longest * kDigit + kBetween) <= static_cast<std::size_t>(pixels))
         return fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));
     }
