@@ -26,6 +26,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/graph/bibliography/folder.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 
@@ -69,7 +70,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const std::str
                      "again the next time");
   options.source.labels_needed = false;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
-  options.embedding.words = learner == "auto";
+  options.embedding.words = find_learner(learner).views;
   return prepare(options.source, options.embedding, console);
 }
 

@@ -201,7 +201,7 @@ namespace {
 
 // A pool is asked by auto, by its own rule or at random; all others ask streams.
 void check_order(AskSettings& settings, const Contestant& contestant, const CLI::App& app) {
-  const bool of_pool = settings.learner == "auto" && pool_rule(contestant.query->name);
+  const bool of_pool = contestant.learner->views && pool_rule(contestant.query->name);
   if (app.count("--order") == 0) settings.stream = !of_pool;
   if (!settings.stream) {
     if (!of_pool)

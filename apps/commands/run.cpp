@@ -10,9 +10,9 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/commands/train.hpp>
-#include <querent/apps/experiment/bounds.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/options/number_check.hpp>
+#include <querent/apps/output/bounds_report.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -203,30 +203,6 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
     throw UsageError("--bounds is of a plain pass, it has no meaning with --order pool");
 }
 
-Json bounds_json(const ExperimentResult& experiment, const Examples& examples) {
-  Json bounds = Json::array();
-  for (const auto& result : experiment.results) {
-    const MistakeBound bound = mistake_bound(examples, result.contestant);
-    const Spread mistakes = spread_of(
-        result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.mistakes); });
-    bounds.push_back({{"learner", result.name},
-                      {"mistakes", mistakes.mean},
-                      {"bound", bound.value ? Json(*bound.value) : Json(nullptr)},
-                      {"theorem", bound.theorem}});
-  }
-  return bounds;
-}
-
-std::string bounds_table(const Json& bounds) {
-  Table table({"learner", "mistakes", "bound", "theorem"});
-  for (const auto& line : bounds)
-    table.add({line["learner"].get<std::string>(),
-               fmt::format("{:.1f}", line["mistakes"].get<double>()),
-               line["bound"].is_null() ? "–" : fmt::format("{:.1f}", line["bound"].get<double>()),
-               line["theorem"].get<std::string>()});
-  return table.shown();
-}
-
 }  // namespace
 
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
@@ -281,8 +257,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   result["command"] = app.get_name();
   std::string table = results_table(experiment, num_classes);
   if (wants_bounds(app)) {
-    result["bounds"] = bounds_json(experiment, prepared->examples);
-    table += "\n" + bounds_table(result["bounds"]);
+    const auto bounds = bounded_mistakes(experiment, prepared->examples);
+    result["bounds"] = bounds_json(bounds);
+    table += "\n" + bounds_table(bounds);
   }
   const std::string how_often =
       fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,

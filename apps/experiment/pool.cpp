@@ -75,7 +75,7 @@ std::optional<PoolRule> pool_rule(std::string_view query) {
 }
 
 void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
-  if (contestant.learner->name != "auto") {
+  if (!contestant.learner->views) {  // the committee
     throw UsageError(fmt::format(
         "--order pool is played by auto, {} plays a stream — take --learner auto, or leave --order",
         contestant.learner->name));
