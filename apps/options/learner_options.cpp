@@ -148,8 +148,8 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   }
   std::vector<Assignment> typed;
   if (options.budget_sv > 0) {
-    typed = {{"budget-sv", std::to_string(options.budget_sv)},
-             {"eviction", fmt::format("{}", options.eviction)}};
+    typed.push_back({"budget-sv", std::to_string(options.budget_sv)});
+    if (options.eviction > 0) typed.push_back({"eviction", fmt::format("{}", options.eviction)});
   } else if (options.eviction > 0) {
     throw UsageError("--eviction has no meaning without --budget-sv N");
   }
@@ -170,7 +170,8 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
           learners.size() == 1 ? learners.front().learner->name + " has" : "these learners have",
           hint(key, all_keys), learners.front().learner->name));
     }
-    given.insert_or_assign(key, value);
+    if (!given.emplace(key, value).second)
+      throw UsageError(fmt::format("the parameter {} is given twice, by --param or by an option of its own — give it once", key));
   }
   if (encoding_given && std::none_of(learners.begin(), learners.end(), [](const Typed& one) {
         return one.learner->encodes;

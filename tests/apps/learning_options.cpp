@@ -207,6 +207,22 @@ TEST_CASE("--hash: rows at once, as a stream and through a model say the same, f
   CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--hash", "25"}).status == 2);
 }
 
+TEST_CASE("a parameter that is given twice is refused, whichever way it is given") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << clouds(60);
+  const std::string rows = directory / "rows.svm";
+  using Words = std::vector<std::string>;
+  for (const Words& twice : {Words{"PA-I", "--param", "C=1", "--param", "C=2"}, Words{"PA-I", "--average", "--param", "average=no"},
+                             Words{"DUOL", "--budget-sv", "5", "--param", "budget-sv=6"}}) {
+    Words words{"run", rows, "--learner"};
+    words.insert(words.end(), twice.begin(), twice.end());
+    const Ended ended = querent_program(words);
+    CHECK(ended.status == 2);
+    CHECK(contains(ended.err, "is given twice"));
+  }
+  CHECK(querent_program({"run", rows, "--learner", "DUOL", "--budget-sv", "5", "--param", "eviction=smallest"}).status == 0);
+}
+
 TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << clouds(60);
