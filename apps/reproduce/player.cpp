@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/report_json.hpp>
 #include <querent/apps/sweep/sealed_json.hpp>
 #include <querent/apps/sweep/store.hpp>
@@ -130,7 +131,10 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   const auto file = place_of(part, options, drawn);
   if (const auto found = find(file)) {
     ++kept_;
-    return JsonField(*found, file.string(), kRemedy)["csv"].text(kLongestCsv);
+    const JsonField kept(*found, file.string(), kRemedy);
+    std::string csv = kept["csv"].text(kLongestCsv);
+    if (!are_points(csv)) kept["csv"].refuse("points: a header, and lines of as many fields, numbers from the fourth on");
+    return csv;
   }
   std::string csv;
   if (drawn) {

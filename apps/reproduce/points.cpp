@@ -2,12 +2,16 @@
 #include <querent/apps/reproduce/points.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include <querent/apps/output/table.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -45,13 +49,42 @@ void add_once(std::vector<std::string>& list, const std::string& item) {
   if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
 }
 
+// Where the mean stands, after which comes its deviation.
+std::size_t value_of(const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), "score_mean") != names.end() ? 5 : 3;
+}
+
+bool is_number(const std::string& text) {
+  char* end = nullptr;
+  errno = 0;
+  std::strtod(text.c_str(), &end);
+  return end == text.c_str() + text.size() && !text.empty() && errno == 0;
+}
+
+// 0.19952623149688797
+bool is_long(const std::string& x) {
+  return x.size() > 8 && x.find_first_not_of("0123456789.") == std::string::npos;
+}
+
 }  // namespace
 
-std::vector<FigurePoint> points_of(const std::string& csv) {
+bool are_points(const std::string& csv) {
   const auto lines = fields_of(csv);
-  const auto& names = lines.front();
-  const bool scores = std::find(names.begin(), names.end(), "score_mean") != names.end();
-  const std::size_t value = scores ? 5 : 3;
+  if (lines.empty() || printable(csv, "\n") != csv) return false;
+  const std::size_t fields = lines.front().size();
+  if (fields < value_of(lines.front()) + 2) return false;
+  return std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) {
+    return line.size() == fields && (!is_long(line[2]) || is_number(line[2])) &&
+           std::all_of(line.begin() + 3, line.end(), is_number);
+  });
+}
+
+std::vector<FigurePoint> points_of(const std::string& csv) {
+  // the points of several sets stand under the header of the first
+  if (!are_points(csv)) throw CorruptError("the points of a figure do not fit each other — remove what was kept, and reproduce again");
+  const auto lines = fields_of(csv);
+  const std::size_t value = value_of(lines.front());
+  const bool scores = value > 3;
   std::vector<FigurePoint> points;
   for (std::size_t k = 1; k < lines.size(); ++k) {
     const auto& f = lines[k];
@@ -79,10 +112,7 @@ std::string points_markdown(const std::string& csv, std::size_t most) {
   Table table(head);
   for (const auto& dataset : datasets) {
     for (const auto& x : some_of(x_of[dataset], most)) {
-      const bool long_number =
-          x.size() > 8 && x.find_first_not_of("0123456789.") == std::string::npos;
-      // 0.19952623149688797
-      std::vector<std::string> line{dataset, long_number ? fmt::format("{:.3g}", std::stod(x)) : x};
+      std::vector<std::string> line{dataset, is_long(x) ? fmt::format("{:.3g}", std::stod(x)) : x};
       for (std::size_t series = 2; series < head.size(); ++series) {
         const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) {
           return p.dataset == dataset && p.x == x && p.series == head[series];

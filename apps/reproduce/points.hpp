@@ -13,6 +13,9 @@ struct FigurePoint {
   double mean = 0, std = 0;
   double share = 0;  ///< of labels asked, in a figure of scores; else 0
 };
+/// Whether `csv`, which may be anybody's, is such lines of text.
+bool are_points(const std::string& csv);
+/// CorruptError where they are not.
 std::vector<FigurePoint> points_of(const std::string& csv);
 
 /// As a Markdown table with a column a series; at most `most` values of x for a data set, evenly

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <querent/apps/reproduce/reasons.hpp>
+#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 
@@ -42,21 +43,34 @@ Spread kept_spread(const JsonField& json, const std::string& whose) {
   return spread;
 }
 
+std::string line_of(const JsonField& json, std::string_view kept = {}) {
+  std::string text = json.text();
+  if (printable(text, kept) != text) json.refuse("a line of text");
+  return text;
+}
+
+// A name stands in headings of Markdown as it is.
+std::string name_of(const JsonField& json) {
+  std::string text = line_of(json);
+  if (text.find_first_of("<`") != std::string::npos) json.refuse("a name without markup");
+  return text;
+}
+
 ReproducedRow row_of(const JsonField& json) {
-  return {.table = json["table"].text(),
-          .dataset = json["dataset"].text(),
-          .algorithm = json["algorithm"].text(),
-          .metric = json["metric"].text(),
+  return {.table = name_of(json["table"]),
+          .dataset = name_of(json["dataset"]),
+          .algorithm = name_of(json["algorithm"]),
+          .metric = name_of(json["metric"]),
           .paper = kept_spread(json, "paper"),
           .ours = kept_spread(json, "ours"),
           .paper_query_rate = json["paper_query_rate"].number_in(0, kLargest),
           .ours_query_rate = json["ours_query_rate"].number_in(0, kLargest),
           .runs = json["runs"].count(),
           .paper_runs = json["paper_runs"].count(),
-          .preprocessing = json["preprocessing"].text(),
+          .preprocessing = line_of(json["preprocessing"]),
           .comparable = json["comparable"].flag(),
           .counted = json["counted"].flag(),
-          .note = json["note"].text()};
+          .note = line_of(json["note"])};
 }
 
 }  // namespace
@@ -104,15 +118,15 @@ Json report_json(const Report& report) {
 }
 
 Report report_of(const JsonField& json) {
-  Report report{.paper = json["paper"].text(), .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = name_of(json["paper"]), .rows = {}, .skipped = {}, .remarks = {}};
   json["rows"].elements([&](const JsonField& row) { report.rows.push_back(row_of(row)); });
   json["skipped"].elements([&](const JsonField& row) {
-    report.skipped.push_back({.table = row["table"].text(),
-                              .dataset = row["dataset"].text(),
-                              .algorithm = row["algorithm"].text(),
+    report.skipped.push_back({.table = name_of(row["table"]),
+                              .dataset = name_of(row["dataset"]),
+                              .algorithm = name_of(row["algorithm"]),
                               .paper = kept_spread(row, "paper"),
-                              .reason = row["reason"].text(),
-                              .metric = row["metric"].text()});
+                              .reason = line_of(row["reason"], "\n"),
+                              .metric = name_of(row["metric"])});
   });
   return report;
 }

@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/datasets/checksum.hpp>
+
 #include "program.hpp"
 
 using namespace querent;
@@ -74,6 +76,38 @@ TEST_CASE("with --out a part is kept: the second time it is read, to the same by
   const Ended damaged = on_mirror(asked);
   CHECK(damaged.status == 6);
   CHECK(damaged.err.find("remove it, and reproduce again") != std::string::npos);
+}
+
+TEST_CASE("a kept part whose checksum somebody made fit is read field by field: names, numbers, points") {
+  if (!sonar_is_here()) return;
+  const Scratch files;
+  const std::filesystem::path out = files / "out";
+  const auto refused = [&](const std::vector<std::string>& asked, const auto& change) {
+    std::filesystem::remove_all(out);
+    REQUIRE(on_mirror(asked).status == 0);
+    const std::filesystem::path cell = std::filesystem::directory_iterator(out / "cells")->path();
+    auto part = nlohmann::ordered_json::parse(contents_of(cell));
+    change(part);
+    part.erase("sha256");
+    part["sha256"] = sha256(part.dump(1) + "\n");
+    std::ofstream(cell, std::ios::binary) << part.dump(1) << "\n";
+    const Ended ended = on_mirror(asked);
+    CAPTURE(ended.err);
+    CHECK(ended.status == 6);
+    CHECK(ended.err.find("the content that its checksum was made of") == std::string::npos);  // which this one is
+    CHECK(ended.err.find("remove it, and reproduce again") != std::string::npos);
+  };
+  const std::vector<std::string> table{"--dataset", "sonar", "--runs", "1", "--out", out.string()};
+  refused(table, [](auto& part) { part["report"]["rows"][0]["table"] = "\x1b[2J"; });
+  refused(table, [](auto& part) { part["report"]["rows"][0]["dataset"] = "<script>"; });
+  refused(table, [](auto& part) { part["report"]["rows"][0]["paper_std"] = -1; });
+  const std::vector<std::string> figure{"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out.string()};
+  for (const char* csv : {"", "\n", "a,b\n1,2\n", "dataset,algorithm,C,m,s\nx\n", "dataset,algorithm,C,m,s\nx,y,1,2,z\n",
+                          "dataset,algorithm,C,m,s\nx,y,1,1e999,0\n", "dataset,algorithm,C,m,s\nx,y,..........,1,0\n",
+                          "dataset,algorithm,C,m,s\nx\x1b,y,1,1,0\n"}) {
+    CAPTURE(csv);
+    refused(figure, [&](auto& part) { part["csv"] = csv; });
+  }
 }
 
 TEST_CASE("a figure with --out prints a line and writes its points") {
