@@ -19,7 +19,7 @@ namespace [[gnu::visibility("default")]] querent {
 enum class EigenSolver {
   kAuto,         ///< by size and shape; the choice is reported
   kDense,        ///< LAPACK-style dense eigensolver of Eigen
-  kShiftInvert,  ///< Spectra on (L + σI)⁻¹ with a sparse factorisation
+  kShiftInvert,  ///< block Lanczos on (L + σI)⁻¹, a sparse factorisation
   kFiltered,     ///< matrix-free: Spectra on a Chebyshev filter of L
   kBlockLanczos  ///< matrix-free: blocks of vectors on a Chebyshev filter of L
 };
@@ -36,7 +36,7 @@ struct EmbeddingOptions {
   int dim = 100;  ///< d ≥ 1 eigenpairs or kAutoDim; fewer if the graph has fewer non-zero ones
   LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs are taken
   EigenSolver solver = EigenSolver::kAuto;               ///< see EigenSolver
-  double tolerance = kLearningTolerance;  ///< bound on ‖L v − λ v‖₂ / ‖L‖ of every pair
+  double tolerance = kLearningTolerance;  ///< of ‖L v − λ v‖₂ / ‖L‖; 100 times it, or .01, of λ itself
   int threads = 1;                        ///< the result does not depend on it
   std::function<bool(double)> progress =
       {};  ///< called with a share in [0, 1]; false cancels (throws Cancelled)

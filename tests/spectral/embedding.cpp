@@ -420,8 +420,7 @@ TEST_CASE("hubs: by way of heavy ones the eigenvalues of the dense solver, none 
     CAPTURE(e.solver);
     CHECK(e.solver.find("heavy hubs") != std::string::npos);
     for (std::size_t k = 0; k < 60; ++k) {
-      CHECK(e.eigenvalues(static_cast<Eigen::Index>(k)) ==
-            doctest::Approx(spectrum[k]).epsilon(0.005));
+      CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) / spectrum[k] - 1) <= 0.005);
     }
     check_pairs(g, e, options);
   }
@@ -552,7 +551,7 @@ void check_long(const Graph& g, LaplacianKind kind, Values values, int d) {
   CHECK(e.solver.find("shift-invert") != std::string::npos);
   for (int k = 0; k < d; ++k) {
     CAPTURE(k);
-    CHECK(e.eigenvalues(k) == doctest::Approx(values[static_cast<std::size_t>(k) + 1]).epsilon(0.01));
+    CHECK(std::abs(e.eigenvalues(k) / values[static_cast<std::size_t>(k) + 1] - 1) <= 0.01);
   }
 }
 
