@@ -25,13 +25,13 @@ constexpr std::size_t kCurvePoints = 1000;
 constexpr std::uint64_t kReportEvery =
     64;  // rounds; ≤ 1 ms of work, so that an interrupt is seen at once
 
-std::vector<std::uint32_t> checkpoints_of(std::size_t rounds) {
+std::vector<std::uint32_t> curve_rounds_of(std::size_t rounds) {
   const std::size_t points = std::min(rounds, kCurvePoints);
-  std::vector<std::uint32_t> checkpoints(points);
+  std::vector<std::uint32_t> curve_rounds(points);
   for (std::size_t k = 0; k < points; ++k) {
-    checkpoints[k] = static_cast<std::uint32_t>((k + 1) * rounds / points);
+    curve_rounds[k] = static_cast<std::uint32_t>((k + 1) * rounds / points);
   }
-  return checkpoints;
+  return curve_rounds;
 }
 
 std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options) {
@@ -103,12 +103,12 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
 class Player {
  public:
   Player(const Examples& examples, const ExperimentOptions& options,
-         const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& checkpoints,
+         const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& curve_rounds,
          bool predictions, Progress* progress)
       : examples_(examples),
         late_(options.asking.late()),
         order_(order),
-        checkpoints_(checkpoints),
+        curve_rounds_(curve_rounds),
         predictions_(predictions),
         scores_(predictions || (options.rank_scores && examples.num_classes == 2 && examples.label_sets.empty())),
         asked_with_(options.passes > 1),
@@ -144,8 +144,8 @@ class Player {
     if (examples_.num_classes == 2 && !state.ranking)
       state.confusion.count(round.label, round.prediction.label);
     state.tally.add(round);
-    if (state.mistakes.size() < checkpoints_.size() &&
-        checkpoints_[state.mistakes.size()] == state.rounds()) {
+    if (state.mistakes.size() < curve_rounds_.size() &&
+        curve_rounds_[state.mistakes.size()] == state.rounds()) {
       state.mistakes.push_back(static_cast<std::uint32_t>(state.tally.mistakes));
       state.queries.push_back(static_cast<std::uint32_t>(state.tally.queries));
     }
@@ -171,7 +171,7 @@ class Player {
   const Examples& examples_;
   bool late_;
   const std::vector<std::uint32_t>& order_;
-  const std::vector<std::uint32_t>& checkpoints_;
+  const std::vector<std::uint32_t>& curve_rounds_;
   bool predictions_, scores_, asked_with_;
   Reporter reporter_;
 };
@@ -226,7 +226,7 @@ RunState play_run(const Examples& examples, const Contestant& contestant,
 
 RunResult run_once(const Examples& examples, ContestantResult& contestant,
                    const ExperimentOptions& options, std::uint64_t run,
-                   const std::vector<std::uint32_t>& checkpoints, const Checkpoint& checkpoint,
+                   const std::vector<std::uint32_t>& curve_rounds, const Checkpoint& checkpoint,
                    int threads, Progress* progress) {
   Split split = split_of(examples, options, run);
   if (options.order == RowOrder::kPool) {
@@ -237,7 +237,7 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   }
   const std::vector<std::uint32_t>& order = split.order;
   const bool predictions = run == 0 && options.keep_predictions;
-  Player player(examples, options, order, checkpoints, predictions, progress);
+  Player player(examples, options, order, curve_rounds, predictions, progress);
   RunState state =
       play_run(examples, contestant.contestant, options, run, order, player, checkpoint);
   const auto start = std::chrono::steady_clock::now();
@@ -304,7 +304,7 @@ ExperimentResult run_experiment(const Examples& examples, const std::vector<Entr
   }
   ExperimentResult experiment;
   if (options.keep_curves && !pool)
-    experiment.checkpoints = checkpoints_of(rounds_of(examples, options));
+    experiment.curve_rounds = curve_rounds_of(rounds_of(examples, options));
   for (const auto& [name, contestant] : entries) {
     experiment.results.push_back(
         {.name = name, .contestant = contestant, .runs = {}, .predictions = {}});
@@ -318,7 +318,7 @@ ExperimentResult run_experiment(const Examples& examples, const std::vector<Entr
   parallel_for(runs, options.threads, [&](std::size_t item) {
     ContestantResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
-    result.runs[run] = run_once(examples, result, options, run, experiment.checkpoints,
+    result.runs[run] = run_once(examples, result, options, run, experiment.curve_rounds,
                                 Checkpoint(options.checkpoint, item / options.runs, run), each,
                                 progress);
   });

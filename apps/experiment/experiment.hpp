@@ -101,7 +101,7 @@ struct ByClass {
   }
 };
 
-/// One pass: what was counted, and the cumulative counts at the rounds of Results::checkpoints.
+/// One pass: what was counted, and the cumulative counts at the rounds of ExperimentResult::curve_rounds.
 struct RunResult {
   std::uint64_t run = 0;
   Tally tally;
@@ -143,7 +143,7 @@ struct ContestantResult {
 
 struct ExperimentResult {
   std::vector<std::uint32_t>
-      checkpoints;  ///< rounds t of the curves, the last is T; empty when not kept
+      curve_rounds;  ///< rounds t of the curves, the last is T; empty when not kept
   std::vector<ContestantResult> results;
 };
 

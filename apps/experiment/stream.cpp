@@ -266,7 +266,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
     if (output.sync) state.written = output.sync();
     checkpoint.write(state);
   }
-  StreamResult result{.experiment = {.checkpoints = std::move(state.points), .results = {}},
+  StreamResult result{.experiment = {.curve_rounds = std::move(state.points), .results = {}},
                       .rows = state.rows,
                       .unlabelled = state.unlabelled,
                       .left_out = state.left_out,

@@ -42,9 +42,9 @@ void fit_error_axis(Panel& panel) {
 std::string curve_csv(const ExperimentResult& experiment) {
   std::string csv = "learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
   for (const auto& result : experiment.results) {
-    for (std::size_t k = 0; k < experiment.checkpoints.size(); ++k) {
-      const CurvePoint point = point_at(result, k, experiment.checkpoints[k]);
-      csv += fmt::format("{},{},{},{},{},{}\n", csv_field(result.name), experiment.checkpoints[k],
+    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
+      const CurvePoint point = point_at(result, k, experiment.curve_rounds[k]);
+      csv += fmt::format("{},{},{},{},{},{}\n", csv_field(result.name), experiment.curve_rounds[k],
                          point.error_rate.mean, point.error_rate.std, point.queries.mean,
                          point.queries.std);
     }
@@ -64,8 +64,8 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
   for (const auto& result : experiment.results) {
     Series error{.name = result.name, .x = {}, .mean = {}, .spread = {}};
     Series asked = error;
-    for (std::size_t k = 0; k < experiment.checkpoints.size(); ++k) {
-      const double t = experiment.checkpoints[k];
+    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
+      const double t = experiment.curve_rounds[k];
       const CurvePoint point = point_at(result, k, t);
       for (auto [series, spread] :
            {std::pair{&error, point.error_rate}, std::pair{&asked, point.queries}}) {
@@ -82,12 +82,12 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
 }
 
 std::string run_outputs::curve_table(OutputDirectory& directory, const RunOutcome& run) {
-  if (!run.experiment.checkpoints.empty()) directory.stage("curve.csv", curve_csv(run.experiment));
+  if (!run.experiment.curve_rounds.empty()) directory.stage("curve.csv", curve_csv(run.experiment));
   return {};
 }
 
 std::string run_outputs::curve_pictures(OutputDirectory& directory, const RunOutcome& run) {
-  if (run.experiment.checkpoints.empty()) return {};
+  if (run.experiment.curve_rounds.empty()) return {};
   return draw_into(directory, "curve", curve_figure(run.experiment, run.title, run.item));
 }
 

@@ -62,8 +62,8 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
         curve_figure(experiment, candidate.row(), "node"), console);
   std::string csv;
   for (const auto& result : experiment.results) {
-    for (std::size_t k = 0; k < experiment.checkpoints.size(); ++k) {
-      const double t = experiment.checkpoints[k];
+    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
+      const double t = experiment.curve_rounds[k];
       const auto error =
           spread_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; });
       const auto queries =

@@ -176,7 +176,7 @@ TEST_CASE("a stream that was stopped at any row goes on to what it would have sa
     RowStream rows = RowStream::open(Input::from_memory(text, "rows"), {});
     const StreamResult result =
         run_stream(rows, classes, 3, transform, entries, how, output, nullptr);
-    std::vector<std::vector<std::uint32_t>> counts{result.experiment.checkpoints};
+    std::vector<std::vector<std::uint32_t>> counts{result.experiment.curve_rounds};
     for (const auto& contestant : result.experiment.results) {
       counts.push_back(contestant.runs.front().mistakes);
       counts.push_back(contestant.runs.front().queries);
