@@ -50,6 +50,11 @@ counts | servers that lie | tests/attack/servers.py | redirect-loop
 counts | flips and cuts of models | tests/attack/s16.py | damaged.m
 counts | mutated command lines and files | tests/attack/mutations.py | command lines
 counts | calls that fail | tests/attack/fail_nth.py | rename
+beyond | a dense table that is hashed | tests/datasets/vectors_transform.cpp | a table of dense rows is hashed
+beyond | hashed rows of another density than the model's | tests/apps/learning_options.cpp | scales those of another density
+beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | so many copies would never end
+beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
+beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
 numbers | seeds, shares, rates and all other numbers | tests/attack/n1.py | help", "--as", "markdown
 """
 
