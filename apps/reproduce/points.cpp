@@ -72,10 +72,11 @@ bool are_points(const std::string& csv) {
   const auto lines = fields_of(csv);
   if (lines.empty() || printable(csv, "\n") != csv) return false;
   const std::size_t fields = lines.front().size();
-  if (fields < value_of(lines.front()) + 2) return false;
+  const std::size_t value = value_of(lines.front());
+  if (fields < value + 2) return false;
   return std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) {
     return line.size() == fields && (!is_long(line[2]) || is_number(line[2])) &&
-           std::all_of(line.begin() + 3, line.end(), is_number);
+           is_number(line[3]) && is_number(line[value]) && is_number(line[value + 1]);  // parameters may stand behind them
   });
 }
 
