@@ -118,9 +118,7 @@ std::vector<double> barbell_values(LaplacianKind kind, Node clique, Node bridge,
 
 TEST_CASE("barbell of 2 x 500 and 1000 nodes: those of its chain, a millionth of the norm, at the default tolerance") {
   const Graph g = barbell(500, 1000);
-  for (const LaplacianKind kind : kKinds) {
-    for (const Eigen::Index d : {5, 20}) check_shape(g, kind, barbell_values(kind, 500, 1000, d));
-  }
+  for (const LaplacianKind kind : kKinds) check_shape(g, kind, barbell_values(kind, 500, 1000, 5));
 }
 
 TEST_CASE("caterpillar and binary tree: the dense solver's eigenvalues at the default tolerance") {
