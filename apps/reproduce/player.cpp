@@ -133,7 +133,7 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
     ++kept_;
     const JsonField kept(*found, file.string(), kRemedy);
     std::string csv = kept["csv"].text(kLongestCsv);
-    if (!are_points(csv)) kept["csv"].refuse("points: a header, and lines of as many fields, numbers from the fourth on");
+    if (!are_points(csv)) kept["csv"].refuse("points: a header, and lines of as many fields, a mean and its deviation among them");
     return csv;
   }
   std::string csv;
