@@ -144,9 +144,10 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   text += fmt::format("set format x {}\n", gnuplot_text(panel.x_format));
   text += panel.title.empty() ? "unset title\n"
                               : fmt::format("set title {} offset 0,-0.6 noenhanced\n", gnuplot_text(panel.title));
-  const double end = panel.points ? 1.04 * end_of(panel) : end_of(panel);  text += !panel.x_ticks.empty()        ? fmt::format("set xtics ({:g})\n", fmt::join(panel.x_ticks, ", "))
+  const double end = panel.points ? 1.04 * end_of(panel) : end_of(panel);
+  text += !panel.x_ticks.empty() ? fmt::format("set xtics ({:g})\n", fmt::join(panel.x_ticks, ", "))
           : !panel.log_x && end > 0 ? linear_ticks(panel, end, pixels)
-                                        : "set xtics autofreq\n";
+                                    : "set xtics autofreq\n";
   text += panel.log_y ? "set logscale y\n" : "unset logscale y\n";
   if (p > 0) text += "unset key\n";  // every panel shows the learners of the first
   // marks at an end need air, a curve of rounds has none to give
