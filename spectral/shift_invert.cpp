@@ -65,10 +65,11 @@ class Factors {
   void shift(double by) {
     factors_.setShift(by);
     factors_.factorize(matrix_);
+    D_ = factors_.vectorD();
   }
   /// Whether no pivot was 0.
   bool exist() const { return factors_.info() == Eigen::Success; }
-  Eigen::Index negative_pivots() const { return (factors_.vectorD().array() < 0).count(); }
+  Eigen::Index negative_pivots() const { return (D_.array() < 0).count(); }
 
   /// x ← scale (L + shift·I)⁻¹ x, eight columns at a time.
   void solve(DenseBlock<double>& x, double scale) const {
@@ -76,7 +77,6 @@ class Factors {
     const Sparse& U = factors_.matrixL().nestedExpression();  // without its diagonal of ones
     const int *const begin = U.outerIndexPtr(), *const row = U.innerIndexPtr();
     const double* const u = U.valuePtr();
-    const Eigen::VectorXd D = factors_.vectorD();  // a copy
     const auto n = static_cast<std::int64_t>(x.rows());
     const auto at = [&](std::int64_t i) { return Row(x.row(static_cast<std::uint64_t>(i))); };
     for (std::int64_t j = 0; j < n; ++j) {
@@ -84,7 +84,7 @@ class Factors {
       for (int p = begin[j]; p < begin[j + 1]; ++p) at(row[p]) -= u[p] * here;
     }
     for (std::int64_t j = n - 1; j >= 0; --j) {
-      Eigen::Array<double, b, 1> here = at(j) * (scale / D(j));
+      Eigen::Array<double, b, 1> here = at(j) * (scale / D_(j));
       for (int p = begin[j]; p < begin[j + 1]; ++p) here -= u[p] * at(row[p]);
       at(j) = here;
     }
@@ -93,6 +93,7 @@ class Factors {
  private:
   Sparse matrix_;
   Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<int>> factors_;
+  Eigen::VectorXd D_;  // of factors_, which would copy it for every product
 };
 
 /// The columns of X as unit rows by the nodes of the graph.
@@ -151,11 +152,13 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
   const std::function<void()> tick = [&] { problem.progress(share += 0.02 * (0.9 - share)); };
   constexpr int kLooks = 4;
   Eigen::Index missed = 0;
+  constexpr Eigen::Index kBesideThose = 8;  // pairs more than were missed
   for (int look = 0; look < kLooks; ++look) {
     tick();
     factors.shift(sigma);
     tick();
-    EigenPairs pairs = attempt(problem, L, factors, sigma, missed, elimination.order, tick);
+    const Eigen::Index more = missed == 0 ? 0 : missed + kBesideThose;
+    EigenPairs pairs = attempt(problem, L, factors, sigma, more, elimination.order, tick);
     // Below μ, a little under the last pair, lie the zero and every pair found there: no more, no
     // fewer.
     const double last = pairs.values(problem.count - 1);
@@ -163,15 +166,15 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
     const Eigen::Index found = 1 + (pairs.values.array() < mu).count();
     factors.shift(-mu);
     problem.progress(0.95);
-    missed = 8 + (factors.exist() ? factors.negative_pivots() - found : -8);
-    if (missed <= 8) {
+    missed = factors.exist() ? factors.negative_pivots() - found : 0;
+    if (missed <= 0) {
       pairs.solver = fmt::format("shift-invert (LDLT of {:.0f} numbers, {})", elimination.numbers,
                                  pairs.solver);
       return pairs;
     }
   }
   throw NotConverged(fmt::format(
-      "shift-invert missed {} of the smallest eigenvalues — remedy: another solver", missed - 8));
+      "shift-invert missed {} of the smallest eigenvalues — remedy: another solver", missed));
 }
 
 }  // namespace querent::spectral
