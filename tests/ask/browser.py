@@ -116,7 +116,17 @@ def two_people(server, ann, bob):
     waited(lambda: ann.text("#far").startswith(str(server.get("progress")["asked"])), "each sees what the other does")
 
 
+# Questions come a second later than they are asked for.
+SLOW = """
+  const soon = window.fetch;
+  window.fetch = async (path, ...how) => {
+    if (`${path}`.startsWith("/api/questions")) await new Promise((done) => setTimeout(done, 1000));
+    return soon(path, ...how);
+  };"""
+
+
 def killed(server, ann, bob):
+    bob.js(SLOW)
     for again in range(3):
         title = question(ann)
         node = "n" + title.split()[1]
@@ -135,8 +145,13 @@ def killed(server, ann, bob):
         quiet(ann)
         waited(lambda: ann.text("#banner") == "", "the page to be content")
         question(ann, title)
+    # nor is a key lost that is pressed after the server came back and before a question did
+    server.kill()
+    waited(lambda: bob.text("#banner"), "the other's page to see that the server is away")
     title = question(bob)
-    time.sleep(0.15)
+    server.start()
+    waited(lambda: bob.text("#banner") == "", "the other's page to see that it is back")
+    time.sleep(0.3)
     bob.press(key_of(title))
     waited(lambda: "n" + title.split()[1] in labelled(server), "the other's page goes on, too")
 

@@ -33,14 +33,14 @@ class Outbox {
     this.#send();
   }
 
-  // A no leaves the question open, of another class.
-  #answers({ id, no, is_it }) {
-    if (id !== undefined) this.#answered.add(no ? `${id} ${is_it}` : `${id}`);
+  // A no leaves the question open, of another class. A server that was killed may give its number to another item.
+  #answers({ id, item, no, is_it }) {
+    if (id !== undefined) this.#answered.add(JSON.stringify(no ? [id, item, is_it] : [id, item]));
   }
 
   /** Whether this question, as it is put, was answered here. */
-  has({ id, is_it }) {
-    return this.#answered.has(`${id}`) || this.#answered.has(`${id} ${is_it}`);
+  has({ id, item, is_it }) {
+    return this.#answered.has(JSON.stringify([id, item])) || this.#answered.has(JSON.stringify([id, item, is_it]));
   }
 
   /** Something was taken back: any question may come again. */

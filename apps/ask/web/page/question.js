@@ -34,7 +34,13 @@ async function fetchMore() {
     failed = null;
     ended = reply.done ?? null;
     for (const question of reply.questions ?? []) {
-      if (outbox.has(question) || held.some((one) => one.id === question.id)) continue;
+      if (outbox.has(question)) continue;
+      const same = held.find((one) => one.item === question.item);
+      if (same) {  // what is read stays as it is; a server that was killed may have given it another number
+        if (shownId === same.id) shownId = question.id;
+        same.id = question.id;
+        continue;
+      }
       if (desk.state.graph) question.around = desk.get("neighbourhood", { item: question.item }).catch(() => null);
       held.push(question);
     }
@@ -55,11 +61,11 @@ async function more() {
 
 /** The server was restarted or somebody else's answer may free a question. */
 export function renew({ restarted = false } = {}) {
-  if (restarted) {
-    held.length = 0;
+  if (restarted) {  // what is read can be answered: no key that is pressed meanwhile is lost
+    held.length = Math.min(held.length, 1);
     ended = null;
   }
-  if (held.length === 0) more();
+  if (restarted || held.length === 0) more();
 }
 
 async function answer(said, words) {
