@@ -155,6 +155,24 @@ std::string chapter(const PlayedPaper& played, const ReproduceOptions& options) 
 
 }  // namespace
 
+std::string played_by(const std::map<std::string, std::vector<std::string>>& commits) {
+  if (commits.empty()) return "";
+  const auto most = std::max_element(commits.begin(), commits.end(), [](const auto& a, const auto& b) {
+    return a.second.size() < b.second.size();
+  });
+  const auto name = [](const std::string& commit) {
+    return commit.empty() ? "an unknown commit" : "commit " + commit;
+  };
+  std::string text = fmt::format("Played by {}", name(most->first));
+  if (commits.size() == 1) return text + ".\n";
+  text += fmt::format(", {}, but for:\n\n", counted(most->second.size(), "part"));
+  for (const auto& [commit, parts] : commits) {
+    if (commit != most->first)
+      text += fmt::format("- by {}: {}\n", name(commit), fmt::join(parts, "; "));
+  }
+  return text;
+}
+
 Summary summary_of(const Report& report) {
   Summary summary;
   for (const auto& row : report.rows) {
@@ -180,7 +198,7 @@ std::string document(const std::vector<std::string>& names, Player& player,
       played.push_back(play(paper, player, options, kept));
   }
   std::string text = "# What is reproduced\n\n" + text_of("all", "about") + "\n" +
-                     summary_table(played) + "\n" + text_of("all", "summary") + "\n";
+                     played_by(player.played_by()) + "\n" + summary_table(played) + "\n" + text_of("all", "summary") + "\n";
   const std::string missing = not_playable(played);
   if (!missing.empty()) text += "### Not playable\n\n" + missing + "\n";
   std::vector<std::string> left;

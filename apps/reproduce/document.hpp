@@ -2,6 +2,7 @@
 // docs/REPRODUCED.md: a summary, then every table and figure of every paper with what is said of it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Summary {
   std::uint64_t played() const { return near + far + farther; }
 };
 Summary summary_of(const Report& report);
+
+/// Which parts are of which commit: that of most parts, then the parts of every other one.
+std::string played_by(const std::map<std::string, std::vector<std::string>>& commits);
 
 /// The page in Markdown for the papers of these names. Orders are those of each paper, figures have
 /// kFigureRuns, unless the options say how many. With `kept` nothing is played: what the player has

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/provenance.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/report_json.hpp>
 #include <querent/apps/sweep/sealed_json.hpp>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr const char* kRemedy = "remove it, and reproduce again";
 constexpr std::size_t kKeyDigits = 16;
+constexpr std::size_t kLongestCommit = 80;
 constexpr std::size_t kLongestCsv = std::size_t{1} << 25;
 
 /// The checksums of a data set's files; empty where it is not here. Nothing is fetched for this.
@@ -46,6 +48,18 @@ std::string file_name(const std::string& name, const Json& identity) {
 
 bool has_points(const std::string& csv) {
   return csv.find('\n') + 1 < csv.size();
+}
+
+// "246112d0b0", "246112d0b0 and changes"; "" in a part that was kept before parts named it.
+std::string commit_of(const JsonField& kept) {
+  if (!kept.has("commit")) return "";
+  const JsonField field = kept["commit"];
+  std::string commit = field.text(kLongestCommit);
+  const bool plain = std::all_of(commit.begin(), commit.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == ' ';
+  });
+  if (!plain) field.refuse("a commit");
+  return commit;
 }
 
 }  // namespace
@@ -85,9 +99,18 @@ std::filesystem::path Player::place_of(const Part& part, const ReproduceOptions&
   return directory_ / "cells" / file_name(part.name(), identity);
 }
 
-std::optional<Json> Player::find(const std::filesystem::path& file) const {
+std::optional<Json> Player::find(const std::filesystem::path& file, const Part& part) {
   if (!std::filesystem::exists(file)) return std::nullopt;
-  return read_sealed(file, kRemedy);
+  Json kept = read_sealed(file, kRemedy);
+  played_by_[commit_of(JsonField(kept, file.string(), kRemedy))].push_back(part.name());
+  ++kept_;
+  return kept;
+}
+
+void Player::keep(const std::filesystem::path& file, const Part& part, const char* what,
+                  Json played) const {
+  write_whole(file, sealed({{"part", part.name()}, {"commit", built_commit()}, {what, std::move(played)}}),
+              Links::kReplace);
 }
 
 bool Player::ready(const Part& part, const ReproduceOptions& options) const {
@@ -102,12 +125,12 @@ Report Player::table(const Part& part, const ReproduceOptions& options) {
     one.dataset = part.set.dataset;
     Report report = part.paper->report(part.number, one, console_);
     report.percent = part.paper->percent;
+    if (!report.rows.empty()) played_by_[std::string(built_commit())].push_back(part.name());
     return report;
   };
   if (directory_.empty()) return play();
   const auto file = place_of(part, options, false);
-  if (const auto found = find(file)) {
-    ++kept_;
+  if (const auto found = find(file, part)) {
     Report report = report_of(JsonField(*found, file.string(), kRemedy)["report"]);
     report.percent = part.paper->percent;
     return report;
@@ -115,8 +138,7 @@ Report Player::table(const Part& part, const ReproduceOptions& options) {
   Report report = play();
   if (!report.rows.empty()) {
     report.remarks.clear();
-    write_whole(file, sealed({{"part", part.name()}, {"report", report_json(report)}}),
-                Links::kReplace);
+    keep(file, part, "report", report_json(report));
   }
   return report;
 }
@@ -125,12 +147,13 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   const auto play = [&](OutputDirectory* drawings) {
     ReproduceOptions one = options;
     one.dataset = part.set.dataset;
-    return part.paper->figure(part.number, one, console_, drawings);
+    std::string csv = part.paper->figure(part.number, one, console_, drawings);
+    if (has_points(csv)) played_by_[std::string(built_commit())].push_back(part.name());
+    return csv;
   };
   if (directory_.empty()) return play(nullptr);
   const auto file = place_of(part, options, drawn);
-  if (const auto found = find(file)) {
-    ++kept_;
+  if (const auto found = find(file, part)) {
     const JsonField kept(*found, file.string(), kRemedy);
     std::string csv = kept["csv"].text(kLongestCsv);
     if (!are_points(csv)) kept["csv"].refuse("points: a header, and lines of as many fields, a mean and its deviation among them");
@@ -144,8 +167,10 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   } else {
     csv = play(nullptr);
   }
-  if (has_points(csv))
-    write_whole(file, sealed({{"part", part.name()}, {"csv", csv}}), Links::kReplace);
+  if (!has_points(csv)) return csv;
+  keep(file, part, "csv", csv);
+  // a page draws nothing, and takes its points
+  if (drawn) keep(place_of(part, options, false), part, "csv", csv);
   return csv;
 }
 

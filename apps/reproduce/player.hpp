@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,15 +45,20 @@ class Player {
   /// How many parts were taken from the directory.
   std::size_t kept() const { return kept_; }
 
+  /// The parts that have numbers, by the commit that played them: "" where a build or a kept part does not know it.
+  const std::map<std::string, std::vector<std::string>>& played_by() const { return played_by_; }
+
  private:
   std::filesystem::path place_of(const Part& part, const ReproduceOptions& options,
                                  bool drawn) const;
-  std::optional<Json> find(const std::filesystem::path& file) const;
+  std::optional<Json> find(const std::filesystem::path& file, const Part& part);
+  void keep(const std::filesystem::path& file, const Part& part, const char* what, Json played) const;
 
   std::filesystem::path directory_;
   FigureLook look_;
   const Console& console_;
   std::size_t kept_ = 0;
+  std::map<std::string, std::vector<std::string>> played_by_;
 };
 
 }  // namespace querent::apps

@@ -37,6 +37,15 @@ Json report_of(std::vector<std::string> more) {
   return Json::parse(ended.out);
 }
 
+// With a checksum that fits again.
+void change_part(const std::filesystem::path& cell, const auto& change) {
+  auto part = nlohmann::ordered_json::parse(contents_of(cell));
+  change(part);
+  part.erase("sha256");
+  part["sha256"] = sha256(part.dump(1) + "\n");
+  std::ofstream(cell, std::ios::binary) << part.dump(1) << "\n";
+}
+
 }  // namespace
 
 TEST_CASE("Table 2 on sonar: every row is within two spreads of the paper, DUOL is first") {
@@ -85,12 +94,7 @@ TEST_CASE("a kept part whose checksum somebody made fit is read field by field: 
   const auto refused = [&](const std::vector<std::string>& asked, const auto& change) {
     std::filesystem::remove_all(out);
     REQUIRE(on_mirror(asked).status == 0);
-    const std::filesystem::path cell = std::filesystem::directory_iterator(out / "cells")->path();
-    auto part = nlohmann::ordered_json::parse(contents_of(cell));
-    change(part);
-    part.erase("sha256");
-    part["sha256"] = sha256(part.dump(1) + "\n");
-    std::ofstream(cell, std::ios::binary) << part.dump(1) << "\n";
+    for (const auto& cell : std::filesystem::directory_iterator(out / "cells")) change_part(cell, change);
     const Ended ended = on_mirror(asked);
     CAPTURE(ended.err);
     CHECK(ended.status == 6);
@@ -101,6 +105,7 @@ TEST_CASE("a kept part whose checksum somebody made fit is read field by field: 
   refused(table, [](auto& part) { part["report"]["rows"][0]["table"] = "\x1b[2J"; });
   refused(table, [](auto& part) { part["report"]["rows"][0]["dataset"] = "<script>"; });
   refused(table, [](auto& part) { part["report"]["rows"][0]["paper_std"] = -1; });
+  refused(table, [](auto& part) { part["commit"] = "<b>"; });
   const std::vector<std::string> figure{"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out.string()};
   for (const char* csv : {"", "\n", "a,b\n1,2\n", "dataset,algorithm,C,m,s\nx\n", "dataset,algorithm,C,m,s\nx,y,1,2,z\n",
                           "dataset,algorithm,C,m,s\nx,y,1,1e999,0\n", "dataset,algorithm,C,m,s\nx,y,..........,1,0\n",
@@ -108,6 +113,33 @@ TEST_CASE("a kept part whose checksum somebody made fit is read field by field: 
     CAPTURE(csv);
     refused(figure, [&](auto& part) { part["csv"] = csv; });
   }
+}
+
+TEST_CASE("the page says by which commit its parts were played, also one that was kept without") {
+  if (!sonar_is_here()) return;
+  const Scratch files;
+  const std::string out = (files / "out").string();
+  const auto page = [&] {
+    const Ended ended = on_mirror({"--all", "--kept", "--runs", "1", "--markdown", "--out", out});
+    CAPTURE(ended.err);
+    REQUIRE(ended.status == 0);
+    return ended.out;
+  };
+  CHECK(page().find("Played by") == std::string::npos);
+  REQUIRE(on_mirror({"--table", "2", "--dataset", "sonar", "--runs", "1", "--out", out}).status == 0);
+  std::string commit;
+  const std::string one = page();
+  for (const auto& cell : std::filesystem::directory_iterator(files / "out" / "cells"))
+    change_part(cell, [&](auto& part) { commit = part["commit"], part.erase("commit"); });
+  CHECK(querent_program({"--version"}).out.find(commit) != std::string::npos);
+  CHECK(one.find("\nPlayed by " + (commit.empty() ? "an unknown commit" : "commit " + commit) + ".\n") != std::string::npos);
+  CHECK(page().find("\nPlayed by an unknown commit.\n") != std::string::npos);
+  // drawings have a part of their own, and the page takes their points
+  REQUIRE(on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out}).status == 0);
+  const std::string two = page();
+  CHECK(two.find("\n- by") != std::string::npos);
+  CHECK(two.find("an unknown commit") != std::string::npos);
+  CHECK(two.find("duol, figure 4, sonar") == two.rfind("duol, figure 4, sonar"));
 }
 
 TEST_CASE("a figure with --out prints a line and writes its points") {
