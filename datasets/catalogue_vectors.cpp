@@ -697,8 +697,8 @@ std::vector<DatasetInfo> other_sets() {
        .licence = "academic use",
        .homepage = "https://cbcl.mit.edu/software-datasets/FaceData2.html",
        .paper_rows = "duol: Table 2",
-       .note = "has to be asked for: get it from its page, write it as svmlight rows and add it by "
-               "`querent datasets add mitface FILE`",
+       .note = "has to be asked for: get it from its page and add it by "
+               "`querent datasets add mitface --rows svm.train.normgrey`",
        .facts = {.nodes = 6977, .classes = 2, .features = 361}},
   };
 }

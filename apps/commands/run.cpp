@@ -194,7 +194,7 @@ bool wants_bounds(const CLI::App& app) {
 // The theorems are of one pass over all rows, each label at once.
 void check_bounds(const CLI::App& app, const RunOptions& options) {
   for (const char* other : {"--stream", "--budget", "--delay", "--batch", "--asking", "--hold-out", "--test", "--average",
-                            "--importance", "--class-weight"}) {
+                            "--passes", "--checkpoint-every", "--importance", "--class-weight"}) {
     const CLI::Option* option = app.get_option_no_throw(other);
     if (option != nullptr && option->count() > 0)
       throw UsageError(fmt::format("--bounds is of a plain pass, it has no meaning with {}", other));
@@ -257,7 +257,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   result["command"] = app.get_name();
   std::string table = results_table(experiment, num_classes);
   if (wants_bounds(app)) {
-    const auto bounds = bounded_mistakes(experiment, prepared->examples);
+    const auto bounds = bounded_mistakes(experiment, prepared->examples, how);
     result["bounds"] = bounds_json(bounds);
     table += "\n" + bounds_table(bounds);
   }
@@ -334,8 +334,9 @@ Command add_run(CLI::App& program) {
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   const std::string bounds =
-      "Vectors of two classes: what a theorem bounds the mistakes of each learner by, compared with "
-      "a linear support vector machine";
+      "What a theorem bounds the mistakes of each learner by, beside the count: the passive-aggressive family, PEA, "
+      "CBGZ, D-ADA and D-AMD (b of 2 or more) and DUOL on two classes, MSG and CMOG with --encoding margin; and how "
+      "many labels were to be expected";
   app->add_flag("--bounds", bounds)
       ->group("Experiment");
   add_stream_option(*app, *options);

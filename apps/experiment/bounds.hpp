@@ -1,111 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mistake bounds of learners/linear/mistake_bounds.hpp beside what was counted. The classifier that a
-// learner is compared with is a linear support vector machine, since the bounds are a weighted sum
-// of ‖w‖² and of its losses:
-//
-//   min ½‖w‖² + c Σ ℓ_t(w)    or    min ½‖w‖² + c Σ ℓ_t(w)²
-//
-// by dual coordinate descent (Hsieh et al., ICML 2008). Every w gives a bound; this one's is low.
+// The bounds of learners/linear/mistake_bounds.hpp beside what was counted, each with a comparator that makes it
+// low: which theorem is whose, and what it asks for.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/experiment.hpp>
-#include <querent/learners/linear/mistake_bounds.hpp>
+#include <querent/apps/experiment/adaptive_bounds.hpp>
+#include <querent/apps/experiment/graph_bounds.hpp>
+#include <querent/apps/experiment/kernel_comparator.hpp>
+#include <querent/apps/experiment/linear_comparator.hpp>
 
 namespace querent::apps {
-
-/// c of the losses, squared or not. With `parting`, a w that parts the classes is made long enough to
-/// have no loss.
-inline Comparator linear_comparator(const Examples& examples, double c, bool squared,
-                                    bool parting = false) {
-  constexpr int kEpochs = 30;
-  std::vector<double> w(examples.dim), alpha(examples.stream.size());
-  Comparator found;
-  std::vector<double> norm;
-  for (const std::uint32_t i : examples.stream) {
-    norm.push_back(examples.with_row(i, [](const auto& x) { return squared_norm(x); }));
-    found.squared_radius = std::max(found.squared_radius, norm.back());
-  }
-  const auto margin_of = [&](std::uint32_t i) {
-    const double y = examples.labels[i] == 1 ? 1 : -1;
-    return y * examples.with_row(i, [&](const auto& x) { return dot(w, x); });
-  };
-  const double ridge = squared ? 1 / (2 * c) : 0;
-  for (int epoch = 0; epoch < kEpochs; ++epoch) {
-    for (std::size_t t = 0; t < alpha.size(); ++t) {
-      if (norm[t] == 0) continue;
-      const std::uint32_t i = examples.stream[t];
-      const double slope = margin_of(i) - 1 + ridge * alpha[t];
-      double next = std::max(0.0, alpha[t] - slope / (norm[t] + ridge));
-      if (!squared) next = std::min(next, c);
-      const double step = (next - alpha[t]) * (examples.labels[i] == 1 ? 1 : -1);
-      alpha[t] = next;
-      if (step != 0) examples.with_row(i, [&](const auto& x) { add_scaled(w, step, x); });
-    }
-  }
-  for (const double value : w) found.squared_norm += value * value;
-  double least = 1;
-  for (const std::uint32_t i : examples.stream) {
-    const double margin = margin_of(i), loss = std::max(0.0, 1 - margin);
-    least = std::min(least, margin);
-    found.hinge += loss;
-    found.squared_hinge += loss * loss;
-  }
-  if (parting && least > 0) {
-    found.squared_norm /= least * least;
-    found.hinge = found.squared_hinge = 0;
-  }
-  return found;
-}
 
 /// A bound on the expected mistakes of one pass, and of which theorem it is; why there is none.
 struct MistakeBound {
   std::optional<double> value;
   std::string theorem;
+  std::optional<double> best_b = {};  ///< of PAA-I: at which the bound with this comparator is least
 };
 
-/// Of a binary task and a learner of the passive-aggressive family or the perceptron, which asks for
-/// all labels or by the margin.
-inline MistakeBound mistake_bound(const Examples& examples, const Contestant& contestant) {
+/// Of the perceptron that asks by its margin, or for all labels.
+inline MistakeBound perceptron_bound(const Examples& examples, double b) {
+  const double radius = cost_of(examples, {}).squared_radius;
+  const double on_norm = (2 * b + radius) * (2 * b + radius) / (8 * b), on_loss = 1 + radius / (2 * b);
+  return {margin_perceptron_bound(b, linear_comparator(examples, on_loss / (2 * on_norm), false)),
+          "Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1"};
+}
+
+inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b) {
+  using Form = Aggressiveness::Form;
+  if (b < 1) return {std::nullopt, "Theorems 1 to 3 need b of 1 or more"};
+  constexpr double kHard = 1e6;  // what a loss costs where there must be none
+  const double c = how.form == Form::kHard     ? kHard
+                   : how.form == Form::kLinear ? 2 * how.C / (b + 1)
+                                               : how.C;
+  const Comparator w =
+      linear_comparator(examples, c, how.form == Form::kSquared, how.form == Form::kHard);
+  const auto bound = passive_aggressive_bound(how, b, w);
+  if (!bound) return {std::nullopt, "Theorem 1 needs classes that a plane parts"};
+  const int theorem = how.form == Form::kHard ? 1 : how.form == Form::kLinear ? 2 : 3;
+  MistakeBound found{bound, fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", theorem)};
+  if (how.form == Form::kLinear && w.squared_norm > 0) found.best_b = best_delta(how.C, w);
+  return found;
+}
+
+/// The mean over the runs, whose rounds it plays again.
+template <class OfRun>
+std::optional<double> mean_over_runs(const Examples& examples, const Contestant& contestant,
+                                     const ExperimentOptions& options, OfRun&& of_run) {
+  double sum = 0;
+  for (std::uint64_t run = 0; run < options.runs; ++run) {
+    const std::optional<double> bound = of_run(rounds_again(examples, contestant, options, run));
+    if (!bound) return std::nullopt;
+    sum += *bound;
+  }
+  return sum / static_cast<double>(options.runs);
+}
+
+inline MistakeBound least_squares_bound(const Examples& examples, const Contestant& contestant,
+                                        const ExperimentOptions& options) {
+  const std::string& name = contestant.learner->name;
+  const bool asks_by_theta = contestant.query->name == "theta";
+  if (options.encoding != "margin") return {std::nullopt, "Yang 2016 has bounds for --encoding margin"};
+  if (!asks_by_theta && (name == "MSG" || contestant.query->name != "all"))
+    return {std::nullopt, "none for its query rule"};
+  const std::string theorem = name == "MSG" ? "MSG" : asks_by_theta ? "CMOG-Q" : "CMOG";
+  const auto U = class_prototypes(examples);
+  const double gamma = contestant.learner_params.at("gamma");
+  const double h = asks_by_theta ? contestant.query_params.at("h") : 0;
+  const auto bound = mean_over_runs(examples, contestant, options, [&](const auto& played) {
+    return std::optional(graph_bound(theorem, graph_rounds(examples, played, U, gamma), h));
+  });
+  return {bound, fmt::format("Yang 2016, Theorem {}", theorem == "MSG" ? 5 : asks_by_theta ? 3 : 1)};
+}
+
+inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Contestant& contestant,
+                                           const ExperimentOptions& options) {
+  using Feature = AdaptiveSetting::Feature;
+  const std::string& rule = contestant.query->name;
+  if (rule != "margin" && !rule.starts_with("discriminative"))
+    return {std::nullopt, "none for its query rule"};
+  const bool features = rule != "margin";
+  const AdaptiveSetting setting{
+      .delta = contestant.learner_params.at("delta"),
+      .eta = contestant.learner_params.at("eta"),
+      .b = contestant.query_params.at("b"),
+      .mirror_descent = contestant.learner->name.find("MD") != std::string::npos,
+      .a = !features ? Feature::kNone : rule.ends_with("-I") ? Feature::kOne : Feature::kByLength};
+  if (features && contestant.query_params.at("eta") != setting.eta)
+    return {std::nullopt, "Theorem 1 has one η for learner and rule"};
+  if (setting.b < 2) return {std::nullopt, "Zhai et al. 2022, Theorem 1, needs b of 2 or more"};
+  return {mean_over_runs(examples, contestant, options,
+                         [&](const auto& played) { return adaptive_bound_of(examples, played, setting); }),
+          "Zhai et al. 2022, Theorem 1"};
+}
+
+inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestant& contestant) {
+  const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
+  if (contestant.query->name != "all") return {std::nullopt, "none for its query rule"};
+  if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1)
+    return {std::nullopt, "Theorem 4 needs κ(x, x) ≤ 1, C of 1 or more and all support vectors"};
+  if (examples.stream.size() > kMostKernelRows)
+    return {std::nullopt, fmt::format("its comparator is computed of at most {} rows", kMostKernelRows)};
+  return {duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C"))),
+          "Zhao, Hoi, Jin 2011, Theorem 4"};
+}
+
+/// `options` are those of the run.
+inline MistakeBound mistake_bound(const Examples& examples, const Contestant& contestant,
+                                  const ExperimentOptions& options = {}) {
   using Form = Aggressiveness::Form;
   const std::string& name = contestant.learner->name;
   const std::string& rule = contestant.query->name;
-  if (examples.num_classes != 2) return {std::nullopt, "of two classes alone"};
+  if (!examples.label_sets.empty()) return {std::nullopt, "of one label a row"};
+  if (const auto average = contestant.learner_params.find("average");
+      average != contestant.learner_params.end() && average->second != 0)
+    return {std::nullopt, "none for a mean of weights"};
+  if (name == "CMOG" || name == "CMOG-Q" || name == "MSG")
+    return least_squares_bound(examples, contestant, options);
+  if (examples.num_classes != 2) return {std::nullopt, "none is computed of more than two classes"};
+  if (name == "DUOL") return duol_mistake_bound(examples, contestant);
+  for (const char* known : {"DA", "M-ADA", "D-ADA", "D-ADA-I", "MD", "M-AMD", "D-AMD", "D-AMD-I"})
+    if (name == known) return adaptive_mistake_bound(examples, contestant, options);
   const bool all = rule == "all";
-  if (!all && rule != "margin") return {std::nullopt, "none for its query rule"};
-  const double b = all ? 1 : contestant.query_params.at("b");
+  const auto b = [&] { return all ? 1 : contestant.query_params.at("b"); };
+  const bool by_margin = all || rule == "margin";
   if (name == "PEA" || name == "CBGZ") {
-    const double radius = linear_comparator(examples, 1, false).squared_radius;
-    const double on_norm = (2 * b + radius) * (2 * b + radius) / (8 * b), on_loss = 1 + radius / (2 * b);
-    return {margin_perceptron_bound(b, linear_comparator(examples, on_loss / (2 * on_norm), false)),
-            "Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1"};
+    if (!by_margin) return {std::nullopt, "none for its query rule"};
+    return perceptron_bound(examples, b());
   }
   const std::vector<std::pair<std::string, Form>> forms{
       {"PA", Form::kHard}, {"PA-I", Form::kLinear}, {"PA-II", Form::kSquared}};
   for (const auto& [form_name, form] : forms) {
     if (name != form_name && name != "PAA" + form_name.substr(2)) continue;
-    if (b < 1) return {std::nullopt, "Theorems 1 to 3 need b of 1 or more"};
-    const Aggressiveness how{.form = form,
-                             .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")};
-    constexpr double kHard = 1e6;  // what a loss costs where there must be none
-    const double c = form == Form::kHard     ? kHard
-                     : form == Form::kLinear ? 2 * how.C / (b + 1)
-                                             : how.C;
-    const Comparator w =
-        linear_comparator(examples, c, form == Form::kSquared, form == Form::kHard);
-    const auto bound = passive_aggressive_bound(how, b, w);
-    if (!bound) return {std::nullopt, "Theorem 1 needs classes that a plane parts"};
-    return {bound, fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", form == Form::kHard ? 1
-                                                                 : form == Form::kLinear ? 2
-                                                                                         : 3)};
+    if (!by_margin) return {std::nullopt, "none for its query rule"};
+    return aggressive_bound(
+        examples,
+        {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")}, b());
   }
   return {std::nullopt, "none is computed for this learner"};
+}
+
+/// Σ P(Q_t = 1), the mean over the runs: what MSG's paper bounds the expected labels by, and D-ADA's says that they
+/// are. Not of label sets.
+inline std::optional<double> expected_labels(const Examples& examples, const Contestant& contestant,
+                              const ExperimentOptions& options) {
+  if (!examples.label_sets.empty()) return std::nullopt;
+  if (contestant.query->name == "all") return static_cast<double>(examples.stream.size());
+  return mean_over_runs(examples, contestant, options, [](const auto& played) {
+    double sum = 0;
+    for (const auto& [item, round] : played) sum += round.probability;
+    return std::optional(sum);
+  });
 }
 
 }  // namespace querent::apps

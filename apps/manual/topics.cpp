@@ -124,6 +124,7 @@ Vectors
   svmlight         label index:value index:value ..., indices from 0 or from 1 (LIBSVM)
   CSV, TSV         with or without a header, the label in the last column unless --label-column says otherwise
   ARFF             dense or sparse, the class in the last attribute unless --label-column says otherwise
+  counted rows     the number of rows, that of features, then a row a line, its label last (CBCL's faces)
   IDX              images with their labels beside them, or by --labels FILE
   .npy             rows, with --labels FILE
   .npz             arrays X and y

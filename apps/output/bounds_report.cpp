@@ -8,31 +8,46 @@
 
 namespace querent::apps {
 
-std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment, const Examples& examples) {
+std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment,
+                                              const Examples& examples,
+                                              const ExperimentOptions& options) {
   std::vector<BoundedMistakes> bounds;
-  for (const auto& result : experiment.results) {
-    const Spread mistakes = spread_of(
-        result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.mistakes); });
-    bounds.push_back({result.name, mistakes.mean, mistake_bound(examples, result.contestant)});
-  }
+  const auto mean = [](const auto& runs, std::uint64_t Tally::*count) {
+    return spread_of(runs, [&](const RunResult& run) { return static_cast<double>(run.tally.*count); }).mean;
+  };
+  for (const auto& result : experiment.results)
+    bounds.push_back({.learner = result.name,
+                      .mistakes = mean(result.runs, &Tally::mistakes),
+                      .bound = mistake_bound(examples, result.contestant, options),
+                      .labels = mean(result.runs, &Tally::queries),
+                      .expected_labels = expected_labels(examples, result.contestant, options)});
   return bounds;
 }
 
 Json bounds_json(const std::vector<BoundedMistakes>& bounds) {
   Json lines = Json::array();
-  for (const auto& [learner, mistakes, bound] : bounds)
+  const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  for (const auto& [learner, mistakes, bound, labels, expected] : bounds)
     lines.push_back({{"learner", learner},
                      {"mistakes", mistakes},
-                     {"bound", bound.value ? Json(*bound.value) : Json(nullptr)},
-                     {"theorem", bound.theorem}});
+                     {"bound", number(bound.value)},
+                     {"theorem", bound.theorem},
+                     {"best_b", number(bound.best_b)},
+                     {"labels", labels},
+                     {"expected_labels", number(expected)}});
   return lines;
 }
 
 std::string bounds_table(const std::vector<BoundedMistakes>& bounds) {
-  Table table({"learner", "mistakes", "bound", "theorem"});
-  for (const auto& [learner, mistakes, bound] : bounds)
-    table.add({learner, fmt::format("{:.1f}", mistakes),
-               bound.value ? fmt::format("{:.1f}", *bound.value) : "–", bound.theorem});
+  Table table({"learner", "mistakes", "bound", "labels", "labels expected", "theorem"});
+  const auto shown = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.1f}", *value) : "–";
+  };
+  for (const auto& [learner, mistakes, bound, labels, expected] : bounds)
+    table.add({learner, shown(mistakes),
+               shown(bound.value), shown(labels), shown(expected),
+               bound.best_b ? fmt::format("{}; least at b = {:.3g}", bound.theorem, *bound.best_b)
+                            : bound.theorem});
   return table.shown();
 }
 

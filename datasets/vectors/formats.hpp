@@ -11,6 +11,7 @@
   FORMAT(idx)                          \
   FORMAT(arff)                         \
   FORMAT(svmlight)                     \
+  FORMAT(counted_rows)                 \
   FORMAT(csv)
 
 namespace querent::row_formats {

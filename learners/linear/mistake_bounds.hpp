@@ -11,7 +11,14 @@
 //     E[M] ≤ (1 + R²/2b) Σ ℓ_t(w) + (2b + R²)²/8b ‖w‖²
 //   Yang, UAI 2016, Theorem 1, CMOG with labels as margins, A of the rounds that it learnt from:
 //     M ≤ Σ ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/h Σ_mistakes r_t/(1 + r_t)
-//   which is least at h = √(2 Σ r/(1+r) / tr(Uᵀ A U)).
+//   which is least at h = √(2 Σ r/(1+r) / tr(Uᵀ A U)). With κ_t = K r_t/(1 + r_t), D the rounds of Θ_t ≤ 0 and
+//   h of the query rule, CMOG-Q and MSG, V the rounds of MSG that were right and learnt from:
+//     E[M] ≤ Σ ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/2h Σ_{D, mistakes} κ_t                   (Theorem 3)
+//     E[M] ≤ Σ_learnt ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/h Σ_D κ_t − |V|                   (Theorem 5)
+//   Zhai et al., Machine Learning 111, 2022, Theorem 1, b ≥ 2, sums over the rounds that were learnt from:
+//     D-ADA  E[M] ≤ Σ ℓ_t(w) + 1/2ηb ‖b w‖²_{H_T} + η/2b Σ (1 − a_t [q_t > 0]) ‖x_t‖² by H_{t−1}⁻¹
+//     D-AMD  the same by H_t⁻¹, and for ‖b w‖² by H_T: δ ‖b w‖² + Σ ‖b w − w_t‖² by H_t − H_{t−1}
+//   The paper bounds the norms by H further, ‖w‖²_∞ tr(H_T) and the like, so that these are lower.
 //   Zhao, Hoi, Jin, JMLR 12, 2011, Theorem 4, DUOL with κ(x, x) ≤ 1 and C ≥ 1:
 //     M ≤ ‖f‖² + 2C Σ ℓ(y_i f(x_i))
 #pragma once
@@ -64,6 +71,24 @@ inline double margin_perceptron_bound(double b, const Comparator& w) {
 /// `energy` = tr(Uᵀ A U), `uncertainty` = Σ r_t/(1 + r_t) over the mistakes.
 inline double cmog_bound(double hinge, double energy, double uncertainty) {
   return hinge + std::sqrt(2 * energy * uncertainty);
+}
+
+/// `hinge` of all rounds, `uncertainty` = Σ κ_t over the mistakes among those of Θ ≤ 0.
+inline double cmog_query_bound(double h, double hinge, double energy, double uncertainty) {
+  return hinge + h / 2 * energy + uncertainty / (2 * h);
+}
+
+/// `hinge` of the rounds learnt from, `uncertainty` = Σ κ_t over those of Θ ≤ 0, `right` = |V|.
+inline double msg_bound(double h, double hinge, double energy, double uncertainty, double right) {
+  return hinge + h / 2 * energy + uncertainty / h - right;
+}
+
+/// `distance` = ‖b w‖² by H and what stands in its place for mirror descent, `unexplained` = the last sum.
+/// Nothing for b < 2.
+inline std::optional<double> adaptive_bound(double b, double eta, double hinge, double distance,
+                                            double unexplained) {
+  if (!(b >= 2)) return std::nullopt;
+  return hinge + distance / (2 * eta * b) + eta / (2 * b) * unexplained;
 }
 
 /// Nothing for C < 1.

@@ -173,6 +173,129 @@ TEST_CASE("CMOG with labels as margins: no violation of its Theorem 1 in 10,000 
   CHECK(violations == 0);
 }
 
+namespace {
+
+// Σ over the mistakes that were asked for of (2h + max(0, Θ))/2h, whose mean is that of the mistakes
+double weighed_by_theta(const std::vector<PlayedRound>& played, double h, int K) {
+  double sum = 0;
+  for (const auto& [item, round] : played) {
+    if (round.asked && round.mistake) sum += 1 + std::max(0.0, theta(round.prediction, K)) / (2 * h);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("CMOG-Q and MSG with labels as margins: no violation of Theorems 3 and 5 in 10,000 instances of three classes") {
+  constexpr int K = 3;
+  int violations = 0, tight = 0, right = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(25, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const bool msg = k % 2 == 0;
+    const double gamma = between(rng, 0.1, 2), h = std::exp(between(rng, -2, 4));
+    std::vector<std::vector<double>> U(K, std::vector<double>(kDim));
+    for (auto& u : U)
+      for (double& entry : u) entry = between(rng, -3, 3);
+    std::vector<double> values;
+    std::vector<int> labels;
+    for (int t = 0; t < kRounds; ++t) {
+      for (std::size_t d = 0; d < kDim; ++d) values.push_back(between(rng, -1, 1));
+      const DenseRow m{std::span<const double>(values).last(kDim)};
+      std::vector<double> f;
+      for (const auto& u : U) f.push_back(dot(u, m));
+      labels.push_back(uniform01(rng) < 0.3 ? static_cast<int>(uniform01(rng) * K) : predict_from_scores(f).label);
+    }
+    Examples examples{.rows = DenseView{values, kDim}, .labels = labels, .label_sets = {}, .stream = labelled_rows(labels), .dim = kDim, .num_classes = K};
+    const auto learner = contestant(msg ? "MSG" : "CMOG-Q", "", {{"gamma", gamma}, {"h", h}});
+    const auto played = rounds_again(examples, learner, {.seed = static_cast<std::uint64_t>(k), .encoding = "margin"}, 0);
+    const GraphRounds sums = graph_rounds(examples, played, U, gamma);
+    double hinge = 0;
+    for (const double d : msg ? sums.learnt : sums.all) hinge += std::max(0.0, 1 - d);
+    const double bound = msg ? msg_bound(h, hinge, sums.energy, sums.certain, sums.right)
+                             : cmog_query_bound(h, hinge, sums.energy, sums.certain_mistakes);
+    const double weighed = weighed_by_theta(played, h, K);
+    violations += weighed > bound + kRounding;
+    tight += 4 * weighed > bound;
+    right += sums.right > 0;
+    // U at its own length, 1, is one of those that are tried
+    violations += graph_bound(msg ? "MSG" : "CMOG-Q", sums, h) > bound + kRounding * std::abs(bound);
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
+  CHECK(right > 0);
+}
+
+TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 instances") {
+  int violations = 0, tight = 0, features = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(26, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Instance in = instance_of(rng, between(rng, 0, 0.5));
+    std::vector<double> values;
+    for (const auto& row : in.x) values.insert(values.end(), row.begin(), row.end());
+    const Examples examples{.rows = DenseView{values, kDim}, .labels = in.y, .label_sets = {}, .stream = labelled_rows(in.y), .dim = kDim};
+    using Feature = AdaptiveSetting::Feature;
+    const AdaptiveSetting setting{.delta = std::exp(between(rng, -3, 2)),
+                                  .eta = std::exp(between(rng, -3, 2)),
+                                  .b = between(rng, 2, 6),
+                                  .mirror_descent = k % 2 == 1,
+                                  .a = k % 3 == 0 ? Feature::kNone : k % 3 == 1 ? Feature::kOne : Feature::kByLength};
+    const std::string rule = setting.a == Feature::kNone ? "margin" : setting.a == Feature::kOne ? "discriminative-I" : "discriminative";
+    Params given{{"delta", setting.delta}, {"eta", setting.eta}, {"b", setting.b}};
+    const auto learner = contestant(setting.mirror_descent ? "MD" : "DA", rule, given);
+    const auto played = rounds_again(examples, learner, {.seed = static_cast<std::uint64_t>(k)}, 0);
+    double weighed = 0;
+    for (const auto& [item, round] : played) {
+      const Prediction& p = round.prediction;
+      const double q = p.margin - setting.eta / 2 * feature_weight(setting, p) * p.uncertainty;
+      features += q <= 0;
+      if (round.asked && round.mistake) weighed += 1 + std::max(0.0, q) / setting.b;
+    }
+    const AdaptiveRounds rounds(examples, played, setting);
+    for (const double length : {0.3, 1.0, 2.0}) {
+      std::vector<double> w = in.w;
+      for (double& value : w) value *= length;
+      violations += weighed > *rounds.bound(w) + kRounding;
+      tight += 2 * weighed > *rounds.bound(w);
+    }
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
+  CHECK(features > 0);
+}
+
+TEST_CASE("the comparator of DUOL's bound has the least objective: no other weights of the rows have less") {
+  Rng rng = make_rng(27, 0, Stream::kOrder);
+  const Instance in = instance_of(rng, 0.2);
+  std::vector<double> values;
+  for (const auto& row : in.x) values.insert(values.end(), row.begin(), row.end());
+  const Examples examples{.rows = DenseView{values, kDim}, .labels = in.y, .label_sets = {}, .stream = labelled_rows(in.y), .dim = kDim};
+  const double C = 2, best = *duol_bound(C, kernel_comparator(examples, 1, C));
+  CHECK(best < 2 * C * kRounds);  // of f = 0
+  for (int tried = 0; tried < 1000; ++tried) {
+    Comparator f;
+    std::vector<double> weight;
+    for (int t = 0; t < kRounds; ++t) weight.push_back((in.y[static_cast<std::size_t>(t)] == 1 ? 1 : -1) * between(rng, 0, C));
+    for (std::size_t i = 0; i < in.x.size(); ++i) {
+      double score = 0;
+      for (std::size_t j = 0; j < in.x.size(); ++j) {
+        double apart = 0;
+        for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
+        score += weight[j] * std::exp(-apart / 2);
+      }
+      f.squared_norm += weight[i] * score;
+      f.hinge += std::max(0.0, 1 - (in.y[i] == 1 ? 1 : -1) * score);
+    }
+    CHECK(*duol_bound(C, f) >= best * (1 - 1e-6));
+  }
+}
+
+TEST_CASE("two rows without likeness are parted by weights of 1: DUOL's bound is ‖f‖² = 2, of C = 1, too") {
+  const std::vector<double> values{0, 100};
+  const std::vector<int> labels{0, 1};
+  const Examples examples{.rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
+  for (const double C : {1.0, 3.0}) CHECK(*duol_bound(C, kernel_comparator(examples, 1, C)) == doctest::Approx(2));
+}
+
 TEST_CASE("DUOL: no violation of its Theorem 4 in 10,000 instances") {
   int violations = 0;
   for (int k = 0; k < kInstances; ++k) {

@@ -8,7 +8,7 @@ namespace querent::fuzz {
 namespace {
 
 struct Name {
-  char text[9];
+  char text[13];
 };
 
 template <Name format>
@@ -32,7 +32,8 @@ void rows(std::string_view bytes) {
 std::vector<Target> row_targets() {
   return {{"rows-svmlight", rows<Name{"svmlight"}>}, {"rows-csv", rows<Name{"CSV"}>},
           {"rows-arff", rows<Name{"ARFF"}>},         {"rows-idx", rows<Name{"IDX"}>},
-          {"rows-npy", rows<Name{".npy"}>},          {"rows-npz", rows<Name{".npz"}>}};
+          {"rows-npy", rows<Name{".npy"}>},          {"rows-npz", rows<Name{".npz"}>},
+          {"rows-counted", rows<Name{"counted rows"}>}};
 }
 
 }  // namespace querent::fuzz

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The function that DUOL's bound ‖f‖² + 2C Σ ℓ(f) is least of: twice the objective of the support vector machine
+// with a Gaussian kernel, by dual coordinate descent on the kernel of all pairs of rows.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/kernel/kernels.hpp>
+#include <querent/learners/linear/mistake_bounds.hpp>
+#include <querent/learners/session/examples.hpp>
+
+namespace querent::apps {
+
+inline constexpr std::size_t kMostKernelRows = 4096;  // 134 MB of pairs
+
+/// Of at most kMostKernelRows rows of two classes.
+inline Comparator kernel_comparator(const Examples& examples, double sigma, double C) {
+  constexpr int kEpochs = 50;
+  const std::size_t N = examples.stream.size();
+  const GaussianKernel kernel({.sigma = sigma});
+  std::vector<double> G(N * N), norm(N), dense(examples.dim), y(N);
+  for (std::size_t i = 0; i < N; ++i) {
+    check_interrupt();
+    y[i] = examples.labels[examples.stream[i]] == 1 ? 1 : -1;
+    examples.with_row(examples.stream[i], [&](const auto& x) {
+      norm[i] = squared_norm(x);
+      add_scaled(dense, 1, x);
+    });
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double product =
+          examples.with_row(examples.stream[j], [&](const auto& z) { return dot(dense, z); });
+      G[i * N + j] = G[j * N + i] = kernel(product, norm[i], norm[j]);
+    }
+    std::fill(dense.begin(), dense.end(), 0);
+  }
+  std::vector<double> alpha(N), f(N);
+  for (int epoch = 0; epoch < kEpochs; ++epoch) {
+    check_interrupt();
+    for (std::size_t i = 0; i < N; ++i) {
+      const double next = std::clamp(alpha[i] - (y[i] * f[i] - 1), 0.0, C);  // κ(x, x) = 1
+      const double step = (next - alpha[i]) * y[i];
+      alpha[i] = next;
+      if (step == 0) continue;
+      for (std::size_t j = 0; j < N; ++j) f[j] += step * G[i * N + j];
+    }
+  }
+  Comparator cost{.squared_norm = 0, .hinge = 0, .squared_hinge = 0, .squared_radius = 1};
+  for (std::size_t i = 0; i < N; ++i) {
+    const double loss = std::max(0.0, 1 - y[i] * f[i]);
+    cost.squared_norm += alpha[i] * y[i] * f[i];
+    cost.hinge += loss;
+    cost.squared_hinge += loss * loss;
+  }
+  return cost;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rounds of a run once more, for bounds that depend on them: the seed makes them the same.
+#pragma once
+
+#include <vector>
+
+#include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/session/online.hpp>
+
+namespace querent::apps {
+
+struct PlayedRound {
+  std::uint32_t item;
+  Round round;
+};
+
+/// Of a plain pass: every row of the stream, each label at once.
+inline std::vector<PlayedRound> rounds_again(const Examples& examples, const Contestant& contestant,
+                                             const ExperimentOptions& options, std::uint64_t run) {
+  constexpr std::size_t kLookEvery = 64;  // rounds
+  std::vector<std::uint32_t> order = examples.stream;
+  if (options.order == RowOrder::kRandom) {
+    Rng rng = make_rng(options.seed, run, options.order_stream);
+    shuffle(order, rng);
+  }
+  Online online(examples, contestant, options.encoding, options.asking, order.size(),
+                make_rng(options.seed, run, Stream::kQuery));
+  std::vector<PlayedRound> played;
+  for (const std::uint32_t i : order) {
+    if (played.size() % kLookEvery == 0) check_interrupt();
+    Round round = online.play(i, [&](std::uint32_t j) { return examples.labels[j]; });
+    round.label = examples.labels[i];
+    round.mistake = round.prediction.label != round.label;
+    played.push_back({i, round});
+  }
+  return played;
+}
+
+}  // namespace querent::apps
