@@ -160,7 +160,6 @@ bool Desk::Impl::pose_another() {
   if (settings.stream) return pose_of_stream();
   const std::size_t before = session->num_open();
   const std::vector<Question> found = session->next(before + 1);
-  session->prepare();  // while the person reads
   if (found.size() <= before) return false;
   const Question& q = found.back();
   const std::lock_guard lock(desk);
@@ -179,17 +178,20 @@ std::variant<std::vector<DeskQuestion>, Done> Desk::next(const std::string& by, 
   const std::lock_guard model(impl.model);
   for (;;) {
     impl.drain();
+    std::vector<DeskQuestion> mine;
     {
       const std::lock_guard lock(impl.desk);
-      if (auto mine = impl.lent_and_free(name, k); mine.size() >= k) {
-        impl.done.reset();
-        return mine;
-      }
+      mine = impl.lent_and_free(name, k);
+      if (mine.size() >= k) impl.done.reset();
+    }
+    if (mine.size() >= k) {
+      impl.session->prepare();  // while the person reads
+      return mine;
     }
     if (impl.pose_another()) continue;
     const std::lock_guard lock(impl.desk);
     if (!impl.untold.empty()) continue;
-    auto mine = impl.lent_and_free(name, k);
+    mine = impl.lent_and_free(name, k);
     if (!mine.empty() || !impl.open.empty()) return mine;
     const auto ending = impl.session->next();
     if (const Ending* why = std::get_if<Ending>(&ending)) impl.done = done_by(*why);

@@ -42,7 +42,7 @@ std::variant<Question, Ending> Session::next() {
   if (state.book.open().empty()) {
     if (const auto ending = state.stream ? state.ask_stream() : state.ending()) return *ending;
     if (!state.stream) {
-      state.follow();
+      state.follow_to_ask();
       state.ask(*state.model);
     }
   }
@@ -55,10 +55,10 @@ std::vector<Question> Session::next(std::size_t batch) {
     if (batch > 0) next();
     return {state.book.open().begin(), state.book.open().end()};
   }
-  state.follow();
   std::optional<PoolModel> ahead;
   std::size_t foreseen = 0;
   while (state.book.open().size() < batch && !state.ending()) {
+    if (!ahead) state.follow_to_ask();
     const auto& open = state.book.open();
     if (!open.empty() && !ahead) ahead = *state.model;
     for (; ahead && foreseen < open.size(); ++foreseen) ahead->foresee(open[foreseen].item);

@@ -116,9 +116,10 @@ class Session {
   /// Up to `batch` different questions, to be answered in any order; fewer where it ends before.
   std::vector<Question> next(std::size_t batch);
 
-  /// Begins in a thread of its own what one of the next answers will need and takes long: a model of
-  /// another ridge, which learns everything anew. next() waits for it when that answer was given.
-  /// For whoever has time between questions: nothing that is asked or said depends on it.
+  /// Begins in a thread of its own what the next answer will need and takes long: a model of another
+  /// ridge, or of answers of which one was taken back, which learns everything anew. next() waits for
+  /// it when that answer was given. For whoever has time and as many questions as are wanted for now:
+  /// another one before an answer makes the old model anew. Nothing that is asked or said depends on it.
   void prepare();
 
   /// The label of an item, asked or not; a second one of the same item corrects the first.

@@ -18,7 +18,6 @@ namespace querent {
 namespace {
 
 constexpr std::uint32_t kLandmarks = 300;
-constexpr std::size_t kPrepareBefore = 4;  // answers
 constexpr std::uint64_t kChecksFrom = 2;  // answers a class: before, each is needed to cover
 
 std::vector<std::uint32_t> components_of(const Items& items) {
@@ -70,12 +69,13 @@ void Session::State::begin() {
   if (options.order == Order::kStream) {
     stream.emplace(items, static_cast<int>(classes.size()), options);
   } else {
+    prepared.reset();
+    if (model) model->forget_landmarks();  // two are never there
     model = fresh_model(options.model.landmarks);
   }
   learned = 0;
   corrections = book.corrections();
-  prepared.reset();
-  finished = false;
+  asked_on = finished = false;
 }
 
 double Session::State::ridge() const {
@@ -171,13 +171,24 @@ void Session::State::replay() {
   begin();
 }
 
+// Whether the rule would find covariances gone that prepare() took.
+bool Session::State::blind() const {
+  return options.model.landmarks > 0 && items->size() > 0 && model->landmarks().empty();
+}
+
+// Covariances are most of a session: those of before go first, so that they are never there twice.
+void Session::State::model_anew() {
+  prepared.reset();
+  model->forget_landmarks();
+  model = fresh_model(options.model.landmarks);
+  learned = 0;
+}
+
 void Session::State::follow() {
   if (corrections != book.corrections() || model->gamma() != ridge()) {
-    if (!take_prepared()) {
-      model = fresh_model(options.model.landmarks);
-      learned = 0;
-    }
+    if (!take_prepared()) model_anew();
     corrections = book.corrections();
+    asked_on = false;
   }
   while (model->num_classes() < static_cast<int>(book.classes().size())) model->add_class();
   for (; learned < book.answers().size(); ++learned)
@@ -185,34 +196,36 @@ void Session::State::follow() {
   model->look();
 }
 
-// Learns on while answers come. What is no longer wanted is kept until it is made: to let it go is to
-// wait for its thread.
+// With what a rule needs. Somebody asks on where an answer was expected, and may do so again.
+void Session::State::follow_to_ask() {
+  follow();
+  if (!blind()) return;
+  model_anew();
+  asked_on = true;
+  follow();
+}
+
+// The model of the question after the next answer, where it is not this one: then this one's covariances
+// served their last question and make room. What is no longer wanted is kept until it is made: to let it
+// go is to wait for its thread.
 void Session::State::prepare() {
-  if (stream || options.model.gamma > 0) return;
+  if (stream) return;
   const std::vector<Answer>& answers = book.answers();
-  const double next = ridge_for(answers.size() + kPrepareBefore, book.classes().size());
-  std::shared_ptr<PoolModel> begun;
+  const double next = options.model.gamma > 0 ? options.model.gamma
+                                              : ridge_for(answers.size() + 1, book.classes().size());
+  if (corrections == book.corrections() && (asked_on || model->gamma() == next)) return;
   if (prepared) {
+    if (prepared->gamma == next && prepared->corrections == book.corrections()) return;
     if (prepared->model.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    const bool wanted = prepared->gamma == next && prepared->corrections == book.corrections();
-    if (wanted && prepared->learned == answers.size()) return;
-    if (wanted) begun = prepared->model.get();
+    prepared.reset();
   }
-  const std::size_t first = begun ? prepared->learned : 0;
-  prepared.reset();
-  if (next == ridge()) return;
+  if (options.model.landmarks > 0) model->forget_landmarks();
   PoolModel::Params params = options.model;
   params.gamma = next;
-  const auto make = [items = items, K = static_cast<int>(book.classes().size()), params,
-                     threads = options.threads, begun = std::move(begun),
-                     more = std::vector<Answer>(answers.begin() + static_cast<std::ptrdiff_t>(first),
-                                                answers.end())] {
-    // one thread, so that a question that comes meanwhile has the others
-    const auto made = begun ? begun : std::make_shared<PoolModel>(items, K, params, 1);
-    while (made->num_classes() < K) made->add_class();
-    for (const auto& [item, label] : more) made->learn(item, label);
+  const auto make = [items = items, K = static_cast<int>(book.classes().size()), params, threads = options.threads, answers] {
+    const auto made = std::make_shared<PoolModel>(items, K, params, threads);
+    for (const auto& [item, label] : answers) made->learn(item, label);
     made->look();
-    made->use_threads(threads);
     return made;
   };
   try {

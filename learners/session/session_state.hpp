@@ -136,6 +136,7 @@ struct Session::State {
   void ask(const PoolModel& by);
   std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
   void follow();                       // the model of a pool learns what was answered since
+  void follow_to_ask();                // and has what a rule looks at
   void prepare();
   void finish();
   Checks checks();
@@ -150,14 +151,14 @@ struct Session::State {
   std::optional<StreamOrder> stream;           // of a stream
   std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
 
-  // The model of the ridge that comes next, which another thread makes. It has covariances of its
-  // own, most of what a session keeps: so it is begun only when it will be needed soon.
+  // The model that the next answer will need, which another thread makes.
   struct Prepared {
     double gamma = 0;
     std::uint64_t learned = 0, corrections = 0;
     std::shared_future<std::shared_ptr<PoolModel>> model;
   };
   std::optional<Prepared> prepared;
+  bool asked_on = false;  // after prepare(): this model's covariances are kept
 
   // of the finished model, until the next event
   bool finished = false;
@@ -166,6 +167,8 @@ struct Session::State {
 
  private:
   double ridge() const;
+  bool blind() const;
+  void model_anew();
   double check_share() const;
   bool take_prepared();
   void bring_to_shares(FinishedScores& said) const;
