@@ -10,6 +10,7 @@
 
 #include <querent/graph/parallel.hpp>
 #include <querent/learners/random.hpp>
+#include <querent/learners/session/influences.hpp>
 #include <querent/learners/session/node_rows.hpp>
 
 namespace querent {
@@ -68,19 +69,6 @@ void PoolModel::for_columns(std::uint32_t item, const RowView& columns, F&& f) c
     if (row.index[k] >= columns.first && row.index[k] - columns.first < columns.count)
       f(row.index[k] - columns.first, row.value[k]);
   }
-}
-
-// Σ_k v_k x_k over the entries that a view sees.
-double PoolModel::inner(std::uint32_t item, const RowView& columns,
-                        const Eigen::VectorXd& v) const {
-  if (const auto* dense = std::get_if<Embedding::Rows>(&items_->rows)) {
-    const double* const row = dense->data() + item * items_->dim() + columns.first;
-    const double* const w = v.data();  // of plain arrays compilers make four sums at once
-    return sum_of(columns.count, [&](std::size_t k) { return w[k] * row[k]; });
-  }
-  double sum = 0;
-  for_columns(item, columns, [&](std::size_t k, double x) { sum += v[index(k)] * x; });
-  return sum;
 }
 
 // r = ‖x‖²/γ and g = 0 of every item.
@@ -198,23 +186,23 @@ PoolModel::Covariances& PoolModel::own_covariances(std::size_t view) {
 
 void PoolModel::look() {
   if (steps_.front().empty()) return;
-  const std::size_t E = views_.size();
-  const Eigen::Index T = index(steps_.front().size()), J = index(landmarks_.size());
-  const auto influence = [&](std::uint32_t i, std::size_t e, const Step& step) {
-    return inner(i, views_[e].columns, step.v) * inverse_length_[i * E + e];
-  };
+  const std::size_t E = views_.size(), steps = steps_.front().size();
+  const Eigen::Index T = index(steps), J = index(landmarks_.size());
+  const Influences influences(*this);
   std::vector<Covariances> at_landmarks(E);  // s_j / (1 + ρ), a row a step
   std::vector<Covariances*> where(E, nullptr);
   const Eigen::Index before = foreseen_.empty() ? 0 : foreseen_.front().of_items.cols();
   if (foresees_) foreseen_.resize(E);
-  for (std::size_t e = 0; e < E && J > 0; ++e) {
-    at_landmarks[e].resize(T, J);
-    for (Eigen::Index t = 0; t < T; ++t) {
-      const Step& step = steps_[e][static_cast<std::size_t>(t)];
-      for (Eigen::Index j = 0; j < J; ++j)
-        at_landmarks[e](t, j) = static_cast<float>(
-            influence(landmarks_[static_cast<std::size_t>(j)], e, step) * step.shrink);
+  for (Covariances& of_view : at_landmarks) of_view.resize(T, J);
+  std::vector<double> s(E * steps);
+  for (Eigen::Index j = 0; j < J; ++j) {
+    influences.of(landmarks_[static_cast<std::size_t>(j)], s);
+    for (std::size_t e = 0; e < E; ++e) {
+      for (std::size_t t = 0; t < steps; ++t)
+        at_landmarks[e](index(t), j) = static_cast<float>(s[e * steps + t] * steps_[e][t].shrink);
     }
+  }
+  for (std::size_t e = 0; e < E && J > 0; ++e) {
     if (foresees_) {
       foreseen_[e].of_items.conservativeResize(n_, before + T);
       foreseen_[e].of_landmarks.conservativeResize(before + T, J);
@@ -225,25 +213,29 @@ void PoolModel::look() {
     }
   }
   for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<double> all(E * steps);
+    std::vector<float> rounded(steps);
     for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+      influences.of(i, all);
       for (std::size_t e = 0; e < E; ++e) {
         double* const state = state_.data() + at(i, e);
-        for (Eigen::Index t = 0; t < T; ++t) {
-          const Step& step = steps_[e][static_cast<std::size_t>(t)];
-          const double s = influence(i, e, step);
-          state[0] = std::max(0.0, state[0] - s * s * step.shrink);
-          for (int k = 0; k < K_; ++k) state[1 + k] += s * step.delta[k];
-          if (where[e] == nullptr) continue;
-          if (foresees_) {
-            (*where[e])(i, before + t) = static_cast<float>(s);
-          } else {
-            where[e]->row(i) -= static_cast<float>(s) * at_landmarks[e].row(t);
-          }
+        for (std::size_t t = 0; t < steps; ++t) {
+          const Step& step = steps_[e][t];
+          const double s_i = all[e * steps + t];
+          state[0] = std::max(0.0, state[0] - s_i * s_i * step.shrink);
+          for (int k = 0; k < K_; ++k) state[1 + k] += s_i * step.delta[k];
+          rounded[t] = static_cast<float>(s_i);
+        }
+        if (where[e] == nullptr) continue;
+        if (foresees_) {
+          std::copy(rounded.begin(), rounded.end(), &(*where[e])(i, before));
+        } else {
+          detail::take({where[e]->data() + i * landmarks_.size(), landmarks_.size()}, rounded, at_landmarks[e].data());
         }
       }
     }
   });
-  for (auto& steps : steps_) steps.clear();
+  for (auto& steps_of_view : steps_) steps_of_view.clear();
 }
 
 std::span<const float> PoolModel::covariances(std::uint32_t item, std::size_t view,

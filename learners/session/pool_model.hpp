@@ -117,6 +117,7 @@ class PoolModel {
   struct Foreseen {
     Covariances of_items, of_landmarks;
   };
+  class Influences;
 
   std::size_t stride() const { return static_cast<std::size_t>(K_) + 1; }
   std::size_t at(std::uint32_t item, std::size_t view) const {
@@ -124,7 +125,6 @@ class PoolModel {
   }
   template <class F>
   void for_columns(std::uint32_t item, const RowView& columns, F&& f) const;
-  double inner(std::uint32_t item, const RowView& columns, const Eigen::VectorXd& v) const;
   void step(std::uint32_t item, int y);
   void first_state();
   void draw_landmarks();

@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long somebody at the page of `querent ask --web` waits.
 
-    ask_latency.py QUERENT [--nodes 20000] [--answers 300] [--think 0] [--cache DIR] [--no-browser]
+    ask_latency.py QUERENT [--nodes 20000 | --edges FILE --labels FILE] [--answers 300] [--think 0] [--cache DIR] [--no-browser]
 
-Makes a graph of planted classes, labels it over one connection as the page does, and prints for each of
+Labels a graph of planted classes, or that of FILE, over one connection as the page does, and prints for each of
     answer    → durable acknowledgement, while the model learns of the answer before
     question  → the next, which knows of every answer
     around    → the neighbourhood of that question
     progress  → counts, estimate and curve
+    anew      → the question after an answer that was taken back (every --undo answers) and given again, --think later
 the median and the 99th of a hundred in milliseconds, as the clock has it and as the processor was used for it (all threads of the server
 but the one that computes predictions, which gives way to the others); then how long the page takes until its first question can be
-answered, in chromium, and the memory of the server. With a release build; docs/PERFORMANCE.md has such figures. Where other work runs the
+answered, in chromium, and the memory of the server, at most as the kernel counts it. With a release build; docs/PERFORMANCE.md has such figures. Where other work runs the
 clock tells of that work: take the processor's.
 """
 import argparse
@@ -26,6 +27,14 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "ask"))
 from served import CLASSES, Served, quantile  # noqa: E402
+
+
+def from_files(folder, edges, labels):
+    """The options of a graph that is there, whose titles end with what is to be answered."""
+    truth = dict(line.split("\t")[:2] for line in labels.read_text().splitlines() if "\t" in line)
+    with open(folder / "titles.tsv", "w") as out:
+        out.write("id\ttitle\n" + "".join(f"{i}\tPaper {i} of {of}\n" for i, of in truth.items()))
+    return ["--edges", edges, "--show", folder / "titles.tsv", "--classes", ",".join(sorted(set(truth.values())))]
 
 
 def planted(folder, nodes, degree=8, seed=1):
@@ -76,6 +85,11 @@ class Line:
         return json.loads(data)
 
 
+def most_memory(pid):
+    """The most that was resident, in MB."""
+    return next(int(line.split()[1]) for line in open(f"/proc/{pid}/status") if line.startswith("VmHWM")) / 1024
+
+
 def page_load(server, times=10):
     """Milliseconds from the address to a question that can be answered, as the browser counts them."""
     from chromium import Browser
@@ -95,6 +109,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--edges", type=pathlib.Path)
+    parser.add_argument("--labels", type=pathlib.Path)
+    parser.add_argument("--undo", type=int, default=0)
     parser.add_argument("--answers", type=int, default=300)
     parser.add_argument("--think", type=float, default=0, help="seconds from a question to its answer, in which the program may prepare for the next")
     parser.add_argument("--dim", default="100")
@@ -104,35 +121,42 @@ def main():
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        planted(folder, given.nodes)
+        source = from_files(folder, given.edges, given.labels) if given.edges else planted(folder, given.nodes)
         began = time.monotonic()
-        server = Served(given.program, folder, "--dim", given.dim)
+        server = Served(given.program, folder, "--dim", given.dim, source=source)
         if given.cache:
             server.environment["QUERENT_CACHE"] = given.cache
         server.start(first=True)
         try:
-            print(f"{given.nodes} nodes, load {os.getloadavg()[0]:.1f}; serving after {time.monotonic() - began:.1f} s")
-            line, most = Line(server), 0
+            print(f"{given.edges or f'{given.nodes} nodes'}, load {os.getloadavg()[0]:.1f}; serving after {time.monotonic() - began:.1f} s")
+            line = Line(server)
             questions = line.ask("first question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
             for i in range(given.answers):
                 question = questions.pop(0)
                 of = question["title"].split()[-1]
                 time.sleep(given.think)
                 line.ask("answer", "POST", "answer", {"by": "a", "key": f"k{i}", "id": question["id"], "answer": of, "seconds": 1})
-                questions = line.ask("question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
+                again = given.undo and i % given.undo == given.undo - 1
+                if again:
+                    line.ask("undo", "POST", "answer", {"by": "a", "key": f"u{i}", "undo": True})
+                    line.ask("what was undone", "GET", f"questions?by=a&k={given.ahead}")
+                    time.sleep(given.think)
+                    line.ask("answer", "POST", "answer", {"by": "a", "key": f"k{i} again", "id": question["id"], "answer": of, "seconds": 1})
+                questions = line.ask("anew" if again else "question", "GET", f"questions?by=a&k={given.ahead}")["questions"]
                 line.ask("around", "GET", f"neighbourhood?item={questions[-1]['item']}")
-                most = max(most, server.memory())
                 if i % 10 == 0:
                     line.ask("progress", "GET", "progress")
-            for name in ("answer", "question", "around", "progress"):
-                took = line.took[name]
+            for name in ("answer", "question", "around", "progress", "what was undone", "anew"):
+                took = line.took.get(name, [])
+                if not took:
+                    continue
                 worked = line.worked[name]
-                print(f"{name:10} p50 {quantile(took, .5):8.2f} ms   p99 {quantile(took, .99):8.2f} ms   "
+                print(f"{name:15} p50 {quantile(took, .5):8.2f} ms   p99 {quantile(took, .99):8.2f} ms   "
                       f"processor p50 {quantile(worked, .5):8.2f} ms   p99 {quantile(worked, .99):8.2f} ms   ({len(took)})")
             if not given.no_browser:
                 took = page_load(server)
-                print(f"page       p50 {quantile(took, .5):8.2f} ms   most {max(took):7.2f} ms   ({len(took)})")
-            print(f"memory     {server.memory():.0f} MB, at most {most:.0f} MB")
+                print(f"page            p50 {quantile(took, .5):8.2f} ms   most {max(took):7.2f} ms   ({len(took)})")
+            print(f"memory          {server.memory():.0f} MB, at most {most_memory(server.process.pid):.0f} MB")
             server.stop()
         finally:
             server.process.kill()

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <random>
+
+#include <querent/learners/session/influences.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/learners/session/pool_model.hpp>
 
@@ -120,4 +124,39 @@ TEST_CASE("pool: what is foreseen lowers r as its label would, and moves no scor
   CHECK_THROWS_AS(pool.learn(30, 0), std::invalid_argument);
   CHECK_THROWS_AS(pool.learn(0, 3), std::invalid_argument);
   CHECK_THROWS_AS(pool.learn(0, -1), std::invalid_argument);
+}
+
+TEST_CASE("pool: the loops of an answer have the bits of their definition, with AVX2 and without") {
+  std::mt19937_64 engine(7);
+  std::uniform_real_distribution<double> draw(-1, 1);
+  constexpr std::size_t n = 103, T = 7, J = 75;
+  std::vector<std::vector<double>> rows(T + 1, std::vector<double>(n));
+  for (auto& row : rows) std::ranges::generate(row, [&] { return draw(engine); });
+  std::vector<const double*> v;
+  for (std::size_t t = 0; t < T; ++t) v.push_back(rows[t].data());
+  std::vector<double> s(T), wide_s(T);
+  detail::influences_body(rows[T].data(), n, v, s.data());
+  for (std::size_t t = 0; t < T; ++t)
+    CHECK(s[t] == sum_of(n, [&](std::size_t k) { return rows[t][k] * rows[T][k]; }));
+  if (detail::has_avx2()) {
+    detail::influences_avx2(rows[T].data(), n, v, wide_s.data());
+    CHECK(wide_s == s);
+  }
+
+  std::vector<float> c(J), a(T * J), of_item;
+  std::ranges::generate(c, [&] { return static_cast<float>(draw(engine)); });
+  std::ranges::generate(a, [&] { return static_cast<float>(draw(engine)); });
+  for (const double s_t : s) of_item.push_back(static_cast<float>(s_t));
+  std::vector<float> slow = c, wide = c;
+  for (std::size_t t = 0; t < T; ++t) {
+    for (std::size_t j = 0; j < J; ++j) {
+      const float taken = of_item[t] * a[t * J + j];
+      slow[j] -= taken;
+    }
+  }
+  detail::take_body(c, of_item, a.data());
+  CHECK(c == slow);
+  if (!detail::has_avx2()) return;
+  detail::take_avx2(wide, of_item, a.data());
+  CHECK(wide == slow);
 }
