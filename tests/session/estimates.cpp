@@ -16,14 +16,14 @@ TEST_CASE("checks: the interval of Jeffreys") {
   const Estimate none = Checks{.drawn = 10, .wrong = 0}.estimate();
   CHECK(none.value == 0);
   CHECK(none.low == 0);
-  CHECK(none.high == doctest::Approx(0.217).epsilon(2e-3));
+  CHECK(none.high == doctest::Approx(0.217).epsilon(2e-3).scale(0));
   const Estimate one = Checks{.drawn = 10, .wrong = 1}.estimate();
   CHECK(one.value == doctest::Approx(0.1));
-  CHECK(one.low == doctest::Approx(0.011).epsilon(2e-2));
-  CHECK(one.high == doctest::Approx(0.381).epsilon(2e-3));
+  CHECK(one.low == doctest::Approx(0.011).epsilon(2e-2).scale(0));
+  CHECK(one.high == doctest::Approx(0.381).epsilon(2e-3).scale(0));
   const Estimate all = Checks{.drawn = 10, .wrong = 10}.estimate();
   CHECK(all.high == 1);
-  CHECK(all.low == doctest::Approx(1 - 0.217).epsilon(2e-3));
+  CHECK(all.low == doctest::Approx(1 - 0.217).epsilon(2e-3).scale(0));
   CHECK(Checks{}.estimate().high == 1);
 }
 
@@ -78,7 +78,7 @@ TEST_CASE(
     one.label = u < p[0] ? 0 : u < p[0] + p[1] ? 1 : 2;
     known.push_back(one);
   }
-  CHECK(sharpness(known) == doctest::Approx(kTrue).epsilon(0.05));
+  CHECK(sharpness(known) == doctest::Approx(kTrue).epsilon(0.05).scale(0));
   CHECK(sharpness({}) == doctest::Approx(6).epsilon(1e-4));
   const std::vector<double> p = probabilities(std::vector<double>{1, 2}, 3);
   CHECK(p[1] / p[0] == doctest::Approx(std::exp(3)));
