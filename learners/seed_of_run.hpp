@@ -20,4 +20,9 @@ constexpr std::uint64_t seed_of_run(std::uint64_t seed, std::uint64_t run) {
   return unsplit_mix(split_mix(seed) ^ run);
 }
 
+/// Of the session in pool order that plays run `run`; a person answers run 0.
+constexpr std::uint64_t session_seed(std::uint64_t seed, std::uint64_t run) {
+  return split_mix(split_mix(seed) ^ run);
+}
+
 }  // namespace querent

@@ -33,7 +33,8 @@ Embedding::Rows propagate_scales(const Graph& graph, const NodeFeatures& feature
   if (options.similar < 0) throw std::invalid_argument("propagate_scales: similar >= 0 is needed");
   const auto spread = [&](const Graph& over, int steps) {
     return propagate_features(
-        over, features, {.dim = options.dim, .steps = steps, .threads = options.threads});
+        over, features,
+        {.dim = options.dim, .steps = steps, .threads = options.threads, .go_on = options.go_on});
   };
   const bool joins_similar = options.similar > 0 && graph.num_nodes() > 1;
   const std::size_t scales = options.steps.size() + (joins_similar ? 1 : 0);

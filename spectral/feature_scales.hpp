@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <querent/spectral/propagated_features.hpp>
@@ -14,6 +15,7 @@ struct FeatureScalesOptions {
   /// Words are spread over the nodes of most similar words, too: so many a node. 0: they are not.
   int similar = 10;
   int threads = 1;  ///< the result does not depend on it
+  std::function<bool()> go_on = {};  ///< now and then; false ends with Cancelled
 };
 
 /// Rows of length 1 (or 0) from the words on the nodes at several scales: near, where a node's own

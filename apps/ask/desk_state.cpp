@@ -11,6 +11,7 @@
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/printable.hpp>
+#include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace querent::apps {

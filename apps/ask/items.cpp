@@ -14,7 +14,6 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/session/items.hpp>
 #include <querent/learners/session/places.hpp>
-#include <querent/spectral/feature_scales.hpp>
 
 namespace querent::apps {
 
@@ -40,13 +39,8 @@ std::string fingerprint_of(const AskItems& items) {
 }
 
 // The learners' rows; what they were made from is moved, but for the rows that --knn has joined.
-Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph, bool pool) {
+Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
   if (graph != nullptr) {
-    if (pool && source.words.size() > 0) {
-      source.words = {};  // a session sees other scales of them
-      return items_of(graph, std::move(source.embedding),
-                      propagate_scales(*graph, source.graph.data.features));
-    }
     const auto eigenvectors = static_cast<std::size_t>(source.embedding.rows.cols());
     Items items{.rows = std::move(source.embedding.rows),
                 .graph = graph,
@@ -126,15 +120,14 @@ void AskItems::Impl::find_pictures() {
   range = most > least ? most - least : 1;
 }
 
-AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show,
-                   bool pool) {
+AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show) {
   auto impl = std::make_shared<Impl>();
   impl_ = impl;
   impl->source = std::move(source);
   Prepared& prepared = *impl->source;
   if (prepared.examples.graph != nullptr)
     impl->graph = std::make_shared<const Graph>(std::move(prepared.graph.data.graph));
-  impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph, pool));
+  impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph));
   prepared.examples = {};  // views of what has moved
   impl->size = impl->rows->size();
   if (prepared.is_graph()) {

@@ -29,9 +29,8 @@ struct Prepared;
 /// The items of a source. Read once, never changed.
 class AskItems {
  public:
-  /// `show`: the file of --show, or empty. `pool`: the rows are those of a session in pool order.
-  /// DataError, IoError of that file.
-  AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show, bool pool = true);
+  /// `show`: the file of --show, or empty. DataError, IoError of that file.
+  AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show);
 
   std::uint32_t size() const;
   /// The user's own id: a node's name, a row's number in its file from 1.

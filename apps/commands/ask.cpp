@@ -63,14 +63,15 @@ std::filesystem::path answers_directory(const AskOptions& options) {
   throw UsageError("the answers need a directory — add --out DIR");
 }
 
-std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const std::string& learner,
+std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSettings& settings,
                                              const Console& console) {
   if (options.source.source == "-" || options.source.edges == "-")
     throw UsageError("standard input can be read once: the answers need a file that is there "
                      "again the next time");
   options.source.labels_needed = false;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
-  options.embedding.words = find_learner(learner).views;
+  options.embedding.words = find_learner(settings.learner).views;
+  options.embedding.pool = !settings.stream;
   return prepare(options.source, options.embedding, console);
 }
 
@@ -141,7 +142,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   // results may be had while others answer
   settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&
                        typed.settings.classes.empty();
-  auto source = prepare_unlabelled(*options, settings.learner, console);
+  auto source = prepare_unlabelled(*options, settings, console);
   if (options->show.empty() && is_graph_folder(options->source.source))
     options->show = graph_folder(options->source.source).nodes.string();
   if (settings.classes.empty()) settings.classes = source->classes();
@@ -152,7 +153,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
                                  "--classes A,B",
                                  settings.learner));
   if (!options->json) console.note(source->summary);
-  Desk desk(AskItems(std::move(source), options->show, !settings.stream), settings);
+  Desk desk(AskItems(std::move(source), options->show), settings);
   for (const auto& note : desk.items().notes()) console.note(note);
   for (const auto& note : desk.notes()) console.note(note);
   if (!settings.read_only) {

@@ -226,6 +226,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   source.likely = likely_source(entries);
   bias_for(entries, source);
   const auto prepared = prepare(source, embedding, console);
+  if (embedding.pool) prepared->examples.items = pool_items(*prepared);
   check_positive_weight(app, prepared->examples.num_classes);
   weigh_labels(options.weights, prepared->classes(), entries);
   ExperimentOptions how = options.experiment;

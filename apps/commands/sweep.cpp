@@ -158,6 +158,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   source.likely = likely_source(entries);
   bias_for(entries, source);
   const auto prepared = prepare(source, embedding, console);
+  if (embedding.pool) prepared->examples.items = pool_items(*prepared);
   const KnownItems known = known_items(app, options.pool, embedding.pool, *prepared);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;

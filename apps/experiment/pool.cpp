@@ -9,6 +9,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
@@ -63,10 +64,6 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
 }
 
 }  // namespace
-
-std::uint64_t session_seed(std::uint64_t seed, std::uint64_t run) {
-  return split_mix(split_mix(seed) ^ run);
-}
 
 std::optional<PoolRule> pool_rule(std::string_view query) {
   if (query.empty() || query == find_learner("auto").query) return PoolRule();

@@ -21,9 +21,6 @@ struct PoolSplit {
 /// UsageError when the session does not play this learner or query rule, or nothing ends it.
 void check_pool(const Contestant& contestant, const ExperimentOptions& options);
 
-/// Of the session of run `run`; a person answers run 0.
-std::uint64_t session_seed(std::uint64_t seed, std::uint64_t run);
-
 /// The rule of that name for a pool, null for the session's own; nothing where it asks streams alone.
 std::optional<PoolRule> pool_rule(std::string_view query);
 

@@ -13,7 +13,7 @@ struct EmbedOptions {
   NullVector null_vector = NullVector::kDrop;  ///< one of the columns where it is not dropped
   bool no_cache = false;
   bool words = false;  ///< features of nodes are used where --features does not say
-  bool pool = false;   ///< items for a session are made too
+  bool pool = false;   ///< words are spread as a pool sees them (spectral/feature_scales.hpp)
 };
 
 inline constexpr const char* kEmbeddingGroup = "Embedding of a graph";

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/learners/session/items.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/apps/source/incidence_source.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -187,8 +186,10 @@ void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions
 void add_words(Prepared& prepared, const EmbedOptions& how, const Console& console) {
   const GraphData& data = prepared.graph.data;
   Progress progress(console, "spreading words", 0);
+  const int threads = how.embedding.threads;
   const Embedding::Rows words =
-      propagate_features(data.graph, data.features, {.threads = how.embedding.threads});
+      how.pool ? propagate_scales(data.graph, data.features, {.threads = threads})
+               : propagate_features(data.graph, data.features, {.threads = threads});
   prepared.words = join_words(prepared.embedding.rows, words);
   Examples& examples = prepared.examples;
   examples.dim = static_cast<std::size_t>(prepared.words.cols());
@@ -196,8 +197,9 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
       DenseView{{prepared.words.data(), data.labels.size() * examples.dim}, examples.dim};
   examples.views = views_of(prepared.embedding.eigenvalues, static_cast<std::size_t>(words.cols()));
   prepared.embedding_json["words"] = words.cols();
-  prepared.summary += fmt::format("words: {}, spread over two steps, as {} columns more\n",
-                                  counted(data.features.dim, "feature"), words.cols());
+  prepared.summary += fmt::format(
+      "words: {}, spread over {}, as {} columns more\n", counted(data.features.dim, "feature"),
+      how.pool ? "two steps, over four and over nodes of similar words" : "two steps", words.cols());
 }
 
 void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions& options,
@@ -358,35 +360,6 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options, c
   return true;
 }
 
-// What a session sees: words spread over two steps and over four.
-std::shared_ptr<const Items> pool_items(const Prepared& prepared, const EmbedOptions& how,
-                                        const Console& console) {
-  const Examples& examples = prepared.examples;
-  if (prepared.embedding.rows.size() == 0) {  // vectors as they are
-    Items items{.rows = Embedding::Rows()};
-    if (const auto* dense = std::get_if<DenseView>(&examples.rows)) {
-      items.rows = Eigen::Map<const Embedding::Rows>(
-          dense->values.data(), static_cast<Eigen::Index>(examples.labels.size()),
-          static_cast<Eigen::Index>(dense->dim));
-    } else {
-      const auto& rows = std::get<SparseView>(examples.rows);
-      items.rows = SparseItems{.offsets = {rows.offsets.begin(), rows.offsets.end()},
-                               .index = {rows.index.begin(), rows.index.end()},
-                               .value = {rows.value.begin(), rows.value.end()},
-                               .dim = examples.dim};
-    }
-    return std::make_shared<const Items>(std::move(items));
-  }
-  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), examples.graph);
-  if (prepared.words.size() == 0)
-    return std::make_shared<const Items>(items_of(graph, prepared.embedding));
-  Progress progress(console, "spreading words", 0);
-  return std::make_shared<const Items>(
-      items_of(graph, prepared.embedding,
-               propagate_scales(*graph, prepared.graph.data.features,
-                                {.threads = how.embedding.threads})));
-}
-
 }  // namespace
 
 std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptions& embedding,
@@ -394,12 +367,10 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
   auto prepared = std::make_unique<Prepared>();
   if (is_embedding_shards(options.source)) {
     prepare_shards(*prepared, options);
-    if (embedding.pool) prepared->examples.items = pool_items(*prepared, embedding, console);
     return prepared;
   }
   OpenedSource source = open_source(options, console);
   if (is_incidence(options) && prepare_dense_incidence(*prepared, options, embedding, console)) {
-    if (embedding.pool) prepared->examples.items = pool_items(*prepared, embedding, console);
     return prepared;
   }
   if (source.kind == SourceKind::kGraph) {
@@ -407,7 +378,6 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
   } else {
     prepare_vectors(*prepared, std::move(source), options, embedding, console);
   }
-  if (embedding.pool) prepared->examples.items = pool_items(*prepared, embedding, console);
   return prepared;
 }
 

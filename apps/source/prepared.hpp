@@ -61,4 +61,7 @@ struct Prepared {
 std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOptions& embedding,
                                   const Console& console);
 
+/// What a session asks about: the nodes or rows, copied; the graph stays where it is.
+std::shared_ptr<const Items> pool_items(const Prepared& prepared);
+
 }  // namespace querent::apps

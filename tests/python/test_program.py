@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the module does by the program: pages and sweeps; and data sets by name."""
+import csv
 import json
 import subprocess
 import urllib.parse
@@ -100,3 +101,35 @@ def test_data_sets_by_name():
     assert querent.datasets.paths("karate")["edges"].is_file()
     with pytest.raises(ValueError, match="karate"):
         querent.datasets.load("karat")
+
+
+def test_a_session_with_words_asks_and_predicts_as_the_program(program, tmp_path):
+    """Sixty nodes in three blocks, with ten words of which one in five follows the block."""
+    draw = np.random.default_rng(5)
+    block = np.arange(60) % 3
+    edges, lines = set(), []
+    for i in range(60):
+        for j in draw.choice(60, 6, replace=False):
+            if i != j and (block[i] == block[j] or draw.random() < 0.2):
+                edges.add((min(i, j), max(i, j)))
+    for i in range(60):
+        words = sorted(set(draw.choice(10, 3)) | ({10 + block[i]} if draw.random() < 0.2 else set()))
+        lines.append(f"{i} " + " ".join(f"{w + 1}:1" for w in words))
+    (tmp_path / "edges.tsv").write_text("".join(f"{i}\t{j}\n" for i, j in sorted(edges)))
+    (tmp_path / "labels.tsv").write_text("".join(f"{i}\tclass{block[i]}\n" for i in range(60)))
+    (tmp_path / "words.svm").write_text("\n".join(lines) + "\n")
+    files = [str(tmp_path / name) for name in ("edges.tsv", "labels.tsv", "words.svm")]
+    subprocess.run([program, "run", "--edges", files[0], "--labels", files[1], "--features", files[2], "--nodes-from-labels",
+                    "--component", "all", "--dim", "8", "--no-cache", "--learner", "auto", "--order", "pool", "--budget", "15",
+                    "--seed", "3", "--quiet", "--out", str(tmp_path / "run")], check=True)
+    played = {row["id"]: row for row in csv.DictReader(open(tmp_path / "run/predictions.csv"))}
+
+    read = querent.read_graph(*files, largest_component=False, nodes_from_labels=True)
+    session = querent.GraphClassifier(n_components=8, budget=15, random_state=3).session(read.graph, read.classes, read.words)
+    asked = set()
+    while question := session.ask():
+        asked.add(str(question.node))
+        session.tell(question, f"class{int(question.node) % 3}")
+    assert asked == {name for name, row in played.items() if row["queried"] == "yes"}
+    said = dict(zip(map(str, read.graph.names), session.predict()))
+    assert said == {name: row["final"] for name, row in played.items()}

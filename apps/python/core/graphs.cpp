@@ -15,6 +15,7 @@
 #include <querent/spectral/label_spreading.hpp>
 #include <querent/spectral/label_walks.hpp>
 #include <querent/spectral/out_of_sample.hpp>
+#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 #include "rows.hpp"
@@ -191,8 +192,7 @@ NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes, con
   return scores;
 }
 
-Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
-                          int threads) {
+NodeFeatures features_of(const Rows& words) {
   NodeFeatures features{.dim = words.dim(), .offsets = {0}, .index = {}, .value = {}};
   words.for_each([&](std::size_t, const auto& x) {
     for_each_nonzero(x, words.dim(), [&](std::size_t j, double value) {
@@ -202,9 +202,21 @@ Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, 
     });
     features.offsets.push_back(features.index.size());
   });
+  return features;
+}
+
+Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
+                          int threads) {
+  const NodeFeatures features = features_of(words);
   const py::gil_scoped_release release;
   return propagate_features(*graph, features,
                             {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads, .go_on = go_on});
+}
+
+Embedding::Rows propagate_as_pool(const SharedGraph& graph, const Rows& words, int threads) {
+  const NodeFeatures features = features_of(words);
+  const py::gil_scoped_release release;
+  return propagate_scales(*graph, features, {.threads = threads, .go_on = go_on});
 }
 
 }  // namespace
@@ -264,6 +276,12 @@ void add_graphs(py::module_& module) {
       },
       py::arg("graph"), py::arg("words"), py::arg("dim"), py::arg("steps"), py::arg("tf_idf"),
       py::arg("threads"));
+  module.def(
+      "propagate_scales",
+      [](const SharedGraph& graph, const Rows& words, int threads) {
+        return as_array(propagate_as_pool(graph, words, threads));
+      },
+      py::arg("graph"), py::arg("words"), py::arg("threads"));
 }
 
 }  // namespace querent::python

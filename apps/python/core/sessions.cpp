@@ -9,6 +9,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "rows.hpp"
@@ -168,7 +169,6 @@ void add_sessions(py::module_& module) {
              options.budget = budget;
              options.stop_at_error = stop_at_error;
              options.checks = checks;
-             options.seed = seed;
              options.threads = threads;
              options.learner = learner;
              options.params = params;
@@ -177,10 +177,12 @@ void add_sessions(py::module_& module) {
                if (learner != "auto" || !params.empty())
                  throw std::invalid_argument("a pool is asked with 'auto'; other learners take order='stream'");
                options.rule = pool_rule_of(query);
+               options.seed = session_seed(seed, 0);
              } else {
                if (!py::isinstance<py::str>(query))
                  throw std::invalid_argument("a stream takes a query rule by name; a callable takes order='pool', or play()");
                options.query = query.cast<std::string>();
+               options.seed = seed;
              }
              const py::gil_scoped_release release;
              return std::make_unique<Session>(SharedItems(items), std::move(classes), options);

@@ -82,8 +82,9 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
                                    int(self.n_jobs))
         rows = None
         if words is not None:
-            rows = _querent.propagate_features(graph.graph, as_rows(words, sparse=True), 200, 2, True,
-                                               int(self.n_jobs))
+            words, threads = as_rows(words, sparse=True), int(self.n_jobs)
+            rows = (_querent.propagate_scales(graph.graph, words, threads) if self.order == "pool" else
+                    _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
         items = _querent.items_of_graph(graph.graph, embedding, rows)
         self.session_ = GraphSession(items, graph.names, list(classes), **self._options())
         self.session_.graph_, self.session_._dim, self.session_._laplacian = graph, int(self.n_components), self.laplacian

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/items.hpp>
+
+#include <querent/apps/source/prepared.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// Vectors as they are.
+Items items_of_vectors(const Examples& examples) {
+  if (const auto* dense = std::get_if<DenseView>(&examples.rows))
+    return {.rows = Embedding::Rows(Eigen::Map<const Embedding::Rows>(
+                dense->values.data(), static_cast<Eigen::Index>(examples.labels.size()),
+                static_cast<Eigen::Index>(dense->dim)))};
+  const auto& rows = std::get<SparseView>(examples.rows);
+  return {.rows = SparseItems{.offsets = {rows.offsets.begin(), rows.offsets.end()},
+                              .index = {rows.index.begin(), rows.index.end()},
+                              .value = {rows.value.begin(), rows.value.end()},
+                              .dim = examples.dim}};
+}
+
+}  // namespace
+
+std::shared_ptr<const Items> pool_items(const Prepared& prepared) {
+  const Embedding& embedding = prepared.embedding;
+  if (embedding.rows.size() == 0)
+    return std::make_shared<const Items>(items_of_vectors(prepared.examples));
+  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
+  if (prepared.words.size() == 0)
+    return std::make_shared<const Items>(items_of(graph, embedding));
+  return std::make_shared<const Items>(
+      Items{.rows = prepared.words,
+            .graph = graph,
+            .eigenvalues = embedding.eigenvalues,
+            .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())});
+}
+
+}  // namespace querent::apps
