@@ -12,8 +12,9 @@
 //   Yang, UAI 2016, Theorem 1, CMOG with labels as margins, A of the rounds that it learnt from:
 //     M ≤ Σ ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/h Σ_mistakes r_t/(1 + r_t)
 //   which is least at h = √(2 Σ r/(1+r) / tr(Uᵀ A U)).
-//   CMOG-Q and MSG, h of the query rule, κ_t = K r_t/(1 + r_t), D: the rounds of Θ_t ≤ 0, V: those of MSG that were
-//   right and learnt from:
+//   CMOG-Q and MSG, h of the query rule:
+//     κ_t = K r_t/(1 + r_t)
+//     D = {t: Θ_t ≤ 0}, V = {t: MSG was right and learnt from t}
 //     E[M] ≤ Σ ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/2h Σ_{D, mistakes} κ_t                   (Theorem 3)
 //     E[M] ≤ Σ_learnt ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/h Σ_D κ_t − |V|                   (Theorem 5)
 //   Zhai et al., Machine Learning 111, 2022, Theorem 1, b ≥ 2, sums over the rounds that were learnt from:
