@@ -12,10 +12,10 @@
 
 namespace querent::apps {
 
-/// --test, --seeds, --oracle-error and --class-shares as they were typed.
+/// --test, --seeds, --oracle-error, --checks and --class-shares as they were typed.
 struct PoolFlags {
   std::string test, seeds, class_shares;
-  double oracle_error = 0;
+  double oracle_error = 0, checks = KnownItems().checks;
 };
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);

@@ -12,6 +12,7 @@ struct KnownItems {
   std::vector<std::uint32_t> seeds;  ///< whose labels are known at the start
   bool one_seed_a_class = false;     ///< an item of each class is, drawn by each run
   double oracle_error = 0;           ///< with which an answer is another class, drawn evenly
+  double checks = 0.1;               ///< share of the questions drawn at random, for the estimate
   std::vector<double> class_shares;  ///< how often classes occur, one a class; none: not known
 };
 

@@ -21,6 +21,7 @@ constexpr const char* kRandom = "random";
 SessionOptions session_options(const Contestant& contestant, const ExperimentOptions& options,
                                std::uint64_t run, std::size_t pool) {
   SessionOptions how{.stop_at_error = options.asking.stop_at_error,
+                     .checks = options.known.checks,
                      .seed = session_seed(options.seed, run),
                      .class_shares = options.known.class_shares};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);

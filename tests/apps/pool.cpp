@@ -41,6 +41,17 @@ TEST_CASE("pool: an oracle that is always wrong between two classes is answered 
   CHECK(lied == 1);
 }
 
+// Where all questions are drawn at random all are checks: J = 34 in the interval of Jeffreys.
+TEST_CASE("pool: --checks says how many questions are drawn at random") {
+  const auto width = [](const char* share) {
+    const Json run = pool_of({"--budget", "100%", "--checks", share})["runs"][0];
+    return run["estimated_error_high"].get<double>() - run["estimated_error_low"].get<double>();
+  };
+  CHECK(width("0") == 1);  // nothing is known
+  CHECK(width("1") < 0.35);
+  CHECK(width("1") < width("10%"));
+}
+
 TEST_CASE("--test names what is never asked, in a pool and in a stream") {
   const Scratch files;
   const std::string test = files.write("test.txt", "# held\n1\n2\n3\n34\n").string();
@@ -77,6 +88,7 @@ TEST_CASE("pool: what means nothing there is refused with the way out") {
         "5"},
        "asks a stream");
   says({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "--order pool alone");
+  says({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "--order pool alone");
 }
 
 TEST_CASE("pool: the same command gives the same bytes, whatever the threads") {
