@@ -194,7 +194,7 @@ bool wants_bounds(const CLI::App& app) {
 // The theorems are of one pass over all rows, each label at once.
 void check_bounds(const CLI::App& app, const RunOptions& options) {
   for (const char* other : {"--stream", "--budget", "--delay", "--batch", "--asking", "--hold-out", "--test", "--average",
-                            "--passes", "--checkpoint-every", "--importance", "--class-weight"}) {
+                            "--passes", "--stop-at-error", "--importance", "--class-weight"}) {
     const CLI::Option* option = app.get_option_no_throw(other);
     if (option != nullptr && option->count() > 0)
       throw UsageError(fmt::format("--bounds is of a plain pass, it has no meaning with {}", other));

@@ -228,7 +228,7 @@ TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
   std::ofstream(directory / "rows.svm") << clouds(60);
   std::vector<std::string> run{"run", directory / "rows.svm", "--learner", "PA", "--bounds"};
   CHECK(contains(querent_program(run).out, "theorem"));
-  for (const char* other : {"--stream", "--average", "--importance", "--budget=9", "--delay=2", "--class-weight=1=2", "--hold-out=0.2", "--passes=2"}) {
+  for (const char* other : {"--stream", "--average", "--importance", "--budget=9", "--delay=2", "--class-weight=1=2", "--hold-out=0.2", "--passes=2", "--stop-at-error=0.1"}) {
     std::vector<std::string> more = run;
     more.emplace_back(other);
     const Ended ended = querent_program(more);
