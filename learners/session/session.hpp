@@ -41,7 +41,7 @@ enum class Order {
 
 struct SessionOptions {
   Order order = Order::kPool;
-  PoolRule rule = nullptr;                   ///< which item is next; null: variance_reduction()
+  PoolRule rule = nullptr;                   ///< which item is next; null: auto_rule()
   std::optional<std::uint64_t> budget = {};  ///< answers to questions; what is told unasked is free
   double stop_at_error = 0;                  ///< 0 ≤ goal < 1; 0: never
   /// 0 ≤ c ≤ 1: share of the questions drawn at random, for the estimate; where c < 1, once two

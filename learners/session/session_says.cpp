@@ -2,8 +2,10 @@
 // What a session says of the items, how sure it is, and how often it is wrong.
 #include <algorithm>
 
+#include <querent/learners/session/auto_rule.hpp>
 #include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/session_state.hpp>
+#include <querent/learners/session/stacking.hpp>
 
 namespace querent {
 
@@ -45,10 +47,11 @@ std::vector<LabelledScores> Session::State::kept_back() const {
 
 // What a model says of every item, of answered ones without their answer.
 NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer> answers) const {
-  if (items->graph && by.num_classes() > 1 && !answers.empty()) return self_trained(by, answers);
+  const bool taught = items->graph && by.num_classes() > 1 && !answers.empty();
+  if (taught && !graph_alone(*items)) return self_trained(by, answers);
   NodeScores Z = by.all_scores();
   for (const auto& [item, label] : answers) by.scores_without(item, label, row_of(Z, item));
-  return Z;
+  return taught ? stacked(Z, self_trained(by, answers), answers) : Z;
 }
 
 // The final scores of every item by a model that hears these answers alone; without `shares` it finds its own.

@@ -10,8 +10,8 @@
 
 #include <querent/graph/components.hpp>
 #include <querent/learners/play.hpp>
+#include <querent/learners/session/auto_rule.hpp>
 #include <querent/learners/session/ridge.hpp>
-#include <querent/learners/session/variance_reduction.hpp>
 
 namespace querent {
 
@@ -46,7 +46,7 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: a share > 0 of each class is needed, or none");
   }
   if (!options.rule) {
-    options.rule = variance_reduction();
+    options.rule = auto_rule();
     if (options.model.landmarks == 0) options.model.landmarks = kLandmarks;
   }
   return items;
@@ -56,7 +56,8 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
 
 Session::State::State(std::shared_ptr<const Items> given, std::vector<std::string> names,
                       SessionOptions how)
-    : items(checked(std::move(given), names, how)),
+    : own_rule(!how.rule),
+      items(checked(std::move(given), names, how)),
       classes(std::move(names)),
       options(std::move(how)),
       component(components_of(*items)),
@@ -78,9 +79,14 @@ void Session::State::begin() {
   asked_on = finished = false;
 }
 
+double Session::State::ridge(std::size_t answers) const {
+  constexpr double kLeast = 0.3, kLeastOfGraph = 1;
+  if (options.model.gamma > 0) return options.model.gamma;
+  return ridge_for(answers, book.classes().size(), graph_alone(*items) ? kLeastOfGraph : kLeast);
+}
+
 double Session::State::ridge() const {
-  return options.model.gamma > 0 ? options.model.gamma
-                                 : ridge_for(book.answers().size(), book.classes().size());
+  return ridge(book.answers().size());
 }
 
 PoolModel Session::State::fresh_model(std::uint32_t landmarks) const {
@@ -171,22 +177,30 @@ void Session::State::replay() {
   begin();
 }
 
-// Whether the rule would find covariances gone that prepare() took.
-bool Session::State::blind() const {
-  return options.model.landmarks > 0 && items->size() > 0 && model->landmarks().empty();
+// Margins alone ask on a graph of which much is known (auto_rule.hpp). It follows from the answers and their classes,
+// so that a session that is loaded has landmarks where this one has.
+bool Session::State::needs_landmarks() const {
+  if (options.model.landmarks == 0 || items->size() == 0) return false;
+  const std::size_t covered = 2 * std::max<std::size_t>(book.classes().size(), 2);
+  return !own_rule || !graph_alone(*items) || book.answers().size() < covered || !margins_tell(*model);
+}
+
+// Of the model that comes next, before it can be looked at.
+std::uint32_t Session::State::landmarks_ahead() const {
+  return own_rule && graph_alone(*items) && model->landmarks().empty() ? 0 : options.model.landmarks;
 }
 
 // Covariances are most of a session: those of before go first, so that they are never there twice.
-void Session::State::model_anew() {
+void Session::State::model_anew(std::uint32_t landmarks) {
   prepared.reset();
   model->forget_landmarks();
-  model = fresh_model(options.model.landmarks);
+  model = fresh_model(landmarks);
   learned = 0;
 }
 
 void Session::State::follow() {
   if (corrections != book.corrections() || model->gamma() != ridge()) {
-    if (!take_prepared()) model_anew();
+    if (!take_prepared()) model_anew(landmarks_ahead());
     corrections = book.corrections();
     asked_on = false;
   }
@@ -199,8 +213,9 @@ void Session::State::follow() {
 // With what a rule needs. Somebody asks on where an answer was expected, and may do so again.
 void Session::State::follow_to_ask() {
   follow();
-  if (!blind()) return;
-  model_anew();
+  if (!needs_landmarks()) model->forget_landmarks();
+  if (!needs_landmarks() || !model->landmarks().empty()) return;
+  model_anew(options.model.landmarks);
   asked_on = true;
   follow();
 }
@@ -211,17 +226,17 @@ void Session::State::follow_to_ask() {
 void Session::State::prepare() {
   if (stream) return;
   const std::vector<Answer>& answers = book.answers();
-  const double next = options.model.gamma > 0 ? options.model.gamma
-                                              : ridge_for(answers.size() + 1, book.classes().size());
+  const double next = ridge(answers.size() + 1);
   if (corrections == book.corrections() && (asked_on || model->gamma() == next)) return;
   if (prepared) {
     if (prepared->gamma == next && prepared->corrections == book.corrections()) return;
     if (prepared->model.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
     prepared.reset();
   }
-  if (options.model.landmarks > 0) model->forget_landmarks();
   PoolModel::Params params = options.model;
   params.gamma = next;
+  params.landmarks = landmarks_ahead();
+  if (options.model.landmarks > 0) model->forget_landmarks();
   const auto make = [items = items, K = static_cast<int>(book.classes().size()), params, threads = options.threads, answers] {
     const auto made = std::make_shared<PoolModel>(items, K, params, threads);
     for (const auto& [item, label] : answers) made->learn(item, label);

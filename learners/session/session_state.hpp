@@ -141,6 +141,7 @@ struct Session::State {
   void finish();
   Checks checks();
 
+  bool own_rule;  // auto_rule() asks
   std::shared_ptr<const Items> items;
   std::vector<std::string> classes;  // that the session began with
   SessionOptions options;
@@ -167,8 +168,10 @@ struct Session::State {
 
  private:
   double ridge() const;
-  bool blind() const;
-  void model_anew();
+  double ridge(std::size_t answers) const;  // γ once there are so many
+  bool needs_landmarks() const;
+  std::uint32_t landmarks_ahead() const;
+  void model_anew(std::uint32_t landmarks);
   double check_share() const;
   bool take_prepared();
   void bring_to_shares(FinishedScores& said) const;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/auto_rule.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <querent/learners/query/thrifty.hpp>
+#include <querent/learners/session/variance_reduction.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr double kLittleKnown = 0.4;   // r̄
+constexpr double kInDoubt = 0.2;       // share of the items, of least Δ
+constexpr double kOpenTogether = 3;    // how often r/(1 + r) counts
+constexpr std::uint64_t kCovered = 2;  // answers a class, by clusters
+
+std::vector<Prediction> said_of(const Pool& pool) {
+  std::vector<Prediction> said(pool.model.size());
+  std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));
+  for (std::uint32_t i = 0; i < said.size(); ++i) {
+    if (pool.may_ask[i] != 0) said[i] = pool.model.predict(i, f);
+  }
+  return said;
+}
+
+// The greatest of what may be asked; the first of several.
+template <class Value>
+PoolChoice greatest(const Pool& pool, Value&& value) {
+  PoolChoice choice;
+  double most = -1;
+  for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
+    if (pool.may_ask[i] == 0) continue;
+    const double v = value(i);
+    if (v <= most) continue;
+    most = v;
+    choice.item = i;
+  }
+  return choice;
+}
+
+// The fifth of least margin that may be asked, at least one.
+std::vector<std::uint8_t> in_doubt(const Pool& pool, const std::vector<Prediction>& said) {
+  std::vector<std::pair<double, std::uint32_t>> margins;
+  for (std::uint32_t i = 0; i < said.size(); ++i) {
+    if (pool.may_ask[i] != 0) margins.emplace_back(said[i].margin, i);
+  }
+  const auto kept = static_cast<std::ptrdiff_t>(std::ceil(kInDoubt * static_cast<double>(margins.size())));
+  std::nth_element(margins.begin(), margins.begin() + kept - 1, margins.end());
+  std::vector<std::uint8_t> doubtful(said.size(), 0);
+  for (auto it = margins.begin(); it != margins.begin() + kept; ++it) doubtful[it->second] = 1;
+  return doubtful;
+}
+
+PoolChoice settles_most(const Pool& pool, const std::vector<Prediction>& said) {
+  const std::vector<std::uint8_t> doubtful = in_doubt(pool, said);
+  Pool some = pool;
+  some.may_ask = doubtful;
+  const std::vector<double> V = variance_reductions(some, {});
+  return greatest(some, [&](std::uint32_t i) { return V[i]; });
+}
+
+PoolChoice most_urgent_of(const Pool& pool, const std::vector<Prediction>& said) {
+  const ThriftyQuery theta(ThriftyQuery::Params{});
+  const double more = pool.open > 0 ? kOpenTogether - 1 : 0;
+  return greatest(pool, [&](std::uint32_t i) {
+    const double r = said[i].uncertainty;
+    return theta.urgency(said[i]) * std::pow(r / (1 + r), more);
+  });
+}
+
+}  // namespace
+
+bool graph_alone(const Items& items) {
+  return items.graph != nullptr && items.eigenvalues.size() > 0 && items.word_columns == 0;
+}
+
+bool margins_tell(const PoolModel& model) {
+  double sum = 0;
+  for (std::uint32_t i = 0; i < model.size(); ++i) sum += model.uncertainty(i);
+  return sum < kLittleKnown * static_cast<double>(model.size());
+}
+
+PoolRule auto_rule() {
+  return [variance = variance_reduction({.clusters_a_class = static_cast<double>(kCovered)})](
+             const Pool& pool, Rng& rng) -> PoolChoice {
+    const auto covered = kCovered * static_cast<std::uint64_t>(std::max(pool.model.num_classes(), 2));
+    if (!graph_alone(pool.model.items()) || pool.answers.size() + pool.open < covered) return variance(pool, rng);
+    const std::vector<Prediction> said = said_of(pool);
+    const bool urgent = pool.model.landmarks().empty() || margins_tell(pool.model);
+    return urgent ? most_urgent_of(pool, said) : settles_most(pool, said);
+  };
+}
+
+}  // namespace querent
