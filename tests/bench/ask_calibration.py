@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether "80 % sure" of `querent ask` is right in eight cases of ten.
 
-    ask_calibration.py QUERENT DATA [--answers 20] [--orders 3]
+    ask_calibration.py QUERENT DATA [--answers 20] [--orders 3] [--keep FOLDER]
 
 An answerer that knows the truth answers `--json` on six graphs of DATA (../shared/data/graphs), --answers a class; then the probability
-that predictions.csv has of each item that was not asked is compared with how often it is right, in ten bins of equal width. Prints
-for each graph the expected calibration error Σ_b n_b/n |right_b − mean probability_b| (Guo et al., ICML 2017), the mean over orders, and
+that predictions.csv has of each item that was not asked is compared with how often it is right, in ten bins of equal width. With
+--keep what was answered stays in FOLDER, and what is there is not asked again: questions do not depend on how sure a prediction is, so
+that two builds are compared on the same answers. Prints for each graph the expected calibration error Σ_b n_b/n |right_b − mean probability_b| (Guo et al., ICML 2017), the mean over orders, and
 the reliability table of all.
 """
 import argparse
 import csv
 import lzma
 import pathlib
-import shutil
 import sys
 import tempfile
 
@@ -29,9 +29,9 @@ def truth_of(folder):
     return dict(line.split("\t")[:2] for line in text.splitlines() if "\t" in line and not line.startswith("#"))
 
 
-def asked(work, ask_type, edges, truth, budget, seed):
+def asked(work, mine, ask_type, edges, truth, budget, seed):
     classes = ",".join(sorted(set(truth.values())))
-    ask = ask_type(work, "--edges", edges, "--classes", classes, "--out", work / "mine", "--seed", seed, "--component", "largest")
+    ask = ask_type(work, "--edges", edges, "--classes", classes, "--out", mine, "--seed", seed, "--component", "largest")
     answers = 0
     while answers < budget and (heard := ask.hear()) and heard["type"] != "done":
         if heard["type"] != "question":
@@ -51,6 +51,7 @@ def main():
     parser.add_argument("--answers", type=int, default=20)
     parser.add_argument("--orders", type=int, default=3)
     parser.add_argument("--graphs", default=",".join(GRAPHS))
+    parser.add_argument("--keep", type=pathlib.Path)
     given = parser.parse_args()
     sys.argv = [sys.argv[0], given.program]
     from asking import Ask, run
@@ -65,8 +66,11 @@ def main():
         for seed in range(given.orders):
             with tempfile.TemporaryDirectory(prefix="querent-ask-") as temporary:
                 work = pathlib.Path(temporary)
-                asked(work, Ask, edges, truth, budget, seed)
-                status, _, err = run(work, "ask", work / "mine", "--export", work / "results")
+                cache = given.keep or work
+                mine = (given.keep or work) / f"{name}-{given.answers}-{seed}"
+                if not mine.exists():
+                    asked(cache, mine, Ask, edges, truth, budget, seed)
+                status, _, err = run(cache, "ask", mine, "--export", work / "results")
                 if status:
                     sys.exit(err)
                 bins = [[0, 0.0, 0] for _ in range(BINS)]
@@ -79,7 +83,6 @@ def main():
                         cell[0] += 1
                         cell[1] += p
                         cell[2] += right
-                shutil.rmtree(work / "mine")
             n = sum(cell[0] for cell in bins)
             errors.append(sum(abs(cell[2] - cell[1]) for cell in bins) / n)
             wrong += n - sum(cell[2] for cell in bins)
