@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/embedding_shards.hpp>
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -13,8 +14,11 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/printable.hpp>
+#include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/graph/bibliography/folder.hpp>
+#include <querent/graph/node_ids.hpp>
 #include <querent/spectral/embedding_io.hpp>
 
 namespace querent {
@@ -44,13 +48,25 @@ void compare(const path& file, const std::string& sha256) {
     refuse(file, fmt::format("expected the SHA-256 {}, found {}", sha256, found));
 }
 
+[[noreturn]] void refuse_shape(const path& rows) {
+  refuse(rows, "the shard has another shape than the manifest says");
+}
+
 /// The ids of a nodes file: its first column.
-void read_names(const path& file, NodeNames& names) {
+void read_names(const path& file, NodeIds& ids) {
   Input input = Input::open(file);
   LineReader lines(input);
   std::string_view line;
   lines.next(line);
-  while (lines.next(line)) names.push_back(line.substr(0, line.rfind('\t')));
+  while (lines.next(line)) {
+    const std::string_view id = line.substr(0, line.rfind('\t'));
+    if (id.empty() || id.size() > NodeIds::kMaxBytes)
+      refuse(file, fmt::format("expected ids of 1 to {} bytes, found one of {}", NodeIds::kMaxBytes, id.size()));
+    const std::uint64_t before = ids.size();
+    ids.find_or_add(id);
+    if (ids.size() == before)
+      refuse(file, fmt::format("expected each node once, found {} again", in_quotes(id)));
+  }
 }
 
 std::vector<double> numbers(const Eigen::VectorXd& v) {
@@ -125,41 +141,75 @@ bool is_embedding_shards(const path& path) {
   return std::filesystem::is_regular_file(path / kManifest) && !is_graph_folder(path);
 }
 
-EmbeddingShards read_embedding_shards(const path& directory) {
+EmbeddingShards open_embedding_shards(const path& directory) {
   EmbeddingShards result = read_manifest(directory / kManifest);
   const path manifest = directory / kManifest;
   const Eigen::Index d = result.embedding.eigenvalues.size();
   if (!result.embedding.eigenvalues.allFinite() || !result.embedding.residuals.allFinite() ||
       result.embedding.residuals.size() != d)
     refuse(manifest, "expected finite eigenvalues and a residual each, found others");
-  // nothing is made room for before the shards hold what the manifest claims
-  std::vector<Embedding::Rows> parts;
-  std::unordered_set<std::string> seen;
-  Eigen::Index n = 0;
+  NodeIds ids;
   for (std::size_t k = 0; k < result.shards.size(); ++k) {
     const EmbeddingShard& shard = result.shards[k];
-    const path row_path = rows_file(directory, k), node_path = nodes_file(directory, k);
-    compare(row_path, shard.rows_sha256);
-    compare(node_path, shard.nodes_sha256);
-    parts.push_back(read_embedding_rows(row_path));
-    const std::uint64_t before = result.names.size();
-    read_names(node_path, result.names);
-    if (static_cast<std::uint64_t>(parts.back().rows()) != shard.nodes || parts.back().cols() != d ||
-        result.names.size() - before != shard.nodes)
-      refuse(row_path, "the shard has another shape than the manifest says");
-    if (!parts.back().allFinite()) refuse(row_path, "expected finite numbers, found others");
-    for (std::uint64_t i = before; i < result.names.size(); ++i) {
-      if (!seen.emplace(result.names[i]).second)
-        refuse(node_path, fmt::format("expected each node once, found {} again",
-                                      in_quotes(result.names[i])));
-    }
-    n += parts.back().rows();
+    compare(rows_file(directory, k), shard.rows_sha256);
+    compare(nodes_file(directory, k), shard.nodes_sha256);
+    const std::uint64_t before = ids.size();
+    read_names(nodes_file(directory, k), ids);
+    if (ids.size() - before != shard.nodes) refuse_shape(rows_file(directory, k));
   }
-  result.embedding.rows.resize(n, d);
+  result.names = ids.names();
+  return result;
+}
+
+Embedding::Rows read_shard(const path& directory, const EmbeddingShards& shards, std::size_t index) {
+  const path file = rows_file(directory, index);
+  Input input = Input::open(file);
+  const NpyHeader header = parse_npy_header(input.peek(), input.name());
+  const std::uint64_t n = shards.shards[index].nodes;
+  const auto d = static_cast<std::uint64_t>(shards.embedding.eigenvalues.size());
+  const bool doubles = header.kind == 'f' && header.item_size == sizeof(double) && !header.big_endian;
+  // nothing is made room for before the file holds what the manifest claims
+  if (header.shape != std::vector<std::uint64_t>{n, d} || header.fortran_order || !doubles ||
+      input.bytes_total() != header.data_offset + header.count * sizeof(double))
+    refuse_shape(file);
+  Embedding::Rows rows(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(d));
+  const std::span<char> to(static_cast<char*>(static_cast<void*>(rows.data())), header.count * sizeof(double));
+  std::size_t skipped = 0, filled = 0;
+  for (std::span<const char> block = input.read(); !block.empty(); block = input.read()) {
+    const std::size_t before = std::min(block.size(), header.data_offset - skipped);
+    skipped += before;
+    block = block.subspan(before);
+    if (block.size() > to.size() - filled) refuse_shape(file);
+    std::copy(block.begin(), block.end(), to.begin() + static_cast<std::ptrdiff_t>(filled));
+    filled += block.size();
+  }
+  if (filled != to.size()) refuse_shape(file);
+  if (!rows.allFinite()) refuse(file, "expected finite numbers, found others");
+  return rows;
+}
+
+std::vector<std::uint32_t> first_rows(const EmbeddingShards& shards) {
+  std::vector<std::uint32_t> first;
+  std::uint64_t row = 0;
+  for (const EmbeddingShard& shard : shards.shards) {
+    if (shard.nodes > 0) first.push_back(static_cast<std::uint32_t>(row));
+    row += shard.nodes;
+  }
+  return first;
+}
+
+EmbeddingShards read_embedding_shards(const path& directory) {
+  EmbeddingShards result = open_embedding_shards(directory);
+  std::vector<Embedding::Rows> parts;
+  for (std::size_t k = 0; k < result.shards.size(); ++k)
+    parts.push_back(read_shard(directory, result, k));
+  result.embedding.rows.resize(static_cast<Eigen::Index>(result.names.size()),
+                               result.embedding.eigenvalues.size());
   Eigen::Index first = 0;
-  for (const auto& part : parts) {
+  for (auto& part : parts) {
     result.embedding.rows.middleRows(first, part.rows()) = part;
     first += part.rows();
+    part.resize(0, 0);
   }
   return result;
 }

@@ -222,6 +222,8 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
   embedding.pool = options.experiment.order == RowOrder::kPool;
+  // a pool, later passes and late labels go to and fro between shards; a model keeps all rows
+  embedding.by_shard = !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
   SourceOptions source = options.source;
   source.likely = likely_source(entries);
   bias_for(entries, source);

@@ -40,6 +40,17 @@ std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options
          static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
 }
 
+// A random order of blocks, the rows of each as they stand in `order`.
+void draw_blocks(const Examples& examples, std::vector<std::uint32_t>& order, Rng& rng) {
+  const auto first = examples.blocks;
+  if (first.size() < 2) return;
+  const std::vector<std::uint32_t> turn = random_order(static_cast<std::uint32_t>(first.size()), rng);
+  const auto turn_of = [&](std::uint32_t i) {
+    return turn[static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) - first.begin()) - 1];
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return turn_of(i) < turn_of(j); });
+}
+
 // The rows that come, in their order, and those that only test.
 struct Split {
   std::vector<std::uint32_t> order, held_out;
@@ -64,7 +75,10 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
   if (options.order == RowOrder::kRandom) {
     Rng rng = make_rng(options.seed, run, options.order_stream);
     shuffle(split.order, rng);
+    draw_blocks(examples, split.order, rng);
   }
+  // the errors are the same in any order, and blocks are read once
+  std::sort(split.held_out.begin(), split.held_out.end());
   return split;
 }
 

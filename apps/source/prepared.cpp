@@ -270,12 +270,13 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
 
 // An embedding that was computed before, perhaps on other machines; the labels are given by node
 // id.
-void prepare_shards(Prepared& prepared, const SourceOptions& options) {
+void prepare_shards(Prepared& prepared, const SourceOptions& options, bool by_shard) {
   options.given.refuse_groups({kGraphGroup, kEmbeddingGroup, kVectorGroup}, "an embedding's shards");
-  EmbeddingShards shards = read_embedding_shards(options.source);
+  EmbeddingShards shards = by_shard ? open_embedding_shards(options.source) : read_embedding_shards(options.source);
   GraphBuilder builder(shards.source, {.component = Component::kAll, .lenient = options.lenient});
   for (std::uint64_t i = 0; i < shards.names.size(); ++i)
     builder.node(shards.names[i], {.source = options.source});
+  shards.names = NodeNames();  // the builder has them
   prepared.graph.files.push_back(std::filesystem::path(options.source) / "manifest.json");
   if (!options.labels.empty()) {
     Input labels = Input::open(options.labels);
@@ -287,8 +288,17 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options) {
   data.report.isolated_nodes = 0;  // the edges are not here
   check_labels(data.name, data.labels, data.classes, "node");
   prepared.embedding = std::move(shards.embedding);
-  prepared.examples = examples_of(data, prepared.embedding);
-  prepared.examples.graph = nullptr;
+  Examples& examples = prepared.examples;
+  examples = examples_of(data, prepared.embedding);
+  examples.graph = nullptr;
+  prepared.first_of_shards = first_rows(shards);
+  examples.blocks = prepared.first_of_shards;
+  if (by_shard) {
+    examples.dim = static_cast<std::size_t>(prepared.embedding.eigenvalues.size());
+    shards.embedding.eigenvalues = prepared.embedding.eigenvalues;
+    prepared.sharded = std::make_unique<ShardedRows>(options.source, shards);
+    examples.rows = ShardView{prepared.sharded.get()};
+  }
   prepared.source_json = source_json(data);
   prepared.source_json["format"] = "embedding shards";
   prepared.source_json.erase("edges");
@@ -366,7 +376,7 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
                                   const Console& console) {
   auto prepared = std::make_unique<Prepared>();
   if (is_embedding_shards(options.source)) {
-    prepare_shards(*prepared, options);
+    prepare_shards(*prepared, options, embedding.by_shard);
     return prepared;
   }
   OpenedSource source = open_source(options, console);

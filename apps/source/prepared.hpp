@@ -11,6 +11,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/vector_source.hpp>
+#include <querent/spectral/sharded_rows.hpp>
 
 namespace querent::apps {
 
@@ -32,7 +33,9 @@ struct Prepared {
   Embedding embedding;
   LoadedVectors vectors;  ///< empty when the source is a graph
   Embedding::Rows words;  ///< embedding and words joined; empty where words are not used
-  Examples examples;      ///< views into the above
+  std::vector<std::uint32_t> first_of_shards;  ///< the first node of each; empty: no shards
+  std::unique_ptr<ShardedRows> sharded;  ///< rows that are not in memory as a whole; null: they are
+  Examples examples;                     ///< views into the above
   Json source_json, embedding_json;
   /// Nodes that no label reaches over edges, nor by their words: nothing is known of them. Empty:
   /// there is none.

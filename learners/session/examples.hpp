@@ -11,6 +11,7 @@
 #include <querent/graph/graph.hpp>
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/row.hpp>
+#include <querent/spectral/sharded_rows.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -36,9 +37,16 @@ struct SparseView {
   }
 };
 
+/// Rows that are read a shard at a time; one is valid until the thread asks for one of another shard.
+struct ShardView {
+  const ShardedRows* rows;
+
+  DenseRow operator[](std::uint32_t i) const { return {rows->row(i)}; }
+};
+
 /// What an experiment plays on. Nothing is owned.
 struct Examples {
-  std::variant<DenseView, SparseView> rows;
+  std::variant<DenseView, SparseView, ShardView> rows;
   std::span<const int> labels;  ///< class index of every row; negative where there is none
   std::span<const std::vector<int>>
       label_sets;  ///< the classes of every row, ascending, where rows may have several; else empty
@@ -47,6 +55,7 @@ struct Examples {
   int num_classes = 2;
   const Graph* graph = nullptr;     ///< whose nodes the rows are; null where there is none
   std::vector<RowView> views = {};  ///< how a committee may see the rows; none: as they are
+  std::span<const std::uint32_t> blocks = {};  ///< the first row of each block that a random order takes as a whole; none: no blocks
   std::shared_ptr<const Items> items = nullptr;  ///< what a session sees, where the order is a pool
 
   /// use(x_i), with a view of the row as it is stored.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/sharded_rows.hpp>
 
 #include <fstream>
 
@@ -61,6 +62,23 @@ TEST_CASE("an embedding in two shards is read back with the same doubles, ids an
   normalized.laplacian = LaplacianKind::kNormalized;
   write_manifest(scratch.path(), normalized);
   CHECK(read_embedding_shards(scratch.path()).laplacian == LaplacianKind::kNormalized);
+}
+
+TEST_CASE("rows that are read a shard at a time are those of the whole, in any order, and a shard that changed is refused then") {
+  const Scratch scratch;
+  const EmbeddingShards written = write_five(scratch.path());
+  EmbeddingShards opened = open_embedding_shards(scratch.path());
+  CHECK(opened.embedding.rows.size() == 0);
+  CHECK(opened.names.size() == 5);
+  CHECK(first_rows(opened) == std::vector<std::uint32_t>{0, 3});
+  const ShardedRows rows(scratch.path(), opened);
+  for (const std::uint32_t i : {0u, 4u, 2u, 1u, 3u}) {
+    const auto row = rows.row(i);
+    REQUIRE(row.size() == kDim);
+    for (std::size_t k = 0; k < row.size(); ++k) CHECK(row[k] == written.embedding.rows(i, static_cast<Eigen::Index>(k)));
+  }
+  fs::resize_file(scratch / "rows-0000.npy", fs::file_size(scratch / "rows-0000.npy") - 8);
+  CHECK_THROWS_AS(rows.row(0), CorruptError);
 }
 
 TEST_CASE("a shard that is gone, changed, of another shape or version is refused by name") {
