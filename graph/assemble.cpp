@@ -56,13 +56,14 @@ Node column_of(std::uint64_t key) {
 
 SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
                        const Merge& merge) {
-  if (merge && entries.weight.empty()) entries.weight.assign(entries.key.size(), 1.0);
   {
     Entries other;
     sort_by_half(entries, other, columns, 0);
     sort_by_half(entries, other, n, 32);
   }
-  const bool weighted = !entries.weight.empty();
+  // entries of weight 1 have no weights until a merge makes another
+  const auto weight_of = [&](std::size_t k) { return entries.weight.empty() ? 1.0 : entries.weight[k]; };
+  bool weighted = !entries.weight.empty();
   SparseRows rows;
   rows.offsets.assign(n + 1, 0);
   rows.column.reserve(entries.key.size());
@@ -70,15 +71,20 @@ SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
   for (std::size_t k = 0; k < entries.key.size(); ++k) {
     const std::uint64_t key = entries.key[k];
     if (k > 0 && entries.key[last] == key) {
-      if (merge)
-        rows.weight.back() =
-            merge(row_of(key), column_of(key), rows.weight.back(), entries.weight[k]);
+      if (!merge) continue;
+      const double merged =
+          merge(row_of(key), column_of(key), weighted ? rows.weight.back() : 1.0, weight_of(k));
+      if (!weighted && merged != 1) {
+        rows.weight.assign(rows.column.size(), 1.0);
+        weighted = true;
+      }
+      if (weighted) rows.weight.back() = merged;
       continue;
     }
     last = k;
     ++rows.offsets[std::size_t{row_of(key)} + 1];
     rows.column.push_back(column_of(key));
-    if (weighted) rows.weight.push_back(entries.weight[k]);
+    if (weighted) rows.weight.push_back(weight_of(k));
   }
   for (std::uint64_t i = 0; i < n; ++i) rows.offsets[i + 1] += rows.offsets[i];
   if (std::all_of(rows.weight.begin(), rows.weight.end(), [](double w) { return w == 1; }))

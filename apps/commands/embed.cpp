@@ -44,7 +44,7 @@ void check_suffix(const EmbedCommand& command) {
 
 int report_embedding(const EmbedCommand& command, const Console& console, Json source,
                      const std::string& summary, const Embedding& embedding,
-                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written) {
+                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written, Json ranks) {
   if (!command.json) {
     console.print(summary + summary_of(embedding, laplacian) +
                   fmt::format("eigenvalues: {:.6g} to {:.6g}\n", embedding.eigenvalues.minCoeff(),
@@ -54,6 +54,7 @@ int report_embedding(const EmbedCommand& command, const Console& console, Json s
   }
   Json json{{"querent", QUERENT_VERSION}, {"command", "embed"}, {"source", std::move(source)}};
   json["embedding"] = embedding_json(embedding, laplacian);
+  if (!ranks.is_null()) json["ranks"] = std::move(ranks);
   json["eigenvalues"] =
       std::vector<double>(embedding.eigenvalues.begin(), embedding.eigenvalues.end());
   for (const auto& file : written) json["files"].push_back(file.string());

@@ -3,6 +3,9 @@
 
 #include <filesystem>
 
+#include <fmt/format.h>
+#include <sys/resource.h>
+
 #include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/locating.hpp>
@@ -38,6 +41,26 @@ EdgeFile find_edges(const EmbedCommand& command, const Console& console) {
           .read = read_options_for(options, opened.dataset->read_options)};
 }
 
+// The most memory that this process has had.
+double peak_bytes() {
+  struct rusage usage {};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+// What docs/DISTRIBUTED.md's model is fed with: by the rank that has most, and of all.
+Json ranks_json(const distributed::Traffic& traffic, int count, double most_reading, double all_reading) {
+  return {{"count", count},
+          {"reading_bytes", {{"most", most_reading}, {"all", all_reading}}},
+          {"exchanges", traffic.exchanges},
+          {"ghosts", {{"most", traffic.most_ghosts}, {"all", traffic.all_ghosts}}},
+          {"messages_an_exchange", {{"most", traffic.most_messages}, {"all", traffic.all_messages}}},
+          {"bytes_of_ghosts", traffic.bytes},
+          {"sums", traffic.sums},
+          {"bytes_of_sums", 8 * traffic.numbers},
+          {"seconds_in_exchanges_and_sums", traffic.seconds}};
+}
+
 }  // namespace
 
 int embed_on_ranks(const EmbedCommand& command, Console& console) {
@@ -49,11 +72,18 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   if (!ranks.first()) edges = find_edges(command, console);
 
   distributed::SharedGraph graph;
+  const std::filesystem::path out = std::filesystem::path(command.out).has_filename()
+                                        ? std::filesystem::path(command.out)
+                                        : std::filesystem::path(command.out).parent_path();
+  const double before = peak_bytes();
   {
     Progress progress(console, "reading", 1);
     graph = distributed::read_shared(edges.path, edges.read, ranks,
+                                     out.parent_path() / fmt::format(".{}.text", out.filename().string()),
                                      [&](double share) { progress.set(share); });
   }
+  const double reading = peak_bytes() - before;
+  const double most_reading = distributed::max(reading), all_reading = distributed::sum(reading);
   GraphData data;  // of the whole graph, what one machine can hold
   data.name = edges.name;
   data.report = graph.report;
@@ -64,19 +94,21 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   if (!command.source.given.has("--threads")) options.threads = 1;  // every core has a rank already
   const auto solver = command.engine == EmbedEngine::kSlepc ? distributed::SharedSolver::kKrylovSchur
                                                             : distributed::SharedSolver::kBlock;
-  EmbeddingShards shards;
+  distributed::SharedEmbedding embedded;
   {
     Progress progress(console, "embedding", 1);
-    shards =
+    embedded =
         distributed::embed_shared(std::move(graph), edges.name, solver, options, ranks,
                                   command.out, [&](double share) { progress.set(share); });
   }
+  const EmbeddingShards& shards = embedded.shards;
   if (!ranks.first()) return kDone;
   Json source = source_json(data);
   source["nodes"] = extent.nodes;
   source["edges"] = extent.edges;
   return report_embedding(command, console, std::move(source), summary_of(data, extent),
-                          shards.embedding, shards.laplacian, {command.out});
+                          shards.embedding, shards.laplacian, {command.out},
+                          ranks_json(embedded.traffic, ranks.count, most_reading, all_reading));
 }
 
 }  // namespace querent::apps

@@ -24,9 +24,6 @@ std::uint64_t pair_of(Node u, Node v) {
 /// The entries that the shares bring to this rank's rows.
 Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ranges& ranges,
                    const Ranks& ranks) {
-  struct Entry {
-    Node row, column;
-  };
   std::vector<std::uint64_t> wide(static_cast<std::size_t>(ranks.count), 0);
   std::vector<int> owner(share.num_nodes());
   for (Node i = 0; i < share.num_nodes(); ++i) {
@@ -37,21 +34,22 @@ Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ra
   std::vector<std::uint64_t> next(counts.size(), 0);
   for (std::size_t r = 1; r < next.size(); ++r) next[r] = next[r - 1] + wide[r - 1];
   const bool weighted = max(share.weighted() ? 1.0 : 0.0) > 0;
-  std::vector<Entry> entry(share.all_neighbours().size());
+  std::vector<std::uint64_t> entry(share.all_neighbours().size());  // as keys of Entries
   std::vector<double> weight(weighted ? entry.size() : 0, 1.0);
   for (Node i = 0; i < share.num_nodes(); ++i) {
     const auto neighbours = share.neighbours(i);
     const auto weights = share.weights(i);
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
       const std::uint64_t at = next[static_cast<std::size_t>(owner[i])]++;
-      entry[at] = {number[i], number[neighbours[k]]};
+      entry[at] = std::uint64_t{number[i]} << 32 | number[neighbours[k]];
       if (!weights.empty()) weight[at] = weights[k];
     }
   }
   Entries entries;
-  const auto first = static_cast<Node>(ranges.begin(ranks.rank));
-  for (const Entry& e : exchange(std::span<const Entry>(entry), counts).data)
-    entries.add(e.row - first, e.column);
+  entries.key = exchange(std::span<const std::uint64_t>(entry), counts).data;
+  entry = {};
+  const std::uint64_t first = ranges.begin(ranks.rank) << 32;
+  for (std::uint64_t& key : entries.key) key -= first;
   if (weighted) entries.weight = exchange(std::span<const double>(weight), counts).data;
   return entries;
 }

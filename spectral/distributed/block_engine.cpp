@@ -108,7 +108,7 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks)
 }  // namespace
 
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
-                                    double tolerance, int threads, const Ranks& ranks,
+                                    double tolerance, int threads, const Ranks& ranks, Traffic& traffic,
                                     const std::function<void(double)>& progress) {
   Parts parts = parts_of(graph.rows, graph.ranges, ranks);
   graph.rows = {};
@@ -130,10 +130,9 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
                                   .progress = progress};
   spectral::EigenPairs pairs = spectral::solve_share(problem, std::move(parts.order));
   require_good(problem, pairs);
-  if (ranks.count > 1) {
-    const double most = max(static_cast<double>(parts.ghosts.size()));
-    pairs.solver += fmt::format(", {} exchanges of at most {:.0f} ghosts", exchange.exchanges(), most);
-  }
+  traffic = exchange.traffic();
+  if (ranks.count > 1)
+    pairs.solver += fmt::format(", {} exchanges of at most {} ghosts", traffic.exchanges, traffic.most_ghosts);
   return pairs;
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include <querent/spectral/distributed/ghost_exchange.hpp>
 #include <querent/spectral/distributed/shared_graph.hpp>
 #include <querent/spectral/solver.hpp>
 
@@ -10,9 +11,9 @@ namespace querent::distributed {
 
 /// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_share(), with
 /// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Takes the rows of `graph`;
-/// the rest stays. NotConverged. Collective.
+/// the rest stays. `traffic` is what it took. NotConverged. Collective.
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
-                                    double tolerance, int threads, const Ranks& ranks,
+                                    double tolerance, int threads, const Ranks& ranks, Traffic& traffic,
                                     const std::function<void(double)>& progress);
 
 }  // namespace querent::distributed

@@ -8,8 +8,8 @@
 //   each reads its lines in pieces of whole lines
 //
 // Every byte is read twice, once to count its lines: an error then has its place in the file
-// wherever the file is read. Of a compressed file the size and the lines are those of its text,
-// which every rank decompresses for itself as far as its share goes.
+// wherever the file is read. A compressed file has no places to begin at: rank 0 unpacks it once, and
+// its text is divided; it has no name any more when every rank has opened it.
 #include <querent/spectral/distributed/edge_share.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{8} << 20;
 
-void check_format(SharedText& text) {
+void check_format(const SharedText& text) {
   const std::string start = text.read(0, 65536);
   const auto refuse = [&](std::string_view what, std::string_view remedy) {
     throw DataError({.source = text.name()},
@@ -43,7 +43,7 @@ void check_format(SharedText& text) {
 }
 
 /// The lines up to the first record.
-std::string head_of(SharedText& text) {
+std::string head_of(const SharedText& text) {
   std::uint64_t begin = 0;
   for (;;) {
     const std::uint64_t end = text.next_line(begin);
@@ -57,7 +57,7 @@ std::string head_of(SharedText& text) {
 }
 
 /// LF, CRLF and lone CR in the bytes [begin, end), which end with a line.
-std::uint64_t line_ends(SharedText& text, std::uint64_t begin, std::uint64_t end) {
+std::uint64_t line_ends(const SharedText& text, std::uint64_t begin, std::uint64_t end) {
   std::uint64_t count = 0;
   bool after_cr = false;
   for (std::uint64_t at = begin; at < end; at += kPiece) {
@@ -95,11 +95,33 @@ bool says_directed(const std::string& head, const std::string& name) {
   }
 }
 
+std::unique_ptr<SharedText> open_text(const std::filesystem::path& path, const std::filesystem::path& unpacked, const Ranks& ranks) {
+  std::unique_ptr<SharedText> text;
+  together(ranks, [&] { text = std::make_unique<SharedText>(path); });
+  if (!text->compressed()) return text;
+  const auto drop = [&] {
+    std::error_code gone;
+    if (ranks.first()) std::filesystem::remove(unpacked, gone);
+  };
+  together(ranks, [&] {
+    if (!ranks.first()) return;
+    try {
+      unpack(path, unpacked);
+    } catch (...) {
+      drop();
+      throw;
+    }
+  });
+  together(ranks, [&] { text = std::make_unique<SharedText>(unpacked, path.string()); });
+  drop();
+  return text;
+}
+
 struct Share {
   std::uint64_t begin, end;
 };
 
-Share share_of(SharedText& text, std::uint64_t head, const Ranks& ranks) {
+Share share_of(const SharedText& text, std::uint64_t head, const Ranks& ranks) {
   const auto begin_of = [&](int r) {
     if (r == 0) return std::uint64_t{0};
     if (r == ranks.count) return text.size();
@@ -114,15 +136,14 @@ Share share_of(SharedText& text, std::uint64_t head, const Ranks& ranks) {
 }  // namespace
 
 GraphData read_share(const std::filesystem::path& path, const ReadOptions& wanted,
-                     const Ranks& ranks, const std::function<void(double)>& progress) {
+                     const Ranks& ranks, const std::filesystem::path& unpacked, const std::function<void(double)>& progress) {
   ReadOptions options = wanted;
   options.component = Component::kAll;
-  std::unique_ptr<SharedText> text;
+  const std::unique_ptr<SharedText> text = open_text(path, unpacked, ranks);
   std::string head;
   Share share{};
   std::uint64_t lines = 0;
   together(ranks, [&] {
-    text = std::make_unique<SharedText>(path);
     check_format(*text);
     head = head_of(*text);
     share = share_of(*text, head.size(), ranks);

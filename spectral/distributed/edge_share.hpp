@@ -14,9 +14,10 @@ namespace querent::distributed {
 /// about size/ranks bytes, with the numbers they have in the file. Collective: a DataError of the
 /// first rank that has one ends the job. Only edge lists can be divided: DataError for another
 /// format, with the remedy. The policy is applied to the share, but that all components are
-/// kept; what GraphBuilder numbers and counts is this share's. `progress` is told shares of its
-/// bytes.
+/// kept; what GraphBuilder numbers and counts is this share's. `unpacked` is a
+/// file on a file system of all ranks, for the text of a compressed one. `progress` is told shares
+/// of its bytes.
 GraphData read_share(const std::filesystem::path& file, const ReadOptions& options,
-                     const Ranks& ranks, const std::function<void(double)>& progress);
+                     const Ranks& ranks, const std::filesystem::path& unpacked, const std::function<void(double)>& progress);
 
 }  // namespace querent::distributed

@@ -48,11 +48,11 @@ void fix_signs(Embedding::Rows& V, std::uint64_t begin) {
 
 /// The pairs of the graph, whose rows are gone then.
 spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index count,
-                           const EmbeddingOptions& options, const Ranks& ranks,
+                           const EmbeddingOptions& options, const Ranks& ranks, Traffic& traffic,
                            const std::function<void(double)>& progress) {
   if (solver == SharedSolver::kBlock) {
     return solve_on_ranks(graph, options.laplacian, count, options.tolerance, options.threads,
-                          ranks, progress);
+                          ranks, traffic, progress);
   }
   SharedLaplacian L(graph, options.laplacian, ranks);
   SharedPairs shared = solve_krylov_schur(L, count, options.tolerance, progress);
@@ -126,7 +126,7 @@ void publish_directory(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
-EmbeddingShards embed_shared(SharedGraph graph, const std::string& source, SharedSolver solver,
+SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, SharedSolver solver,
                              const EmbeddingOptions& options, const Ranks& ranks,
                              const fs::path& out, const std::function<void(double)>& progress) {
   const auto start = std::chrono::steady_clock::now();
@@ -141,7 +141,8 @@ EmbeddingShards embed_shared(SharedGraph graph, const std::string& source, Share
                     least, dim, pairs_there_are));
   }
   const fs::path directory = make_directory(out, ranks);
-  spectral::EigenPairs pairs = solve(graph, solver, dim, options, ranks, progress);
+  Traffic traffic;
+  spectral::EigenPairs pairs = solve(graph, solver, dim, options, ranks, traffic, progress);
   fix_signs(pairs.vectors, graph.ranges.begin(ranks.rank));
 
   EmbeddingShards shards;
@@ -168,7 +169,7 @@ EmbeddingShards embed_shared(SharedGraph graph, const std::string& source, Share
     publish_directory(directory, out);
   });
   progress(1);
-  return shards;
+  return {.shards = std::move(shards), .traffic = traffic};
 }
 
 }  // namespace querent::distributed

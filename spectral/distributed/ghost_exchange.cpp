@@ -38,6 +38,12 @@ GhostExchange::GhostExchange(const Ranks& ranks, std::uint64_t rows,
   nodes.reserve(ghosts.size());
   for (const Ghost& ghost : ghosts)
     nodes.push_back({.rank = ghost.rank, .index = static_cast<PetscInt>(ghost.row)});
+  std::vector<int> owners;
+  for (const Ghost& ghost : ghosts) {
+    if (owners.empty() || owners.back() != ghost.rank) owners.push_back(ghost.rank);
+  }
+  std::sort(owners.begin(), owners.end());
+  senders_ = static_cast<std::uint64_t>(std::unique(owners.begin(), owners.end()) - owners.begin());
   check(PetscSFCreate(PETSC_COMM_WORLD, forest_.put()), "PetscSFCreate");
   check(PetscSFSetGraph(forest_.get(), static_cast<PetscInt>(rows),
                         static_cast<PetscInt>(ghosts.size()), nullptr, PETSC_COPY_VALUES,
@@ -52,8 +58,23 @@ GhostExchange::~GhostExchange() {
   }
 }
 
+Traffic GhostExchange::traffic() const {
+  const std::uint64_t ghosts = alone_ ? 0 : ghosts_.rows();
+  return {.exchanges = exchanges_,
+          .sums = sums_,
+          .numbers = numbers_,
+          .most_ghosts = static_cast<std::uint64_t>(distributed::max(static_cast<double>(ghosts))),
+          .all_ghosts = distributed::sum(ghosts),
+          .most_messages = static_cast<std::uint64_t>(distributed::max(static_cast<double>(senders_))),
+          .all_messages = distributed::sum(senders_),
+          .bytes = distributed::sum(static_cast<double>(bytes_)),
+          .seconds = distributed::max(seconds_)};
+}
+
 void GhostExchange::sum(std::span<double> x) const {
   if (alone_) return;
+  ++sums_;
+  numbers_ += x.size();
   const Timed timed(seconds_);
   distributed::sum(x);
 }
@@ -67,6 +88,7 @@ void GhostExchange::max(std::span<double> x) const {
 void GhostExchange::send(const void* rows, std::size_t bytes) const {
   ++exchanges_;
   if (alone_) return;
+  bytes_ += ghosts_.rows() * bytes;
   const Timed timed(seconds_);
   const auto size = std::find(kDoubles.begin(), kDoubles.end(),
                               static_cast<int>(bytes / sizeof(double)));

@@ -123,12 +123,13 @@ void add_up(ReadReport& report) {
 }  // namespace
 
 SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,
-                        const Ranks& ranks, const std::function<void(double)>& progress) {
+                        const Ranks& ranks, const std::filesystem::path& unpacked,
+                        const std::function<void(double)>& progress) {
   SharedGraph graph;
   NodeNumbers numbers;
   Ranges equal;
   {
-    GraphData share = read_share(file, options, ranks, progress);
+    GraphData share = read_share(file, options, ranks, unpacked, progress);
     graph.report = share.report;
     add_up(graph.report);
     numbers = number_nodes(ranks, share.names);
