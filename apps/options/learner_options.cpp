@@ -123,9 +123,9 @@ void add_learner_options(CLI::App& app, LearnerOptions& options) {
       ->check(whole_number(0, 1000000000))
       ->group(group);
   add_choice<double>(app, "--eviction", options.eviction,
-                     {{"oldest", 0}, {"smallest", 1}, {"projection", 2}},
-                     "Which one a full budget drops: the oldest, the one with the shortest part of "
-                     "f, or that one after projecting its part onto the nearest other")
+                     {{"oldest", 0}, {"projection", 1}},
+                     "Which one a full budget drops: the oldest, or the one with the shortest part of "
+                     "f, which is projected onto the nearest other")
       ->group(group);
   app.add_flag("--average", options.average,
                "Linear learners: the mean of the weights after each label predicts, not the last (--param average=yes)")
@@ -204,7 +204,7 @@ void bias_for(const std::vector<Entry>& entries, SourceOptions& source) {
   });
   // beside a row of length 1 a constant 1 is as long as all the rest: digits of PA-I are .32 wrong for .19
   const TransformParams& how = vectors.transform;
-  const bool of_length_1 = (how.then.empty() ? how.scale : how.then.back()) == TransformParams::Scale::kUnit;
+  const bool of_length_1 = how.fourier.features > 0 || (how.then.empty() ? how.scale : how.then.back()) == TransformParams::Scale::kUnit;
   if (linear && !vectors.no_bias && !of_length_1 && source.knn == 0) vectors.transform.bias = true;
 }
 

@@ -36,7 +36,7 @@ TEST_CASE("a learner's own parameters beat those of all, and its name shows them
 }
 
 TEST_CASE("a choice is given by its name") {
-  CHECK(entries({"DUOL:eviction=projection"})[0].contestant.learner_params.at("eviction") == 2);
+  CHECK(entries({"DUOL:eviction=projection"})[0].contestant.learner_params.at("eviction") == 1);
   CHECK_THROWS_AS(entries({"DUOL:eviction=youngest"}), ChoiceError);
 }
 

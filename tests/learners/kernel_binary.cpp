@@ -333,7 +333,7 @@ TEST_CASE("one x with both labels, again and again: DUOL stays finite") {
 TEST_CASE("a budget holds, and f and the f^i stay exact under every eviction rule") {
   Rng rng = make_rng(40, 0, Stream::kLearner);
   const Cloud cloud(400, 4, 0.3, rng);
-  for (const auto eviction : {Eviction::kOldest, Eviction::kSmallest, Eviction::kProjection}) {
+  for (const auto eviction : {Eviction::kOldest, Eviction::kProjection}) {
     const SupportBudget budget{.max_support = 25, .eviction = eviction};
     Duol<> duol(gaussian_support(1), {.C = 2}, budget);
     Romma<> romma(gaussian_support(1), {.aggressive = true}, budget);

@@ -397,7 +397,7 @@ TEST_CASE(
     "rule") {
   Rng rng = make_rng(58, 0, Stream::kLearner);
   const Clouds clouds(400, 5, 1.2, rng);
-  for (const auto eviction : {Eviction::kOldest, Eviction::kSmallest, Eviction::kProjection}) {
+  for (const auto eviction : {Eviction::kOldest, Eviction::kProjection}) {
     const SupportBudget budget{.max_support = 30, .eviction = eviction};
     MDuol<> duol(K, gaussian_support(1), {.C = 2}, budget);
     Mira<> mira(K, gaussian_support(1), budget);

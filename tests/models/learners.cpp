@@ -105,7 +105,7 @@ TEST_CASE("a kept kernel learner goes on bit by bit, with every kernel, budget a
   using Polynomial = SupportSet<PolynomialKernel, float>;
   check_kept(MDuol<Polynomial>(3, Polynomial{}, {}, few));
   check_kept(MDuol<>(3));
-  check_kept(Mira<>(3, SupportSet<>(), {.max_support = 5, .eviction = Eviction::kSmallest}),
+  check_kept(Mira<>(3, SupportSet<>(), {.max_support = 5, .eviction = Eviction::kProjection}),
              {.d = 40});
 }
 
