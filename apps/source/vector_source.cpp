@@ -77,7 +77,7 @@ LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options
   if (source.dataset) loaded.data.name = source.dataset->name;
   if (!source.decided.empty())
     loaded.data.report.notes.insert(loaded.data.report.notes.begin(), source.decided);
-  loaded.data = dense_where_it_pays(select_classes(loaded.data, options.vectors.filter));
+  loaded.data = dense_where_it_pays(select_classes(std::move(loaded.data), options.vectors.filter));
   return loaded;
 }
 

@@ -68,7 +68,7 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
   return task;
 }
 
-VectorData select_classes(const VectorData& data, const ClassFilter& filter) {
+VectorData select_classes(VectorData data, const ClassFilter& filter) {
   if (filter.classes.empty() && filter.positive.empty() && filter.negative.empty()) return data;
   if (!data.label_sets.empty())
     throw DataError({data.name}, "classes cannot be chosen where rows have several labels");

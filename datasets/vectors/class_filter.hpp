@@ -37,6 +37,6 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
 /// "rest"). Rows without a label stay; rows of classes that the filter does not name are left out.
 /// DataError for a class that the data do not have or that is asked for on both sides, and for rows
 /// with several labels.
-VectorData select_classes(const VectorData& data, const ClassFilter& filter);
+VectorData select_classes(VectorData data, const ClassFilter& filter);
 
 }  // namespace querent
