@@ -152,7 +152,7 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
 }
 
 void refuse_what_the_model_says(const CLI::App& app) {
-  for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--classes", "--positive", "--negative", "--knn"}) {
+  for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--fourier", "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"}) {
     if (app.count(name) > 0)
       throw UsageError(fmt::format("{} has no meaning for predict: the model says it", name));
   }

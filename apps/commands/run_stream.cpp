@@ -55,8 +55,7 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
                std::uint64_t declared, const Console& console) {
   const ClassFilter& filter = options.source.vectors.filter;
   const bool classes = !filter.classes.empty() || !filter.positive.empty();
-  const bool hashed = options.source.vectors.transform.hash_bits > 0;  // the number of features is known then
-  const bool features = declared > 0 || hashed || !needs_features(entries);
+  const bool features = declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(entries);
   if (classes && features) return {.classes = {}, .features = declared};
   if (read.file != "-") return look_through(RowStream::open(read.file, read.options), console);
   throw UsageError(classes
@@ -248,7 +247,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   {
     Progress progress(console, "learning", 0, "rounds");
     const RowTransform transform(to_rows);
-    const bool dim = known.features > 0 || to_rows.hash_bits > 0;
+    const bool dim = known.features > 0 || to_rows.tells_features();
     result = run_stream(*rows, classes, dim ? transform.features_of(known.features) : 0, transform,
                         entries, how, output, &progress);
   }

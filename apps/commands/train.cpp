@@ -26,7 +26,7 @@ VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) 
                   .dense = vectors.dense,
                   .filter = options.source.vectors.filter,
                   .transform = vectors.transform};
-  if (rows.transform.params().hash_bits > 0) {
+  if (rows.transform.params().tells_features()) {
     rows.features = data.report.features;
     rows.index_base = data.report.index_base;
     return rows;

@@ -205,7 +205,7 @@ class StreamPlayer {
       state.transform.fit(row_.index, row_.value);
       x = state.transform.apply(row_.index, row_.value);
     }
-    if (rows_.layout() == RowLayout::kDense && state.transform.params().hash_bits == 0) {
+    if (state.transform.params().makes_dense(rows_.layout() == RowLayout::kDense)) {
       play_all(state, DenseRow{x.value}, label);
     } else {
       play_all(state, SparseRow{x.index, x.value}, label);

@@ -39,6 +39,8 @@ Json model_json(const ModelFile& file, const TrainedModel& model) {
                     {"features", rows.features},
                     {"scale", rows.transform.params().scale_names()},
                     {"bias", rows.transform.params().bias}};
+    if (const auto& fourier = rows.transform.params().fourier; fourier.features > 0)
+      json["rows"]["fourier"] = {{"features", fourier.features}, {"sigma", fourier.sigma}, {"seed", fourier.seed}};
   } else {
     const NodeRows& nodes = model.graph->nodes;
     json["rows"] = {{"kind", "graph"},
@@ -62,8 +64,12 @@ std::string model_text(const ModelFile& file, const TrainedModel& model) {
   text += fmt::format("query rule: {}{}\n", model.query_name, params_text(model.query_params));
   if (model.vectors) {
     const TransformParams& transform = model.vectors->transform.params();
-    text += fmt::format("rows: {}, scale {}{}\n", counted(model.vectors->features, "feature"),
-                        transform.scale_names(), transform.bias ? ", bias" : "");
+    const std::string fourier =
+        transform.fourier.features > 0
+            ? fmt::format(", {} random Fourier features (sigma {})", transform.fourier.features, transform.fourier.sigma)
+            : "";
+    text += fmt::format("rows: {}, scale {}{}{}\n", counted(model.vectors->features, "feature"),
+                        transform.scale_names(), fourier, transform.bias ? ", bias" : "");
   } else {
     text += fmt::format(
         "rows: of {}, {} of the {} Laplacian\n", counted(model.graph->ids.size(), "node"),

@@ -59,6 +59,20 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->type_name("BITS")
       ->group(kVectorGroup)
       ->default_str("");
+  app.add_option("--fourier", options.transform.fourier.features,
+                 "Rows become D random Fourier features: linear learners on them learn what a Gaussian kernel would, in time and memory "
+                 "that do not grow; D is even")
+      ->check(whole_number(2, FourierFeatures::kMost))
+      ->check([](const std::string& text) {
+        return (text.back() - '0') % 2 == 0 ? std::string() : fmt::format("expected an even number, found {}", in_quotes(text));
+      })
+      ->type_name("D")
+      ->group(kVectorGroup)
+      ->default_str("");
+  app.add_option("--fourier-sigma", options.transform.fourier.sigma, "Of --fourier: σ of the Gaussian kernel, in the unit of the features")
+      ->check(number_between(1e-100, 1e100))
+      ->type_name("SIGMA")
+      ->group(kVectorGroup);
   app.add_option("--drop-column", options.read.drop_columns,
                  "CSV: a column that is no feature, a name or a number from 1; repeatable")
       ->type_name("COLUMN")

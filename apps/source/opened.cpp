@@ -178,6 +178,8 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
     options.given.refuse_groups({kVectorGroup}, "a graph");
   } else {
     options.given.refuse_groups({kGraphGroup}, "vectors");
+    if (options.vectors.transform.fourier.features == 0)
+      options.given.refuse({"--fourier-sigma"}, "rows without --fourier D");
     if (options.knn == 0)
       options.given.refuse_groups({kEmbeddingGroup}, "rows, which have no graph until --knn K joins each to its nearest");
   }

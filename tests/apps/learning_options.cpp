@@ -220,7 +220,7 @@ TEST_CASE("a parameter that is given twice is refused, whichever way it is given
     CHECK(ended.status == 2);
     CHECK(contains(ended.err, "is given twice"));
   }
-  CHECK(querent_program({"run", rows, "--learner", "DUOL", "--budget-sv", "5", "--param", "eviction=smallest"}).status == 0);
+  CHECK(querent_program({"run", rows, "--learner", "DUOL", "--budget-sv", "5", "--param", "eviction=projection"}).status == 0);
 }
 
 TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
@@ -258,4 +258,47 @@ TEST_CASE("a model of hashed rows scales those of another density as the rows th
     };
     CHECK(predictions("few.svm") == predictions("same.csv"));
   }
+}
+
+TEST_CASE("--fourier: a linear learner learns what no line tells apart, at once, as a stream and through a model alike") {
+  const Scratch directory;
+  {
+    std::ofstream rows(directory / "rows.svm");
+    Rng rng(11);
+    for (int t = 0; t < 1000; ++t) {  // the sign of x y
+      const double x = uniform01(rng) - 0.5, y = uniform01(rng) - 0.5;
+      rows << fmt::format("{} 1:{} 2:{}\n", x * y > 0 ? "+1" : "-1", x, y);
+    }
+  }
+  const std::string rows = directory / "rows.svm";
+  const std::vector<std::string> fourier{"--fourier", "200", "--fourier-sigma", "0.3"};
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", rows, "--learner", "PA-I", "--json"});
+    return json_of(more)["runs"][0]["error_rate"].get<double>();
+  };
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), fourier.begin(), fourier.end());
+    return more;
+  };
+  CHECK(run({"--order", "file"}) > 0.35);
+  const double error = run(with({"--order", "file"}));
+  CHECK(error < 0.12);
+  CHECK(run(with({"--stream", "--classes=-1,1"})) == error);
+  const std::string model = directory / "model";
+  auto train = with({"--order", "file", "--model", model});
+  train.insert(train.begin(), {"train", rows, "--learner", "PA-I"});
+  REQUIRE(querent_program(train).status == 0);
+  const Json said = json_of({"predict", "--model", model, rows, "--json"});
+  CHECK(said["measures"]["error_rate"].get<double>() < 0.15);
+  const Json described = json_of({"inspect", model, "--json"});
+  CHECK(described["rows"]["fourier"]["features"] == 200);
+  CHECK(described["rows"]["features"] == 2);
+  const auto refused = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"run", rows, "--learner", "PA-I"});
+    return querent_program(options).status == 2;
+  };
+  CHECK(refused({"--fourier", "7"}));
+  CHECK(refused({"--fourier-sigma", "2"}));
+  CHECK(refused({"--fourier", "4", "--fourier-sigma", "0"}));
+  CHECK(querent_program({"predict", rows, "--model", model, "--fourier", "4"}).status == 2);
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -11,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/class_filter.hpp>
+#include <querent/datasets/vectors/transform/fourier_features.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
 
 using namespace querent;
@@ -57,6 +60,16 @@ Matrix sparse(RowTransform transform, const Matrix& rows) {
     for (std::size_t k = 0; k < view.index.size(); ++k) out[view.index[k]] = view.value[k];
   }
   return result;
+}
+
+std::vector<double> z_of(FourierFeatures& features, const std::vector<std::uint32_t>& index, const std::vector<double>& value) {
+  std::vector<double> z;
+  features.append(index, value, z);
+  return z;
+}
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 }  // namespace
@@ -267,4 +280,94 @@ TEST_CASE("hashed rows are the products with the matrix of h and its signs, and 
     }
   }
   CHECK_THROWS_AS(RowTransform({.hash_bits = 25}), std::invalid_argument);
+}
+
+TEST_CASE("the mean of z(x)ᵀz(y) over the frequencies is the Gaussian kernel, within four deviations") {
+  constexpr int kDraws = 400;
+  constexpr std::uint32_t kFeatures = 50;
+  const std::vector<std::vector<double>> rows{{1, -2, 0.5}, {0.8, -1.5, 0}, {-1, 2, 3}, {0, 0, 0}, {1.5, -2, 0.5}};
+  for (const double sigma : {0.7, 2.0}) {
+    for (std::size_t a = 0; a < rows.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        double distance = 0, sum = 0;
+        for (std::size_t j = 0; j < 3; ++j) distance += (rows[a][j] - rows[b][j]) * (rows[a][j] - rows[b][j]);
+        const double kernel = std::exp(-distance / (2 * sigma * sigma));
+        for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+          FourierFeatures features({.features = kFeatures, .sigma = sigma, .seed = seed});
+          sum += product(z_of(features, {}, rows[a]), z_of(features, {}, rows[b]));
+        }
+        // Var z(x)ᵀz(y) = (1 − κ²)² / D, as cos(ωᵀδ) of normal ω has the variance (1 − κ²)² / 2
+        const double deviation = (1 - kernel * kernel) / std::sqrt(double{kFeatures} * kDraws);
+        CHECK(std::abs(sum / kDraws - kernel) <= 4 * deviation + 1e-14);
+      }
+    }
+  }
+}
+
+TEST_CASE("z has length 1, is the same of a dense row and of its entries, and of rows in any order") {
+  FourierFeatures forth({.features = 14, .sigma = 3}), back({.features = 14, .sigma = 3});
+  const std::vector<double> row{0, 4, 0, -1e3, 7};
+  const std::vector<double> dense = z_of(forth, {}, row);
+  z_of(back, {4}, {1});  // the frequencies of feature 4 come first here
+  CHECK(z_of(back, {1, 3, 4}, {4, -1e3, 7}) == dense);
+  CHECK(product(dense, dense) == doctest::Approx(1).epsilon(1e-14));
+  const std::vector<double> other = z_of(forth, {4000000000u}, {1});
+  CHECK(product(other, other) == doctest::Approx(1).epsilon(1e-14));
+  CHECK(other != dense);
+  FourierFeatures seeded({.features = 14, .sigma = 3, .seed = 1});
+  CHECK(z_of(seeded, {}, row) != dense);
+}
+
+TEST_CASE("turns and logarithms of exact operations are those of the C library to a few units of the last place") {
+  constexpr double kUnit = std::numeric_limits<double>::epsilon();
+  for (int k = -4000; k <= 4000; ++k) {
+    const double u = k / 1024.0 + 1e-5 * k;
+    const auto [c, s] = detail::of_turns(u);
+    // 2π (u − its whole part), which is exact; the library's argument is off by half a unit
+    const double t = 6.283185307179586476925 * (u - std::floor(u));
+    CHECK(std::abs(c - std::cos(t)) < 16 * kUnit);
+    CHECK(std::abs(s - std::sin(t)) < 16 * kUnit);
+  }
+  for (const double quarter : {0.0, 0.25, 0.5, 0.75, -0.25, 1e15}) {
+    const auto [c, s] = detail::of_turns(quarter);
+    CHECK(c * c + s * s == 1);
+    CHECK(c * s == 0);
+  }
+  for (const double far : {1e300, -1e300}) CHECK(detail::of_turns(far).first == 1);
+  for (double x = 0x1p-60; x <= 1; x *= 1.37) CHECK(std::abs(detail::natural_log(x) - std::log(x)) <= 4 * kUnit * (1 + std::abs(std::log(x))));
+  CHECK(detail::natural_log(1) == 0);
+}
+
+TEST_CASE("Fourier features are made of what scaling and hashing leave, behind the bias, and are dense") {
+  const std::vector<double> row{0, 3, 0, 4};
+  RowTransform chain({.scale = TransformParams::Scale::kUnit, .bias = true, .hash_bits = 6, .fourier = {.features = 10, .sigma = 1}});
+  RowTransform hashed({.scale = TransformParams::Scale::kUnit, .hash_bits = 6});
+  const auto h = hashed.apply({}, row);
+  FourierFeatures features({.features = 10, .sigma = 1});
+  std::vector<double> expected{1};
+  features.append(h.index, h.value, expected);
+  const auto z = chain.apply({}, row);
+  CHECK(z.index.empty());
+  CHECK(std::vector<double>(z.value.begin(), z.value.end()) == expected);
+  CHECK(chain.features_of(4) == 11);
+
+  VectorData table;
+  table.features = 4;
+  table.index = {1, 3};
+  table.value = {3, 4};
+  table.offsets = {0, 2, 2};  // the second row has no entry
+  table.feature_names = {"a", "b", "c", "d"};
+  RowTransform plain({.fourier = {.features = 10, .sigma = 5}});
+  const VectorData made = transform_rows(table, plain);
+  CHECK(made.layout == RowLayout::kDense);
+  CHECK(made.features == 10);
+  CHECK(made.feature_names.empty());
+  REQUIRE(made.value.size() == 20);
+  for (std::size_t k = 0; k < 10; ++k) CHECK(made.value[10 + k] == doctest::Approx(k < 5 ? std::sqrt(0.2) : 0));
+}
+
+TEST_CASE("numbers of Fourier features that are odd or out of range, and a sigma without an inverse, are refused") {
+  for (const FourierFeatures::Params& bad : {FourierFeatures::Params{.features = 7}, {.features = 65538}, {.features = 4, .sigma = 0},
+                                             {.features = 4, .sigma = std::nan("")}, {.features = 4, .sigma = 1e-310}})
+    CHECK_THROWS_AS(RowTransform({.fourier = bad}), std::invalid_argument);
 }

@@ -91,6 +91,7 @@ RowTransform::RowTransform(TransformParams params) : params_(std::move(params)) 
     throw std::invalid_argument(fmt::format("features are hashed to at most {} bits, not {}",
                                             FeatureHash::kMostBits, params_.hash_bits));
   if (params_.hash_bits > 0) hash_.emplace().bits = params_.hash_bits;
+  if (params_.fourier.features > 0) fourier_.emplace(params_.fourier);
 }
 
 std::span<double> RowTransform::scaled(std::size_t scalings, std::span<const std::uint32_t> index,
@@ -127,8 +128,21 @@ RowTransform::View RowTransform::apply(std::span<const std::uint32_t> index,
                                        std::span<const double> value) {
   scaled(scalings_.size(), index, value);
   const bool sparse = !index.empty() || value.empty();
-  if (!sparse && !hash_) return {{}, value_};
   const std::uint32_t bias = params_.bias ? 1 : 0;
+  if (fourier_) {
+    features_.assign(bias, 1.0);
+    std::span<const double> row = std::span<const double>(value_).subspan(bias);
+    if (hash_) {
+      index_.clear();
+      hashed_.clear();
+      hash_->append(index, row, 0, index_, hashed_);
+      index = index_;
+      row = hashed_;
+    }
+    fourier_->append(index, row, features_);
+    return {{}, features_};
+  }
+  if (!sparse && !hash_) return {{}, value_};
   index_.assign(bias, 0);
   if (hash_) {
     hashed_.assign(bias, 1.0);

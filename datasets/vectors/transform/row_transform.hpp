@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <querent/datasets/vectors/transform/feature_hash.hpp>
+#include <querent/datasets/vectors/transform/fourier_features.hpp>
 #include <querent/datasets/vectors/transform/min_max.hpp>
 #include <querent/datasets/vectors/transform/standard.hpp>
 #include <querent/datasets/vectors/transform/unit_norm.hpp>
@@ -28,8 +29,16 @@ struct TransformParams {
   std::vector<Scale> then = {};  ///< done after `scale`, in this order
   unsigned hash_bits = 0;  ///< features become 2^hash_bits after scaling, and rows sparse: FeatureHash; 0: they stay
 
+  FourierFeatures::Params fourier = {};  ///< rows become so many features, and dense, after scaling and hashing; 0: they stay
+
   /// Whether rows stay as they are.
-  bool nothing() const { return scale == Scale::kNone && then.empty() && !bias && hash_bits == 0; }
+  bool nothing() const {
+    return scale == Scale::kNone && then.empty() && !bias && hash_bits == 0 && fourier.features == 0;
+  }
+  /// Whether transformed rows are dense, of such that are.
+  bool makes_dense(bool dense) const { return fourier.features > 0 || (dense && hash_bits == 0); }
+  /// Whether the number of features is known before the first row.
+  bool tells_features() const { return fourier.features > 0 || hash_bits > 0; }
   /// "standard,unit"
   std::string scale_names() const;
   /// What of it sparse rows are spared, one sentence; empty where nothing is.
@@ -39,7 +48,7 @@ struct TransformParams {
 /// "none", "unit", "minmax", "standard"
 std::string_view to_string(TransformParams::Scale scale);
 
-/// Scalings one after the other, then the hash, then the bias. A value: kept with a model, it gives later rows the
+/// Scalings one after the other, then the hash, then random Fourier features, then the bias. A value: kept with a model, it gives later rows the
 /// same treatment.
 class RowTransform {
  public:
@@ -52,7 +61,7 @@ class RowTransform {
   using Scaling = std::variant<std::monostate, UnitNorm, MinMax, Standard>;
   static constexpr std::size_t kMostScalings = 8;  ///< of a chain
 
-  /// Has learnt nothing yet. std::invalid_argument for too long a chain or more than FeatureHash::kMostBits.
+  /// Has learnt nothing yet. std::invalid_argument for too long a chain, more than FeatureHash::kMostBits and what FourierFeatures refuses.
   explicit RowTransform(TransformParams params = {});
 
   /// Online: each scaling learns from what those before it make of the row, as they are by now.
@@ -62,13 +71,14 @@ class RowTransform {
   /// heard every row, make of this one. False where it has nothing to learn.
   bool fit(std::size_t k, std::span<const std::uint32_t> index, std::span<const double> value);
   /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
-  /// sparse; hashed rows are sparse.
+  /// sparse; hashed rows are sparse, Fourier features dense.
   View apply(std::span<const std::uint32_t> index, std::span<const double> value);
 
   const TransformParams& params() const { return params_; }  ///< as they were given
   /// Features a transformed row has, of one that had `features`.
   std::uint64_t features_of(std::uint64_t features) const {
-    return (hash_ ? std::uint64_t{1} << hash_->bits : features) + (params_.bias ? 1 : 0);
+    const std::uint64_t hashed = hash_ ? std::uint64_t{1} << hash_->bits : features;
+    return (fourier_ ? fourier_->params().features : hashed) + (params_.bias ? 1 : 0);
   }
   /// How often features met in one number of the hash, one sentence; empty where there is none.
   std::string note_of_hash() const;
@@ -110,7 +120,11 @@ class RowTransform {
         field("standard" + number, *standard);
     }
     field("hash", self.hash_);
-    if constexpr (!std::is_const_v<Self>) self.params_.hash_bits = self.hash_ ? self.hash_->bits : 0;
+    field("fourier", self.fourier_);
+    if constexpr (!std::is_const_v<Self>) {
+      self.params_.hash_bits = self.hash_ ? self.hash_->bits : 0;
+      self.params_.fourier = self.fourier_ ? self.fourier_->params() : FourierFeatures::Params{};
+    }
   }
 
  private:
@@ -121,8 +135,9 @@ class RowTransform {
   TransformParams params_;
   std::vector<Scaling> scalings_;
   std::optional<FeatureHash> hash_;
+  std::optional<FourierFeatures> fourier_;
   std::vector<std::uint32_t> index_;
-  std::vector<double> value_, hashed_;
+  std::vector<double> value_, hashed_, features_;
 };
 
 }  // namespace querent
