@@ -14,6 +14,8 @@ namespace querent::distributed {
 namespace {
 
 constexpr Node kDropped = 0xffffffff;
+/// Entries of S that take as long as a row: at d = 100 a product takes some 1 µs an entry and the basis some 40 µs a row.
+constexpr std::uint64_t kEntriesARow = 32;
 
 std::vector<Node> sorted_columns(const SparseRows& rows) {
   std::vector<Node> columns = rows.column;
@@ -41,16 +43,16 @@ void rename(SparseRows& rows, const std::vector<Node>& renamed, const Ranges& ra
   rows = std::move(kept);
 }
 
-/// Ranges that give every rank about as many entries and rows: sizes of the rows that this rank
-/// holds, from row `first` on.
+/// Ranges that give every rank about as much work, of rows and entries: sizes of the rows that this
+/// rank holds, from row `first` on.
 Ranges balanced(const SparseRows& rows, std::uint64_t first, const Ranks& ranks) {
   const auto R = static_cast<std::uint64_t>(ranks.count);
-  const std::uint64_t mine = rows.column.size() + rows.num_rows();
+  const std::uint64_t mine = rows.column.size() + kEntriesARow * rows.num_rows();
   const std::uint64_t total = sum(mine), before = sum_before(mine);
   std::vector<std::uint64_t> starts(R + 1, sum(rows.num_rows()));
   for (std::uint64_t i = 0, r = 0; i < rows.num_rows(); ++i) {
     // the first row at or behind the r-th share begins rank r's
-    for (; r < R && before + rows.offsets[i] + i >= total / R * r; ++r) starts[r] = first + i;
+    for (; r < R && before + rows.offsets[i] + kEntriesARow * i >= total / R * r; ++r) starts[r] = first + i;
   }
   min(starts);
   starts[0] = 0;

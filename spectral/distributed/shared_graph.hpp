@@ -12,8 +12,8 @@
 
 namespace querent::distributed {
 
-/// An undirected graph whose rows lie on the ranks, each rank's contiguous, with about equal
-/// numbers of entries. Nodes are numbered as by the reader of one machine, whatever the number of
+/// An undirected graph whose rows lie on the ranks, each rank's contiguous, with about as
+/// much work. Nodes are numbered as by the reader of one machine, whatever the number of
 /// ranks.
 struct SharedGraph {
   Ranges ranges;                 ///< of nodes, by rank
