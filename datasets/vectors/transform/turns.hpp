@@ -6,7 +6,8 @@
 #include <cmath>
 #include <utility>
 
-namespace querent::detail {
+namespace [[gnu::visibility("default")]] querent {
+namespace detail {
 
 /// The nearest whole number, |u| < 2^51.
 inline double nearest(double u) {
@@ -44,4 +45,5 @@ inline double natural_log(double x) {
   return e * 0.693147180559945309417 + 2 * s * sum;
 }
 
-}  // namespace querent::detail
+}  // namespace detail
+}  // namespace querent
