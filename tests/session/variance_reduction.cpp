@@ -181,7 +181,8 @@ TEST_CASE("pool: the ridge doubles with the answers a class, between its ends") 
   CHECK(ridge_for(140, 7) == 2.4);
   CHECK(ridge_for(100'000, 2) == 2.4);
   CHECK(ridge_for(9, 0) == 0.3);  // as of two classes
-  CHECK(ridge_for(35, 7, 1) == 1);
+  CHECK(ridge_for(17, 7, 1) == 0.3);
+  CHECK(ridge_for(18, 7, 1) == 1);
   CHECK(ridge_for(70, 7, 1) == 1.2);
 }
 
