@@ -9,8 +9,8 @@
 //                nearest other support vector n before it goes:
 //                  c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), n leaves the least residue
 //                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010;
-//                BPA-NN). Without the projection it errs more than the oldest does: .305 for .245 with
-//                500 support vectors of a9a.
+//                BPA-NN). Without the projection it errs more than the oldest does: .305 for
+//                .245 with 500 support vectors of a9a.
 //
 // Where a budget is to keep time and memory bounded, random Fourier features (datasets/vectors/transform/
 // fourier_features.hpp) err less for as much time.

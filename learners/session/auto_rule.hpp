@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `auto` asks of a pool, by what is seen of the items.
 //
-//   rows, words        variance_reduction()                                  variance_reduction.hpp
+//   rows, words        variance_reduction()                      variance_reduction.hpp
 //   a graph alone      clusters of its eigenvectors are covered first, as there; then with r̄ = mean of r_i:
 //       r̄ ≥ 0.4        of the fifth of the items of least Δ, the one whose answer takes most variance, V_i
 //       r̄ < 0.4        the most urgent: r/(1 + r) / (½Δ² + 2Δ), the two terms of Θ          query/thrifty.hpp
