@@ -70,7 +70,7 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->group(kVectorGroup)
       ->default_str("");
   app.add_option("--fourier-sigma", options.transform.fourier.sigma, "Of --fourier: σ of the Gaussian kernel, in the unit of the features")
-      ->check(number_between(1e-100, 1e100))
+      ->check(number_between(1e-12, 1e12))
       ->type_name("SIGMA")
       ->group(kVectorGroup);
   app.add_option("--drop-column", options.read.drop_columns,

@@ -41,5 +41,5 @@ TEST_CASE("every format has a name of its own and reads what it recognises") {
     CHECK(bool(format.recognises != nullptr));
     CHECK(bool(format.open != nullptr));
   }
-  CHECK(names.size() == 7);
+  CHECK(names.size() == 8);
 }
