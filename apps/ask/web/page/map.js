@@ -204,7 +204,7 @@ const mapView = {
   id: "map",
   title: "Map",
   async mount(into) {
-    canvas = h("canvas", { class: "map", tabindex: "0", role: "img" });
+    canvas = h("canvas", { class: "map", tabindex: "0", role: "img", "aria-label": "The map, which is being drawn" });
     home = null;  // a new canvas has another size: all of it is seen first
     pointed = h("p", { class: "pointed" }, hint());
     const button = (text, label, does) => h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);
