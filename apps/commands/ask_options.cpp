@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <set>
 
@@ -39,20 +38,6 @@ std::string absolute(const std::string& file) {
   return std::filesystem::absolute(file).lexically_normal().string();
 }
 
-// "10%" is 0.1.
-CLI::Validator percent() {
-  return CLI::Validator(
-      [](std::string& text) {
-        double share = 0;
-        const char* const end = text.data() + text.size() - 1;
-        if (!text.ends_with('%')) return std::string();
-        const auto [stop, error] = std::from_chars(text.data(), end, share);
-        if (error == std::errc{} && stop == end) text = fmt::format("{}", share / 100);
-        return std::string();
-      },
-      "");
-}
-
 std::optional<std::uint64_t> budget_of(const std::string& text) {
   if (text.empty() || text == "none") return std::nullopt;
   const auto number = scan_integer(text);
@@ -84,29 +69,21 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
   app.add_option("--budget", options.budget, "Answers that are never exceeded; none: no limit")
       ->type_name("N|none")
       ->group(kAskGroup);
-  app.add_option("--stop-at-error", settings.stop_at_error,
-                 "Ask no more once the error on what was not asked is known to be below this, "
-                 "which is wrong in at most one run of twenty")
-      ->transform(percent())
-      ->check(number_between(0, 1))
+  add_share_option(app, "--stop-at-error", settings.stop_at_error,
+                   "Ask no more once the error on what was not asked is known to be below this, "
+                   "which is wrong in at most one run of twenty")
       ->type_name("RATE")
       ->group(kAskGroup);
-  app.add_option("--checks", settings.checks,
-                 "Share of the questions drawn at random, from which the error is estimated")
-      ->transform(percent())
-      ->check(number_between(0, 1))
-      ->type_name("SHARE")
+  add_share_option(app, "--checks", settings.checks,
+                   "Share of the questions drawn at random, from which the error is estimated")
       ->group(kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);
   add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
                    "Any item may be the next, or each comes once and is asked or passed")
       ->group(kAskGroup);
-  app.add_option("--overlap", settings.overlap,
-                 "Share of the items that two people are asked, to see how often they agree")
-      ->transform(percent())
-      ->check(number_between(0, 1))
-      ->type_name("SHARE")
+  add_share_option(app, "--overlap", settings.overlap,
+                   "Share of the items that two people are asked, to see how often they agree")
       ->group(kAskGroup);
   app.add_option("--batch", settings.batch, "Questions that are open at once (--json)")
       ->check(whole_number(1, 1 << 20))

@@ -116,11 +116,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
       ->check(number_between(0, 1))
       ->type_name("P")
       ->group(kAskingGroup);
-  app.add_option("--checks", flags.checks,
-                 "Pool: share of the questions drawn at random, from which the error is estimated")
-      ->transform(percent())
-      ->check(number_between(0, 1))
-      ->type_name("SHARE")
+  add_share_option(app, "--checks", flags.checks,
+                   "Pool: share of the questions drawn at random, from which the error is estimated")
       ->group(kAskingGroup);
   app.add_option("--class-shares", flags.class_shares,
                  "Pool: how often each class occurs, where that is known: class, tab, share a line")

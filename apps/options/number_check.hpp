@@ -49,4 +49,27 @@ inline CLI::Validator whole_number(std::uint64_t low = 0,
       high == ~std::uint64_t{0} ? "" : fmt::format("UINT in [{} - {}]", low, high));
 }
 
+/// "10%" becomes 0.1; any other text stays.
+inline CLI::Validator percent() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        double share = 0;
+        if (!text.ends_with('%')) return {};
+        const char* const end = text.data() + text.size() - 1;
+        const auto [stop, error] = std::from_chars(text.data(), end, share);
+        if (error == std::errc{} && stop == end) text = fmt::format("{}", share / 100);
+        return {};
+      },
+      "");
+}
+
+/// An option whose value is a number from 0 to 1, or as many per cent.
+inline CLI::Option* add_share_option(CLI::App& app, const std::string& flag, double& value,
+                                     const std::string& description) {
+  return app.add_option(flag, value, description)
+      ->transform(percent())
+      ->check(number_between(0, 1))
+      ->type_name("SHARE");
+}
+
 }  // namespace querent::apps
