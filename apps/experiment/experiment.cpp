@@ -72,11 +72,7 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
     split.order.resize(rounds);
     std::sort(split.order.begin(), split.order.end());
   }
-  if (options.order == RowOrder::kRandom) {
-    Rng rng = make_rng(options.seed, run, options.order_stream);
-    shuffle(split.order, rng);
-    draw_blocks(examples, split.order, rng);
-  }
+  put_in_order(examples, options, run, split.order);
   // the errors are the same in any order, and blocks are read once
   std::sort(split.held_out.begin(), split.held_out.end());
   return split;
@@ -307,6 +303,14 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
 }
 
 }  // namespace
+
+void put_in_order(const Examples& examples, const ExperimentOptions& options, std::uint64_t run,
+                  std::vector<std::uint32_t>& rows) {
+  if (options.order != RowOrder::kRandom) return;
+  Rng rng = make_rng(options.seed, run, options.order_stream);
+  shuffle(rows, rng);
+  draw_blocks(examples, rows, rng);
+}
 
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress) {

@@ -153,6 +153,11 @@ struct Entry {
   Contestant contestant;
 };
 
+/// Puts rows of the stream in the order in which run `run` plays them; of shards, the blocks in a random
+/// order, the rows of each as drawn.
+void put_in_order(const Examples& examples, const ExperimentOptions& options, std::uint64_t run,
+                  std::vector<std::uint32_t>& rows);
+
 /// Plays every contestant `runs` times. UsageError when rows have label sets and a learner takes
 /// one label a row, and for passes or probabilities where they have no meaning. Interrupted when the user stops it; what a learner throws
 /// comes through.

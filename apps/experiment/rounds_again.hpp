@@ -20,10 +20,7 @@ inline std::vector<PlayedRound> rounds_again(const Examples& examples, const Con
                                              const ExperimentOptions& options, std::uint64_t run) {
   constexpr std::size_t kLookEvery = 64;  // rounds
   std::vector<std::uint32_t> order = examples.stream;
-  if (options.order == RowOrder::kRandom) {
-    Rng rng = make_rng(options.seed, run, options.order_stream);
-    shuffle(order, rng);
-  }
+  put_in_order(examples, options, run, order);
   Online online(examples, contestant, options.encoding, options.asking, order.size(),
                 make_rng(options.seed, run, Stream::kQuery));
   std::vector<PlayedRound> played;
