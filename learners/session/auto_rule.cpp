@@ -27,21 +27,6 @@ std::vector<Prediction> said_of(const Pool& pool) {
   return said;
 }
 
-// The greatest of what may be asked; the first of several.
-template <class Value>
-PoolChoice greatest(const Pool& pool, Value&& value) {
-  PoolChoice choice;
-  double most = -1;
-  for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
-    if (pool.may_ask[i] == 0) continue;
-    const double v = value(i);
-    if (v <= most) continue;
-    most = v;
-    choice.item = i;
-  }
-  return choice;
-}
-
 // The fifth of least margin that may be asked, at least one.
 std::vector<std::uint8_t> in_doubt(const Pool& pool, const std::vector<Prediction>& said) {
   std::vector<std::pair<double, std::uint32_t>> margins;
@@ -60,22 +45,26 @@ PoolChoice settles_most(const Pool& pool, const std::vector<Prediction>& said) {
   Pool some = pool;
   some.may_ask = doubtful;
   const std::vector<double> V = variance_reductions(some, {});
-  return greatest(some, [&](std::uint32_t i) { return V[i]; });
+  return {.item = greatest_of(some, [&](std::uint32_t i) { return V[i]; })};
 }
 
 PoolChoice most_urgent_of(const Pool& pool, const std::vector<Prediction>& said) {
   const ThriftyQuery theta(ThriftyQuery::Params{});
   const double more = pool.open > 0 ? kOpenTogether - 1 : 0;
-  return greatest(pool, [&](std::uint32_t i) {
-    const double r = said[i].uncertainty;
-    return theta.urgency(said[i]) * std::pow(r / (1 + r), more);
-  });
+  return {.item = greatest_of(pool, [&](std::uint32_t i) {
+            const double r = said[i].uncertainty;
+            return theta.urgency(said[i]) * std::pow(r / (1 + r), more);
+          })};
 }
 
 }  // namespace
 
 bool graph_alone(const Items& items) {
   return items.graph != nullptr && items.eigenvalues.size() > 0 && items.word_columns == 0;
+}
+
+std::uint64_t covering_answers(std::size_t num_classes) {
+  return kCovered * std::max<std::size_t>(num_classes, 2);
 }
 
 bool margins_tell(const PoolModel& model) {
@@ -87,7 +76,7 @@ bool margins_tell(const PoolModel& model) {
 PoolRule auto_rule() {
   return [variance = variance_reduction({.clusters_a_class = static_cast<double>(kCovered)})](
              const Pool& pool, Rng& rng) -> PoolChoice {
-    const auto covered = kCovered * static_cast<std::uint64_t>(std::max(pool.model.num_classes(), 2));
+    const std::uint64_t covered = covering_answers(static_cast<std::size_t>(pool.model.num_classes()));
     if (!graph_alone(pool.model.items()) || pool.answers.size() + pool.open < covered) return variance(pool, rng);
     const std::vector<Prediction> said = said_of(pool);
     const bool urgent = pool.model.landmarks().empty() || margins_tell(pool.model);

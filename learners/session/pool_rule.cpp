@@ -28,16 +28,7 @@ PoolRule most_urgent() {
     if (known < at_random) return draw_from(pool, Why::kCover, rng);
     const ThriftyQuery rule(ThriftyQuery::Params{});
     std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));
-    PoolChoice choice;
-    double most = -1;
-    for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
-      if (pool.may_ask[i] == 0) continue;
-      const double urgency = rule.urgency(pool.model.predict(i, f));
-      if (urgency <= most) continue;
-      most = urgency;
-      choice.item = i;
-    }
-    return choice;
+    return {.item = greatest_of(pool, [&](std::uint32_t i) { return rule.urgency(pool.model.predict(i, f)); })};
   };
 }
 

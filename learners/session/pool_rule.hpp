@@ -50,6 +50,21 @@ struct PoolChoice {
   bool uniform = false;    ///< every item that may be asked had the same: it serves the estimate
 };
 
+/// The item of the greatest value(i) of those that may be asked, values being 0 or more; the first of several.
+template <class Value>
+std::uint32_t greatest_of(const Pool& pool, Value&& value) {
+  std::uint32_t item = 0;
+  double most = -1;
+  for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
+    if (pool.may_ask[i] == 0) continue;
+    const double v = value(i);
+    if (v <= most) continue;
+    most = v;
+    item = i;
+  }
+  return item;
+}
+
 using PoolRule = std::function<PoolChoice(const Pool&, Rng&)>;
 
 /// Each item that may be asked with the same probability.

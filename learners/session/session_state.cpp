@@ -181,8 +181,8 @@ void Session::State::replay() {
 // so that a session that is loaded has landmarks where this one has.
 bool Session::State::needs_landmarks() const {
   if (options.model.landmarks == 0 || items->size() == 0) return false;
-  const std::size_t covered = 2 * std::max<std::size_t>(book.classes().size(), 2);
-  return !own_rule || !graph_alone(*items) || book.answers().size() < covered || !margins_tell(*model);
+  return !own_rule || !graph_alone(*items) || book.answers().size() < covering_answers(book.classes().size()) ||
+         !margins_tell(*model);
 }
 
 // Of the model that comes next, before it can be looked at.
@@ -213,8 +213,9 @@ void Session::State::follow() {
 // With what a rule needs. Somebody asks on where an answer was expected, and may do so again.
 void Session::State::follow_to_ask() {
   follow();
-  if (!needs_landmarks()) model->forget_landmarks();
-  if (!needs_landmarks() || !model->landmarks().empty()) return;
+  const bool needed = needs_landmarks();
+  if (!needed) model->forget_landmarks();
+  if (!needed || !model->landmarks().empty()) return;
   model_anew(options.model.landmarks);
   asked_on = true;
   follow();

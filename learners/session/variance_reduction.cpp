@@ -107,14 +107,8 @@ PoolRule variance_reduction(VarianceReductionParams params) {
   return [params, cover = Cover(params.clusters_a_class)](const Pool& pool, Rng&) mutable -> PoolChoice {
     if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     const std::vector<double> V = variance_reductions(pool, params);
-    PoolChoice choice{.why = covers(pool) ? Why::kCover : Why::kUrgent};
-    double most = -1;
-    for (std::uint32_t i = 0; i < V.size(); ++i) {
-      if (pool.may_ask[i] == 0 || V[i] <= most) continue;
-      most = V[i];
-      choice.item = i;
-    }
-    return choice;
+    return {.item = greatest_of(pool, [&](std::uint32_t i) { return V[i]; }),
+            .why = covers(pool) ? Why::kCover : Why::kUrgent};
   };
 }
 
