@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/fields.hpp>
 #include <querent/datasets/vectors/parse_field.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
@@ -22,15 +23,9 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-std::string_view stripped(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of(kBlanks) + 1));
-  return text;
-}
-
 // A line with one whole number, 1 or larger.
 std::optional<std::uint64_t> count_of(std::string_view line) {
-  line = stripped(line);
+  line = trimmed(line);
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), count);
   if (error != std::errc{} || end != line.data() + line.size() || count == 0) return std::nullopt;
@@ -63,7 +58,7 @@ class CountedRows final : public SequentialBlocks {
     if (!count)
       throw DataError({input_.name(), std::max<std::uint64_t>(lines_.line_number(), 1), 1},
                       fmt::format("expected {}, a whole number, found {} — the first two lines count rows and features", what,
-                                  in_quotes(stripped(line))));
+                                  in_quotes(trimmed(line))));
     return *count;
   }
 
@@ -76,7 +71,7 @@ class CountedRows final : public SequentialBlocks {
       return false;
     }
     check_text(line, lines_.line_number());
-    if (stripped(line).empty() && read_ == rows_) return read_row();  // blank lines behind the last row
+    if (trimmed(line).empty() && read_ == rows_) return read_row();  // blank lines behind the last row
     if (++read_ > rows_) fail(line, line, fmt::format("expected {} rows, as line 1 says, found more — correct line 1", rows_));
     std::string_view rest = line;
     for (std::uint32_t j = 0; j < features_; ++j) {

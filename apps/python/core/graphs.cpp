@@ -12,10 +12,10 @@
 #include <querent/graph/graph.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/embedding.hpp>
+#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/label_spreading.hpp>
 #include <querent/spectral/label_walks.hpp>
 #include <querent/spectral/out_of_sample.hpp>
-#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 #include "rows.hpp"
