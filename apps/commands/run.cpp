@@ -337,9 +337,9 @@ Command add_run(CLI::App& program) {
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   const std::string bounds =
-      "What a theorem bounds the mistakes of each learner by, beside the count: the passive-aggressive family, PEA, "
-      "CBGZ, D-ADA and D-AMD (b of 2 or more) and DUOL on two classes, MSG and CMOG with --encoding margin; and how "
-      "many labels were to be expected";
+      "What a theorem bounds the mistakes of each learner by, beside the count: the passive-aggressive family, M-DUOL; "
+      "on two classes CSPA and CSPAA, PEA, CBGZ, D-ADA and D-AMD (b of 2 or more), DUOL; MSG and CMOG with "
+      "--encoding margin; and how many labels were to be expected";
   app->add_flag("--bounds", bounds)
       ->group("Experiment");
   add_stream_option(*app, *options);

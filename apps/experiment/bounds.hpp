@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/adaptive_bounds.hpp>
+#include <querent/apps/experiment/class_comparator.hpp>
 #include <querent/apps/experiment/graph_bounds.hpp>
 #include <querent/apps/experiment/kernel_comparator.hpp>
 #include <querent/apps/experiment/linear_comparator.hpp>
@@ -21,6 +22,8 @@ struct MistakeBound {
   std::optional<double> value;
   std::string theorem;
   std::optional<double> best_b = {};  ///< of PAA-I: at which the bound with this comparator is least
+  std::optional<double> cost = {};    ///< of CSPAA: what E[c_p M_p + c_n M_n] is at most
+  std::optional<double> sum = {};     ///< of CSPAA: what E[η_p sensitivity + η_n specificity] is at least
 };
 
 /// Of the perceptron that asks by its margin, or for all labels.
@@ -31,20 +34,39 @@ inline MistakeBound perceptron_bound(const Examples& examples, double b) {
           "Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1"};
 }
 
-inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b) {
+/// `classes`: of the form for several classes.
+inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b, bool classes) {
   using Form = Aggressiveness::Form;
-  if (b < 1) return {std::nullopt, "Theorems 1 to 3 need b of 1 or more"};
+  if (b < 1) return {std::nullopt, "Theorems 1 to 3 and 5 need b of 1 or more"};
   constexpr double kHard = 1e6;  // what a loss costs where there must be none
   const double c = how.form == Form::kHard     ? kHard
                    : how.form == Form::kLinear ? 2 * how.C / (b + 1)
                                                : how.C;
-  const Comparator w =
-      linear_comparator(examples, c, how.form == Form::kSquared, how.form == Form::kHard);
+  const bool hard = how.form == Form::kHard, squared = how.form == Form::kSquared;
+  const Comparator w = classes ? class_comparator(examples, c, squared, hard)
+                               : linear_comparator(examples, c, squared, hard);
   const auto bound = passive_aggressive_bound(how, b, w);
-  if (!bound) return {std::nullopt, "Theorem 1 needs classes that a plane parts"};
-  const int theorem = how.form == Form::kHard ? 1 : how.form == Form::kLinear ? 2 : 3;
-  MistakeBound found{bound, fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", theorem)};
+  if (!bound) return {std::nullopt, fmt::format("Theorem {} needs classes that planes part", classes ? 5 : 1)};
+  const int theorem = hard ? 1 : squared ? 3 : 2;
+  MistakeBound found{bound, classes ? fmt::format("Lu, Zhao, Hoi 2016, Theorem 5{}", hard ? "" : fmt::format(", as {}", theorem))
+                                    : fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", theorem)};
   if (how.form == Form::kLinear && w.squared_norm > 0) found.best_b = best_delta(how.C, w);
+  return found;
+}
+
+/// `positive_weight` is η_p and c_p.
+inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, double C, double rho, double b,
+                                                 double positive_weight) {
+  constexpr double kSame = 1e-3;  // of two values of ρ that were typed, relatively
+  const auto bound = cost_sensitive_bound(C, rho, b, linear_comparator(examples, 2 * C / (b + 1), false, false, rho));
+  if (!bound) return {std::nullopt, "Theorem 6 needs C of rho or more, rho and b of 1 or more"};
+  MistakeBound found{bound, "Lu, Zhao, Hoi 2016, Theorem 6"};
+  double positive = 0, negative = 0;
+  for (const std::uint32_t i : examples.stream) ++(examples.labels[i] == 1 ? positive : negative);
+  const double ratio = positive_weight / (1 - positive_weight);
+  if (std::abs(rho - ratio) <= kSame * rho) found.cost = (1 - positive_weight) * *bound;
+  if (positive > 0 && std::abs(rho - ratio * negative / positive) <= kSame * rho)
+    found.sum = 1 - (1 - positive_weight) / negative * *bound;
   return found;
 }
 
@@ -103,11 +125,13 @@ inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestan
   const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
   if (contestant.query->name != "all") return {std::nullopt, "none for its query rule"};
   if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1)
-    return {std::nullopt, "Theorem 4 needs κ(x, x) ≤ 1, C of 1 or more and all support vectors"};
+    return {std::nullopt, "Theorems 4 and 7 need κ(x, x) ≤ 1, C of 1 or more and all support vectors"};
   if (examples.stream.size() > kMostKernelRows)
     return {std::nullopt, fmt::format("its comparator is computed of at most {} rows", kMostKernelRows)};
-  return {duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C"))),
-          "Zhao, Hoi, Jin 2011, Theorem 4"};
+  const bool classes = contestant.learner->name == "M-DUOL";
+  const auto bound = classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")))
+                             : duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C")));
+  return {bound, fmt::format("Zhao, Hoi, Jin 2011, Theorem {}", classes ? 7 : 4)};
 }
 
 /// `options` are those of the run.
@@ -122,25 +146,33 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
     return {std::nullopt, "none for a mean of weights"};
   if (name == "CMOG" || name == "CMOG-Q" || name == "MSG")
     return least_squares_bound(examples, contestant, options);
+  const bool all = rule == "all";
+  const auto b = [&] { return all ? 1 : contestant.query_params.at("b"); };
+  const bool by_margin = all || rule == "margin";
+  const std::vector<std::pair<std::string, Form>> forms{
+      {"PA", Form::kHard}, {"PA-I", Form::kLinear}, {"PA-II", Form::kSquared}};
+  for (const auto& [form_name, form] : forms) {
+    const bool classes = name == "M" + form_name || name == "MPAA" + form_name.substr(2);
+    if (!classes && name != form_name && name != "PAA" + form_name.substr(2)) continue;
+    if (!by_margin) return {std::nullopt, "none for its query rule"};
+    if (!classes && examples.num_classes != 2) break;
+    return aggressive_bound(
+        examples,
+        {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")}, b(), classes);
+  }
+  if (name == "M-DUOL") return duol_mistake_bound(examples, contestant);
   if (examples.num_classes != 2) return {std::nullopt, "none is computed of more than two classes"};
   if (name == "DUOL") return duol_mistake_bound(examples, contestant);
   for (const char* known : {"DA", "M-ADA", "D-ADA", "D-ADA-I", "MD", "M-AMD", "D-AMD", "D-AMD-I"})
     if (name == known) return adaptive_mistake_bound(examples, contestant, options);
-  const bool all = rule == "all";
-  const auto b = [&] { return all ? 1 : contestant.query_params.at("b"); };
-  const bool by_margin = all || rule == "margin";
   if (name == "PEA" || name == "CBGZ") {
     if (!by_margin) return {std::nullopt, "none for its query rule"};
     return perceptron_bound(examples, b());
   }
-  const std::vector<std::pair<std::string, Form>> forms{
-      {"PA", Form::kHard}, {"PA-I", Form::kLinear}, {"PA-II", Form::kSquared}};
-  for (const auto& [form_name, form] : forms) {
-    if (name != form_name && name != "PAA" + form_name.substr(2)) continue;
+  if (name == "CSPA" || name == "CSPAA") {
     if (!by_margin) return {std::nullopt, "none for its query rule"};
-    return aggressive_bound(
-        examples,
-        {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")}, b());
+    return cost_sensitive_mistake_bound(examples, contestant.learner_params.at("C"), contestant.learner_params.at("rho"),
+                                        b(), options.positive_weight);
   }
   return {std::nullopt, "none is computed for this learner"};
 }

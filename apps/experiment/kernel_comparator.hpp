@@ -15,15 +15,13 @@ namespace querent::apps {
 
 inline constexpr std::size_t kMostKernelRows = 4096;  // 134 MB of pairs
 
-/// Of at most kMostKernelRows rows of two classes.
-inline Comparator kernel_comparator(const Examples& examples, double sigma, double C) {
-  constexpr int kEpochs = 50;
+/// κ of all pairs of rows, N × N.
+inline std::vector<double> gaussian_pairs(const Examples& examples, double sigma) {
   const std::size_t N = examples.stream.size();
   const GaussianKernel kernel({.sigma = sigma});
-  std::vector<double> G(N * N), norm(N), dense(examples.dim), y(N);
+  std::vector<double> G(N * N), norm(N), dense(examples.dim);
   for (std::size_t i = 0; i < N; ++i) {
     check_interrupt();
-    y[i] = examples.labels[examples.stream[i]] == 1 ? 1 : -1;
     examples.with_row(examples.stream[i], [&](const auto& x) {
       norm[i] = squared_norm(x);
       add_scaled(dense, 1, x);
@@ -35,7 +33,16 @@ inline Comparator kernel_comparator(const Examples& examples, double sigma, doub
     }
     std::fill(dense.begin(), dense.end(), 0);
   }
-  std::vector<double> alpha(N), f(N);
+  return G;
+}
+
+/// Of at most kMostKernelRows rows of two classes.
+inline Comparator kernel_comparator(const Examples& examples, double sigma, double C) {
+  constexpr int kEpochs = 50;
+  const std::size_t N = examples.stream.size();
+  const std::vector<double> G = gaussian_pairs(examples, sigma);
+  std::vector<double> alpha(N), f(N), y(N);
+  for (std::size_t i = 0; i < N; ++i) y[i] = examples.labels[examples.stream[i]] == 1 ? 1 : -1;
   for (int epoch = 0; epoch < kEpochs; ++epoch) {
     check_interrupt();
     for (std::size_t i = 0; i < N; ++i) {

@@ -4,7 +4,8 @@
 //
 //   min ½ Σ_k H_k w_k² + c Σ ℓ_t(w)    or    min ½ Σ_k H_k w_k² + c Σ ℓ_t(w)²
 //
-// by dual coordinate descent (Hsieh et al., ICML 2008). Every w gives a bound; this one's is low.
+// by dual coordinate descent (Hsieh et al., ICML 2008), with ℓ_t = max(0, ρ_t − y_t w·x_t), where ρ_t is ρ for the
+// positive class, else 1. Every w gives a bound; this one's is low.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +23,13 @@ inline double signed_margin(const Examples& examples, std::span<const double> w,
   return examples.labels[i] == 1 ? p : -p;
 }
 
+inline double rho_of(const Examples& examples, std::uint32_t i, double rho) {
+  return examples.labels[i] == 1 ? rho : 1;
+}
+
 /// c of the losses, squared or not; H is 1 where none is given.
 inline std::vector<double> linear_machine(const Examples& examples, double c, bool squared,
-                                          std::span<const double> H = {}) {
+                                          std::span<const double> H = {}, double rho = 1) {
   constexpr int kEpochs = 30;
   std::vector<double> w(examples.dim), alpha(examples.stream.size()), norm;  // norm: ‖x_t‖² by H⁻¹
   const auto scale = [&](std::size_t k) { return H.empty() ? 1 : 1 / H[k]; };
@@ -40,7 +45,7 @@ inline std::vector<double> linear_machine(const Examples& examples, double c, bo
     for (std::size_t t = 0; t < alpha.size(); ++t) {
       if (norm[t] == 0) continue;
       const std::uint32_t i = examples.stream[t];
-      const double slope = signed_margin(examples, w, i) - 1 + ridge * alpha[t];
+      const double slope = signed_margin(examples, w, i) - rho_of(examples, i, rho) + ridge * alpha[t];
       double next = std::max(0.0, alpha[t] - slope / (norm[t] + ridge));
       if (!squared) next = std::min(next, c);
       const double step = (next - alpha[t]) * (examples.labels[i] == 1 ? 1 : -1);
@@ -55,14 +60,14 @@ inline std::vector<double> linear_machine(const Examples& examples, double c, bo
 }
 
 /// What w costs on all rows. With `parting`, a w that parts the classes is made long enough to have no loss.
-inline Comparator cost_of(const Examples& examples, std::span<const double> w, bool parting = false) {
+inline Comparator cost_of(const Examples& examples, std::span<const double> w, bool parting = false, double rho = 1) {
   Comparator cost;
   for (const double value : w) cost.squared_norm += value * value;
   double least = 1;
   for (const std::uint32_t i : examples.stream) {
     cost.squared_radius = std::max(
         cost.squared_radius, examples.with_row(i, [](const auto& x) { return squared_norm(x); }));
-    const double margin = signed_margin(examples, w, i), loss = std::max(0.0, 1 - margin);
+    const double margin = signed_margin(examples, w, i), loss = std::max(0.0, rho_of(examples, i, rho) - margin);
     least = std::min(least, margin);
     cost.hinge += loss;
     cost.squared_hinge += loss * loss;
@@ -75,8 +80,8 @@ inline Comparator cost_of(const Examples& examples, std::span<const double> w, b
 }
 
 inline Comparator linear_comparator(const Examples& examples, double c, bool squared,
-                                    bool parting = false) {
-  return cost_of(examples, linear_machine(examples, c, squared), parting);
+                                    bool parting = false, double rho = 1) {
+  return cost_of(examples, linear_machine(examples, c, squared, {}, rho), parting, rho);
 }
 
 }  // namespace querent::apps

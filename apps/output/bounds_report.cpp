@@ -33,10 +33,25 @@ Json bounds_json(const std::vector<BoundedMistakes>& bounds) {
                      {"bound", number(bound.value)},
                      {"theorem", bound.theorem},
                      {"best_b", number(bound.best_b)},
+                     {"cost_bound", number(bound.cost)},
+                     {"sum_bound", number(bound.sum)},
                      {"labels", labels},
                      {"expected_labels", number(expected)}});
   return lines;
 }
+
+namespace {
+
+// The theorem, and what else it says.
+std::string theorem_of(const MistakeBound& bound) {
+  std::string name = bound.theorem;
+  if (bound.best_b) name += fmt::format("; least at b = {:.3g}", *bound.best_b);
+  if (bound.cost) name += fmt::format("; cost ≤ {:.1f} (Theorem 8)", *bound.cost);
+  if (bound.sum) name += fmt::format("; sum ≥ {:.3f} (Theorem 7)", *bound.sum);
+  return name;
+}
+
+}  // namespace
 
 std::string bounds_table(const std::vector<BoundedMistakes>& bounds) {
   Table table({"learner", "mistakes", "bound", "labels", "labels expected", "theorem"});
@@ -44,10 +59,7 @@ std::string bounds_table(const std::vector<BoundedMistakes>& bounds) {
     return value ? fmt::format("{:.1f}", *value) : "–";
   };
   for (const auto& [learner, mistakes, bound, labels, expected] : bounds)
-    table.add({learner, shown(mistakes),
-               shown(bound.value), shown(labels), shown(expected),
-               bound.best_b ? fmt::format("{}; least at b = {:.3g}", bound.theorem, *bound.best_b)
-                            : bound.theorem});
+    table.add({learner, shown(mistakes), shown(bound.value), shown(labels), shown(expected), theorem_of(bound)});
   return table.shown();
 }
 

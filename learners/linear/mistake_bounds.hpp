@@ -7,6 +7,12 @@
 //     PA-I, PAA-I  E[M] ≤ max(1/C, R²)/δ {((δ+1)/2)² ‖w‖² + (δ+1) C Σ ℓ_t(w)}          (Theorem 2)
 //     PA-II, PAA-II E[M] ≤ (R² + 1/2C)/δ ((δ+1)/2)² {‖w‖² + 2C Σ ℓ_t(w)²}              (Theorem 3)
 //   for δ ≥ 1; a learner that asks for all labels has the bound of δ = 1.
+//     MPA, MPAA    the same with ‖(x_t, −x_t)‖² = 2‖x_t‖² ≤ R², ‖w‖² = Σ_r ‖w^r‖² and
+//                  ℓ_t = max(0, 1 − w^y·x_t + max_{s≠y} w^s·x_t)                       (Theorem 5, "skipped" for -I, -II)
+//                  The paper asks for δ ≤ 1 there; its proof, (δ − p_t)/2 ≥ 0 for 0 ≤ p_t < 1, for δ ≥ 1.
+//     CSPA, CSPAA  E[Σ ρ_t M_t] ≤ B = max(1, R²)/δ {((δ+1)/2)² ‖w‖² + (δ+1) C Σ max(0, ρ_t − y_t w·x_t)}  (Theorem 6)
+//                  for C ≥ ρ ≥ 1; the paper has R = 1. So E[M] ≤ B, E[cost] ≤ c_n B for ρ = c_p/c_n (Theorem 8)
+//                  and E[sum] ≥ 1 − η_n/T_n B for ρ = η_p T_n/(η_n T_p)                (Theorem 7)
 //   Cesa-Bianchi, Gentile, Zaniboni, JMLR 7, 2006, the perceptron that asks by b/(b + |p|):
 //     E[M] ≤ (1 + R²/2b) Σ ℓ_t(w) + (2b + R²)²/8b ‖w‖²
 //   Yang, UAI 2016, Theorem 1, CMOG with labels as margins, A of the rounds that it learnt from:
@@ -23,6 +29,8 @@
 //   The paper bounds the norms by H further, ‖w‖²_∞ tr(H_T) and the like, so that these are lower.
 //   Zhao, Hoi, Jin, JMLR 12, 2011, Theorem 4, DUOL with κ(x, x) ≤ 1 and C ≥ 1:
 //     M ≤ ‖f‖² + 2C Σ ℓ(y_i f(x_i))
+//   Theorem 7, M-DUOL with 0 ≤ κ ≤ 1 and C ≥ 1, ℓ as of MPA:
+//     M ≤ 2 Σ_r ‖f_r‖² + 4C Σ ℓ(f; (x_i, y_i))
 #pragma once
 
 #include <algorithm>
@@ -65,6 +73,13 @@ inline double best_delta(double C, const Comparator& w) {
   return std::sqrt(1 + 4 * C * w.hinge / w.squared_norm);
 }
 
+/// B. Nothing for δ < 1 or without C ≥ ρ ≥ 1. `w` with the losses of ρ.
+inline std::optional<double> cost_sensitive_bound(double C, double rho, double delta, const Comparator& w) {
+  if (!(delta >= 1 && rho >= 1 && C >= rho)) return std::nullopt;
+  const double quarter = (delta + 1) * (delta + 1) / 4;
+  return std::max(1.0, w.squared_radius) / delta * (quarter * w.squared_norm + (delta + 1) * C * w.hinge);
+}
+
 inline double margin_perceptron_bound(double b, const Comparator& w) {
   const double R2 = w.squared_radius;
   return (1 + R2 / (2 * b)) * w.hinge + (2 * b + R2) * (2 * b + R2) / (8 * b) * w.squared_norm;
@@ -97,6 +112,12 @@ inline std::optional<double> adaptive_bound(double b, double eta, double hinge, 
 inline std::optional<double> duol_bound(double C, const Comparator& f) {
   if (!(C >= 1)) return std::nullopt;
   return f.squared_norm + 2 * C * f.hinge;
+}
+
+/// Nothing for C < 1.
+inline std::optional<double> m_duol_bound(double C, const Comparator& f) {
+  if (!(C >= 1)) return std::nullopt;
+  return 2 * f.squared_norm + 4 * C * f.hinge;
 }
 
 }  // namespace querent

@@ -12,27 +12,14 @@
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/linear/passive_aggressive.hpp>
 #include <querent/learners/linear/perceptron.hpp>
-#include <querent/learners/query/margin.hpp>
 #include <querent/learners/random.hpp>
+
+#include "bound_instances.hpp"
 
 using namespace querent;
 using namespace querent::apps;
 
 namespace {
-
-constexpr int kInstances = 10000, kRounds = 20;
-constexpr std::size_t kDim = 3;
-constexpr double kRounding = 1e-9;
-
-struct Instance {
-  std::vector<std::vector<double>> x;
-  std::vector<int> y;
-  std::vector<double> w;
-};
-
-double between(Rng& rng, double low, double high) {
-  return low + (high - low) * uniform01(rng);
-}
 
 // `noise`: the share of labels that are not those of w; each row at a distance from its plane.
 Instance instance_of(Rng& rng, double noise) {
@@ -68,29 +55,22 @@ Comparator cost_of(const Instance& in) {
   return cost;
 }
 
-// Σ M_t Z_t (b + |p_t|)/b
-template <class Learner>
-double weighed_mistakes(Learner learner, const Instance& in, double b, Rng& rng) {
-  const MarginQuery rule({.b = b});
-  double sum = 0;
-  for (std::size_t t = 0; t < in.x.size(); ++t) {
-    const DenseRow x{in.x[t]};
-    const Prediction p = learner.predict(x);
-    if (uniform01(rng) >= rule.probability(p)) continue;
-    if (p.label != in.y[t]) sum += (b + p.margin) / b;
-    learner.update(x, in.y[t]);
+// Of f = Σ y_i weight_i κ(x_i, ·), the weights from 0 to `most`, with the Gaussian kernel of σ = 1.
+Comparator random_cost(const Instance& in, double most, Rng& rng) {
+  Comparator f;
+  std::vector<double> weight;
+  for (const int y : in.y) weight.push_back((y == 1 ? 1 : -1) * between(rng, 0, most));
+  for (std::size_t i = 0; i < in.x.size(); ++i) {
+    double score = 0;
+    for (std::size_t j = 0; j < in.x.size(); ++j) {
+      double apart = 0;
+      for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
+      score += weight[j] * std::exp(-apart / 2);
+    }
+    f.squared_norm += weight[i] * score;
+    f.hinge += std::max(0.0, 1 - (in.y[i] == 1 ? 1 : -1) * score);
   }
-  return sum;
-}
-
-template <class Learner>
-double mistakes(Learner learner, const Instance& in) {
-  double sum = 0;
-  for (std::size_t t = 0; t < in.x.size(); ++t) {
-    sum += learner.predict(DenseRow{in.x[t]}).label != in.y[t];
-    learner.update(DenseRow{in.x[t]}, in.y[t]);
-  }
-  return sum;
+  return f;
 }
 
 }  // namespace
@@ -230,9 +210,8 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
   for (int k = 0; k < kInstances; ++k) {
     Rng rng = make_rng(26, static_cast<std::uint64_t>(k), Stream::kOrder);
     const Instance in = instance_of(rng, between(rng, 0, 0.5));
-    std::vector<double> values;
-    for (const auto& row : in.x) values.insert(values.end(), row.begin(), row.end());
-    const Examples examples{.rows = DenseView{values, kDim}, .labels = in.y, .label_sets = {}, .stream = labelled_rows(in.y), .dim = kDim};
+    const std::vector<double> values = values_of(in);
+    const Examples examples = examples_of(in, values);
     using Feature = AdaptiveSetting::Feature;
     const AdaptiveSetting setting{.delta = std::exp(between(rng, -3, 2)),
                                   .eta = std::exp(between(rng, -3, 2)),
@@ -266,25 +245,12 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
 TEST_CASE("the comparator of DUOL's bound has the least objective: no other weights of the rows have less") {
   Rng rng = make_rng(27, 0, Stream::kOrder);
   const Instance in = instance_of(rng, 0.2);
-  std::vector<double> values;
-  for (const auto& row : in.x) values.insert(values.end(), row.begin(), row.end());
-  const Examples examples{.rows = DenseView{values, kDim}, .labels = in.y, .label_sets = {}, .stream = labelled_rows(in.y), .dim = kDim};
+  const std::vector<double> values = values_of(in);
+  const Examples examples = examples_of(in, values);
   const double C = 2, best = *duol_bound(C, kernel_comparator(examples, 1, C));
   CHECK(best < 2 * C * kRounds);  // of f = 0
   for (int tried = 0; tried < 1000; ++tried) {
-    Comparator f;
-    std::vector<double> weight;
-    for (int t = 0; t < kRounds; ++t) weight.push_back((in.y[static_cast<std::size_t>(t)] == 1 ? 1 : -1) * between(rng, 0, C));
-    for (std::size_t i = 0; i < in.x.size(); ++i) {
-      double score = 0;
-      for (std::size_t j = 0; j < in.x.size(); ++j) {
-        double apart = 0;
-        for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
-        score += weight[j] * std::exp(-apart / 2);
-      }
-      f.squared_norm += weight[i] * score;
-      f.hinge += std::max(0.0, 1 - (in.y[i] == 1 ? 1 : -1) * score);
-    }
+    const Comparator f = random_cost(in, C, rng);
     CHECK(*duol_bound(C, f) >= best * (1 - 1e-6));
   }
 }
@@ -303,19 +269,7 @@ TEST_CASE("DUOL: no violation of its Theorem 4 in 10,000 instances") {
     const Instance in = instance_of(rng, between(rng, 0, 0.5));
     const GaussianKernel kernel({.sigma = 1});
     const double C = between(rng, 1, 10);
-    std::vector<double> weight;  // f = Σ weight_i κ(x_i, ·)
-    for (int t = 0; t < kRounds; ++t) weight.push_back((in.y[static_cast<std::size_t>(t)] == 1 ? 1 : -1) * between(rng, 0, 1.5));
-    Comparator f;
-    for (std::size_t i = 0; i < in.x.size(); ++i) {
-      double score = 0;
-      for (std::size_t j = 0; j < in.x.size(); ++j) {
-        double apart = 0;
-        for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
-        score += weight[j] * std::exp(-apart / 2);
-      }
-      f.squared_norm += weight[i] * score;
-      f.hinge += std::max(0.0, 1 - (in.y[i] == 1 ? 1 : -1) * score);
-    }
+    const Comparator f = random_cost(in, 1.5, rng);
     violations += mistakes(Duol<>(SupportSet<>(kernel), {.C = C}, {}, rng), in) > *duol_bound(C, f) + kRounding;
   }
   CHECK(violations == 0);

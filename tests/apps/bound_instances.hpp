@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small random problems on which theorems about mistakes are tried, and what is counted on them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/query/margin.hpp>
+#include <querent/learners/random.hpp>
+#include <querent/learners/session/examples.hpp>
+
+namespace querent {
+
+inline constexpr int kInstances = 10000, kRounds = 20;
+inline constexpr std::size_t kDim = 3;
+inline constexpr double kRounding = 1e-9;
+
+/// Rows with labels; w by which they were labelled, of several classes one after the other.
+struct Instance {
+  std::vector<std::vector<double>> x;
+  std::vector<int> y;
+  std::vector<double> w;
+};
+
+inline double between(Rng& rng, double low, double high) {
+  return low + (high - low) * uniform01(rng);
+}
+
+inline std::vector<double> values_of(const Instance& in) {
+  std::vector<double> values;
+  for (const auto& row : in.x) values.insert(values.end(), row.begin(), row.end());
+  return values;
+}
+
+/// `values` as values_of says; both must live.
+inline Examples examples_of(const Instance& in, const std::vector<double>& values, int num_classes = 2) {
+  return {.rows = DenseView{values, kDim}, .labels = in.y, .label_sets = {}, .stream = labelled_rows(in.y), .dim = kDim,
+          .num_classes = num_classes};
+}
+
+/// Σ ρ_t M_t Z_t (b + |p_t|)/b, ρ_t = ρ for the positive class, else 1.
+template <class Learner>
+double weighed_mistakes(Learner learner, const Instance& in, double b, Rng& rng, double rho = 1) {
+  const MarginQuery rule({.b = b});
+  double sum = 0;
+  for (std::size_t t = 0; t < in.x.size(); ++t) {
+    const DenseRow x{in.x[t]};
+    const Prediction p = learner.predict(x);
+    if (uniform01(rng) >= rule.probability(p)) continue;
+    if (p.label != in.y[t]) sum += (in.y[t] == 1 ? rho : 1) * (b + p.margin) / b;
+    learner.update(x, in.y[t]);
+  }
+  return sum;
+}
+
+template <class Learner>
+double mistakes(Learner learner, const Instance& in) {
+  double sum = 0;
+  for (std::size_t t = 0; t < in.x.size(); ++t) {
+    sum += learner.predict(DenseRow{in.x[t]}).label != in.y[t];
+    learner.update(DenseRow{in.x[t]}, in.y[t]);
+  }
+  return sum;
+}
+
+}  // namespace querent

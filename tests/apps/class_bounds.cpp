@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Theorems for several classes and for costs: random comparators and rows find no violation, and the comparators
+// that are computed are where their objectives are least. mistake_bounds.cpp says what is counted.
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include <querent/apps/experiment/bounds.hpp>
+#include <querent/learners/kernel/m_duol.hpp>
+#include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
+#include <querent/learners/multiclass/m_passive_aggressive.hpp>
+
+#include "bound_instances.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+constexpr int kClasses = 3;
+
+// Rows labelled by the greatest w^r·x, a share of them by chance; without noise by a margin of 1 or more.
+Instance class_instance(Rng& rng, double noise) {
+  Instance made;
+  for (std::size_t k = 0; k < kClasses * kDim; ++k) made.w.push_back(between(rng, -3, 3));
+  double scale = between(rng, 0.3, 3);
+  while (made.x.size() < kRounds) {
+    std::vector<double> row, f;
+    for (std::size_t k = 0; k < kDim; ++k) row.push_back(between(rng, -scale, scale));
+    for (std::size_t r = 0; r < kClasses; ++r) f.push_back(dot(std::span<const double>(made.w).subspan(r * kDim, kDim), DenseRow{row}));
+    const Prediction best = predict_from_scores(f);
+    scale *= 1.01;  // so that a margin of 1 comes
+    if (noise == 0 && best.margin < 1) continue;
+    made.y.push_back(uniform01(rng) < noise ? static_cast<int>(uniform01(rng) * kClasses) : best.label);
+    made.x.push_back(row);
+  }
+  return made;
+}
+
+// Of random functions f_r = Σ weight κ(x_i, ·), σ = 1, by the definition.
+Comparator random_functions(const Instance& in, double most, Rng& rng) {
+  const std::size_t N = in.x.size();
+  std::vector<double> weight(N * kClasses), f(N * kClasses);
+  for (double& v : weight) v = between(rng, -most, most) / 2;
+  for (std::size_t i = 0; i < N; ++i) weight[i * kClasses + static_cast<std::size_t>(in.y[i])] += most;
+  Comparator cost;
+  for (std::size_t i = 0; i < N; ++i) {
+    for (std::size_t j = 0; j < N; ++j) {
+      double apart = 0;
+      for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
+      for (std::size_t r = 0; r < kClasses; ++r) f[i * kClasses + r] += weight[j * kClasses + r] * std::exp(-apart / 2);
+    }
+    const auto own = static_cast<std::size_t>(in.y[i]);
+    double rival = -1e300;
+    for (std::size_t r = 0; r < kClasses; ++r) {
+      cost.squared_norm += weight[i * kClasses + r] * f[i * kClasses + r];
+      if (r != own) rival = std::max(rival, f[i * kClasses + r]);
+    }
+    cost.hinge += std::max(0.0, 1 - (f[i * kClasses + own] - rival));
+  }
+  return cost;
+}
+
+}  // namespace
+
+TEST_CASE("MPA and MPAA of every form: no violation of Theorem 5 and its like in 10,000 instances") {
+  using Form = Aggressiveness::Form;
+  int violations = 0, tight = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(31, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Form form = k % 3 == 0 ? Form::kHard : k % 3 == 1 ? Form::kLinear : Form::kSquared;
+    const Instance in = class_instance(rng, form == Form::kHard ? 0 : between(rng, 0, 0.5));
+    const std::vector<double> values = values_of(in);
+    const Comparator w = class_cost(examples_of(in, values, kClasses), in.w);
+    const double C = std::exp(between(rng, -4, 4)), delta = between(rng, 1, 5);
+    const Aggressiveness how{.form = form, .C = C};
+    const auto all = passive_aggressive_bound(how, 1, w), asked = passive_aggressive_bound(how, delta, w);
+    REQUIRE(all);
+    REQUIRE(asked);
+    violations += mistakes(MPassiveAggressive(kDim, kClasses, how), in) > *all + kRounding;
+    const double weighed = weighed_mistakes(MPassiveAggressive(kDim, kClasses, how), in, delta, rng);
+    violations += weighed > *asked + kRounding;
+    tight += 4 * weighed > *asked;
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
+}
+
+TEST_CASE("CSPA and CSPAA: no violation of Theorem 6 in 10,000 instances, rows of any length") {
+  int violations = 0, tight = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(32, static_cast<std::uint64_t>(k), Stream::kOrder);
+    Instance in;
+    const double scale = between(rng, 0.2, 2);
+    for (std::size_t d = 0; d < kDim; ++d) in.w.push_back(between(rng, -3, 3));
+    for (int t = 0; t < kRounds; ++t) {
+      std::vector<double> row;
+      for (std::size_t d = 0; d < kDim; ++d) row.push_back(between(rng, -scale, scale));
+      const bool positive = dot(std::span<const double>(in.w), DenseRow{row}) > 0;
+      in.y.push_back(positive != (uniform01(rng) < 0.2));
+      in.x.push_back(row);
+    }
+    const std::vector<double> values = values_of(in);
+    const double rho = between(rng, 1, 5), C = rho * between(rng, 1, 3), delta = between(rng, 1, 4);
+    const auto bound = cost_sensitive_bound(C, rho, delta, cost_of(examples_of(in, values), in.w, false, rho));
+    REQUIRE(bound);
+    const double weighed = weighed_mistakes(CostSensitivePassiveAggressive(kDim, {.C = C, .rho = rho}), in, delta, rng, rho);
+    violations += weighed > *bound + kRounding;
+    tight += 4 * weighed > *bound;
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
+  CHECK_FALSE(cost_sensitive_bound(1, 2, 1, {}));  // C < ρ
+}
+
+TEST_CASE("M-DUOL: no violation of its Theorem 7 in 10,000 instances") {
+  int violations = 0, tight = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(33, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Instance in = class_instance(rng, between(rng, 0, 0.5));
+    const GaussianKernel kernel({.sigma = 1});
+    const double C = between(rng, 1, 10), bound = *m_duol_bound(C, random_functions(in, 0.5, rng));
+    const double wrong = mistakes(MDuol<>(kClasses, SupportSet<>(kernel), {.C = C}), in);
+    violations += wrong > bound + kRounding;
+    tight += 20 * wrong > bound;
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
+}
+
+TEST_CASE("the comparators of several classes have the least objective: no step from them has less") {
+  Rng rng = make_rng(34, 0, Stream::kOrder);
+  const Instance in = class_instance(rng, 0.3);
+  const std::vector<double> values = values_of(in);
+  const Examples examples = examples_of(in, values, kClasses);
+  for (const bool squared : {false, true}) {
+    const double c = 0.7;
+    const auto objective = [&](std::span<const double> w) {
+      const Comparator cost = class_cost(examples, w);
+      return cost.squared_norm / 2 + c * (squared ? cost.squared_hinge : cost.hinge);
+    };
+    const std::vector<double> w = class_machine(examples, c, squared, 3000);
+    const double best = objective(w);
+    CHECK(best < c * kRounds);  // of w = 0
+    for (int tried = 0; tried < 2000; ++tried) {
+      std::vector<double> other = w;
+      const double length = std::exp(between(rng, -7, 0));
+      for (double& v : other) v += length * between(rng, -1, 1);
+      CHECK(objective(other) >= best * (1 - 1e-6));
+    }
+  }
+  const double C = 2, best = *m_duol_bound(C, class_kernel_comparator(examples, 1, C));
+  CHECK(best < 4 * C * kRounds);
+  for (int tried = 0; tried < 1000; ++tried) CHECK(*m_duol_bound(C, random_functions(in, between(rng, 0, 1), rng)) >= best * (1 - 1e-6));
+}
+
+TEST_CASE("three rows without likeness, a class each: Σ‖w^r‖² = 3 (4/9 + 2/9), in the plane and with a kernel") {
+  // w^r = 2/3 in the direction of its row and −1/3 in the others': margins of 1
+  const std::vector<double> values{1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const std::vector<int> labels{0, 1, 2};
+  const Examples examples{.rows = DenseView{values, 3}, .labels = labels, .label_sets = {}, .stream = {0, 1, 2}, .dim = 3, .num_classes = 3};
+  const MistakeBound bound = mistake_bound(examples, contestant("MPA", "", {}));
+  REQUIRE(bound.value);
+  CHECK(*bound.value == doctest::Approx(2 * 2).epsilon(1e-6));  // 2‖x‖² = 2
+  const Comparator apart = class_kernel_comparator(examples, 0.1, 1);
+  CHECK(apart.squared_norm == doctest::Approx(2).epsilon(1e-6));
+  CHECK(*mistake_bound(examples, contestant("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value == doctest::Approx(4).epsilon(1e-6));
+}
+
+TEST_CASE("CSPAA's bounds on cost and sum are those of Theorems 8 and 7, where rho is theirs") {
+  // two rows at w·x = 3 and −1 of w = e₁: no loss of ρ = 3
+  const std::vector<double> values{3, -1};
+  const std::vector<int> labels{1, 0};
+  const Examples examples{.rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
+  const ExperimentOptions options{.positive_weight = 0.75};
+  const MistakeBound bound = mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
+  REQUIRE(bound.value);
+  CHECK(*bound.value == doctest::Approx(9).epsilon(1e-6));  // R²‖w‖²
+  CHECK(bound.cost.value() == doctest::Approx(0.25 * 9).epsilon(1e-6));
+  CHECK(bound.sum.value() == doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // as many of each class: the same ρ
+  const MistakeBound other = mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
+  CHECK(other.value);
+  CHECK_FALSE(other.cost);
+  CHECK_FALSE(other.sum);
+}
