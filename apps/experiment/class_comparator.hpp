@@ -125,13 +125,9 @@ inline Comparator class_cost(const Examples& examples, std::span<const double> w
     });
     const double margin = class_margin(f, examples.labels[i]), loss = std::max(0.0, 1 - margin);
     least = std::min(least, margin);
-    cost.hinge += loss;
-    cost.squared_hinge += loss * loss;
+    cost.add_loss(loss);
   }
-  if (parting && least > 0) {
-    cost.squared_norm /= least * least;
-    cost.hinge = cost.squared_hinge = 0;
-  }
+  if (parting && least > 0) cost.lengthen(least);
   return cost;
 }
 
@@ -161,8 +157,7 @@ inline Comparator class_kernel_comparator(const Examples& examples, double sigma
                   .hinge = 0, .squared_hinge = 0, .squared_radius = 2};
   for (std::size_t i = 0; i < N; ++i) {
     const double loss = std::max(0.0, 1 - class_margin(scores(i), examples.labels[examples.stream[i]]));
-    cost.hinge += loss;
-    cost.squared_hinge += loss * loss;
+    cost.add_loss(loss);
   }
   return cost;
 }

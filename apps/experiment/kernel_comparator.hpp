@@ -57,8 +57,7 @@ inline Comparator kernel_comparator(const Examples& examples, double sigma, doub
   for (std::size_t i = 0; i < N; ++i) {
     const double loss = std::max(0.0, 1 - y[i] * f[i]);
     cost.squared_norm += alpha[i] * y[i] * f[i];
-    cost.hinge += loss;
-    cost.squared_hinge += loss * loss;
+    cost.add_loss(loss);
   }
   return cost;
 }

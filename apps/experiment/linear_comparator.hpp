@@ -69,13 +69,9 @@ inline Comparator cost_of(const Examples& examples, std::span<const double> w, b
         cost.squared_radius, examples.with_row(i, [](const auto& x) { return squared_norm(x); }));
     const double margin = signed_margin(examples, w, i), loss = std::max(0.0, rho_of(examples, i, rho) - margin);
     least = std::min(least, margin);
-    cost.hinge += loss;
-    cost.squared_hinge += loss * loss;
+    cost.add_loss(loss);
   }
-  if (parting && least > 0) {
-    cost.squared_norm /= least * least;
-    cost.hinge = cost.squared_hinge = 0;
-  }
+  if (parting && least > 0) cost.lengthen(least);
   return cost;
 }
 

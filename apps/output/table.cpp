@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/table.hpp>
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/window.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
@@ -120,9 +120,8 @@ std::string Table::shown() const {
 }
 
 std::size_t shown_columns() {
-  winsize size{};
-  const bool terminal = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return terminal ? size.ws_col : Table::kUnbounded;
+  const auto window = window_of(STDOUT_FILENO);
+  return window ? window->columns : Table::kUnbounded;
 }
 
 std::string Table::markdown() const {

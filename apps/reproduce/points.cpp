@@ -2,8 +2,6 @@
 #include <querent/apps/reproduce/points.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -11,6 +9,7 @@
 
 #include <querent/apps/output/table.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/number.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
@@ -55,10 +54,8 @@ std::size_t value_of(const std::vector<std::string>& names) {
 }
 
 bool is_number(const std::string& text) {
-  char* end = nullptr;
-  errno = 0;
-  std::strtod(text.c_str(), &end);
-  return end == text.c_str() + text.size() && !text.empty() && errno == 0;
+  const Scanned::Kind kind = scan_number(text).kind;
+  return kind == Scanned::kNumber || kind == Scanned::kNan;
 }
 
 // 0.19952623149688797

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/terminal/console.hpp>
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,18 +11,15 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/closed_pipe.hpp>
+#include <querent/apps/terminal/environment.hpp>
+#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/terminal/window.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-bool is_set(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
 
 std::string prefixed(std::string_view prefix, std::string_view given) {
   const std::string shown = for_terminal(given);
@@ -45,8 +41,8 @@ Console::Console()
               std::strcmp(std::getenv("TERM"), "dumb") != 0) {}
 
 int Console::width() const {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  const auto window = window_of(STDERR_FILENO);
+  return window ? static_cast<int>(window->columns) : 80;
 }
 
 void Console::print(std::string_view text) const {

@@ -47,6 +47,16 @@ struct Comparator {
   double hinge = 0;           ///< Σ ℓ_t(w)
   double squared_hinge = 0;   ///< Σ ℓ_t(w)²
   double squared_radius = 0;  ///< R², the largest ‖x_t‖²
+
+  void add_loss(double loss) {
+    hinge += loss;
+    squared_hinge += loss * loss;
+  }
+  /// Of a w whose margins are at least `margin`: as long as it must be to have no loss.
+  void lengthen(double margin) {
+    squared_norm /= margin * margin;
+    hinge = squared_hinge = 0;
+  }
 };
 
 /// Nothing where the theorem has none: δ < 1, or PA with a comparator that has a loss.

@@ -2,7 +2,6 @@
 #include <querent/apps/ask/terminal/keyboard.hpp>
 
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,7 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/environment.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/window.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
@@ -21,11 +22,6 @@ namespace {
 constexpr int kLook = 100;       // ms between two looks at the window's size and at Ctrl-C
 constexpr int kSequence = 30;    // ms within which the rest of an arrow key follows its escape
 constexpr std::size_t kLeast = 20;
-
-bool is_set(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
 
 void write_all(std::string_view text) {
   while (!text.empty()) {
@@ -64,10 +60,9 @@ Keyboard::~Keyboard() {
 }
 
 TerminalSize Keyboard::size() const {
-  winsize window{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return {};
-  return {std::max<std::size_t>(window.ws_col, kLeast),
-          std::max<std::size_t>(window.ws_row, kLeast / 2)};
+  const auto window = window_of(STDOUT_FILENO);
+  if (!window) return {};
+  return {std::max(window->columns, kLeast), std::max(window->rows, kLeast / 2)};
 }
 
 std::optional<char> Keyboard::byte(int milliseconds) {
