@@ -14,10 +14,19 @@
 
 namespace querent {
 
+inline double answers_a_class(std::size_t answers, std::size_t classes) {
+  return static_cast<double>(answers) / static_cast<double>(std::max<std::size_t>(classes, 2));
+}
+
+/// Whether answers have done little more than cover the items: q < 2.5.
+inline bool few_answers(std::size_t answers, std::size_t classes) {
+  return answers_a_class(answers, classes) < 2.5;
+}
+
 inline double ridge_for(std::size_t answers, std::size_t classes, double least = 0.3) {
   constexpr double kLeast = 0.3, kMost = 2.4, kFirst = 2.5;
-  const double q = static_cast<double>(answers) / static_cast<double>(std::max<std::size_t>(classes, 2));
-  if (q < kFirst) return kLeast;
+  if (few_answers(answers, classes)) return kLeast;
+  const double q = answers_a_class(answers, classes);
   return std::clamp(kLeast * std::exp2(std::floor(std::log2(q / kFirst))), least, kMost);
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session says of the items, how sure it is, and how often it is wrong.
 #include <algorithm>
+#include <utility>
 
 #include <querent/learners/session/auto_rule.hpp>
+#include <querent/learners/session/centred_labels.hpp>
+#include <querent/learners/session/ridge.hpp>
 #include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/session_state.hpp>
 #include <querent/learners/session/stacking.hpp>
@@ -12,6 +15,7 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kFolds = 4;  // in which checks are held back
+constexpr double kSlips = 0.02;      // of the answers, where margins ask
 constexpr std::size_t kTenths = 10;  // in which answers are, for how sure it is: with nine tenths it is nearly as sure
 
 std::span<double> row_of(NodeScores& F, std::uint32_t i) {
@@ -61,7 +65,13 @@ NodeScores Session::State::scores_after(std::span<const Answer> answers, const S
   NodeScores F = scores_by(by, answers);
   if (answers.empty()) return F;
   const std::vector<LabelledNode> known = nodes_of(answers);
-  return (shares ? scores_over_graph(*items->graph, F, known, *shares) : scores_over_graph(*items->graph, F, known)).scores;
+  F = (shares ? scores_over_graph(*items->graph, F, known, *shares) : scores_over_graph(*items->graph, F, known)).scores;
+  return labels_have_a_say() ? with_centred_labels(std::move(F), *items->graph, known, options.threads) : F;
+}
+
+// Of a graph without words, while so little is known that labels alone say as much as the model.
+bool Session::State::labels_have_a_say() const {
+  return graph_alone(*items) && book.classes().size() > 1 && few_answers(book.answers().size(), book.classes().size());
 }
 
 // The final scores of every answered item by a model that never saw its answer, nor those of a tenth of
@@ -69,6 +79,7 @@ NodeScores Session::State::scores_after(std::span<const Answer> answers, const S
 // answers, so that a score with one answer taken out is still surer than it is right.
 std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares) const {
   std::vector<LabelledScores> kept;
+  std::vector<std::uint8_t> urgent;
   const std::vector<Answer>& answers = book.answers();
   for (std::size_t fold = 0; fold < std::min(kTenths, answers.size()); ++fold) {
     std::vector<Answer> others;
@@ -82,9 +93,11 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
       const auto& [item, label] = answers[l];
       if (!component.empty() && !reached[component[item]]) continue;
       const std::span<const double> f = row_of(F, item);
-      kept.push_back({{f.begin(), f.end()}, label});
+      kept.push_back({.f = {f.begin(), f.end()}, .label = label});
+      urgent.push_back(book.was_urgent(item) ? 1 : 0);
     }
   }
+  if (graph_alone(*items)) weigh_surprises(kept, urgent);
   return kept;
 }
 
@@ -94,7 +107,9 @@ FinishedScores Session::State::pool_scores() {
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
     ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
     said.F = std::move(over.scores);
-    said.t = sharpness(held_back(over.shares), 1);
+    if (labels_have_a_say())
+      said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()), options.threads);
+    said.t = sharpness(held_back(over.shares), {.spread = 1, .slips = graph_alone(*items) ? kSlips : 0});
   } else {
     said.t = sharpness(kept_back());
   }
