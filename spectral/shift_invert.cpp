@@ -6,7 +6,7 @@
 //   R. Grimes, J. Lewis, H. Simon: A shifted block Lanczos algorithm for solving sparse symmetric
 //   generalized eigenproblems. SIAM J. Matrix Anal. Appl. 15 (1994).
 //
-//   the nodes in the order of elimination.cpp; L + σI = U D Uᵀ (sparse LDLᵀ)
+//   the nodes in the order of elimination.cpp; L + σI = U D Uᵀ             (multifrontal.cpp)
 //   X = the largest of 2 (‖L‖ + σ)(L + σI)⁻¹ beside the null vector          (block_lanczos.cpp)
 //   λ, v = Rayleigh–Ritz of L in X; where a pair is not good enough (accuracy.cpp), of (L + σI)⁻¹ X,
 //     again                                                                  (polish.cpp)
@@ -14,8 +14,7 @@
 //
 // Where that count says that some were missed, all of it once more for as many more pairs.
 //
-// A pass over U serves eight vectors, as the products of the other solver do: it is read from memory,
-// and that takes the time. Deviations: σ > 0 with the null vector deflated, instead of a shift inside the
+// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0 with the null vector deflated, instead of a shift inside the
 // spectrum: L + σI is positive definite, so the factorisation needs no pivoting.
 #include <algorithm>
 #include <array>
@@ -25,13 +24,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/SparseCholesky>
-#include <Eigen/SparseCore>
-
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/block_lanczos.hpp>
+#include <querent/spectral/multifrontal.hpp>
 #include <querent/spectral/polish.hpp>
 #include <querent/spectral/solver.hpp>
 
@@ -39,62 +36,6 @@ namespace querent::spectral {
 namespace {
 
 constexpr Eigen::Index b = kBlockColumns;
-using Sparse = Eigen::SparseMatrix<double>;
-
-/// L by its lower triangle.
-Sparse sparse_laplacian(const Laplacian& L) {
-  const auto n = static_cast<Eigen::Index>(L.size());
-  std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(L.num_entries() / 2 + L.size());
-  L.for_each_entry([&](std::uint64_t i, std::uint64_t j, double w) {
-    if (i > j) entries.emplace_back(static_cast<int>(i), static_cast<int>(j), -w);
-  });
-  for (std::uint64_t i = 0; i < L.size(); ++i)
-    entries.emplace_back(static_cast<int>(i), static_cast<int>(i), L.diagonal()[i]);
-  Sparse matrix(n, n);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
-}
-
-/// L + shift·I = U D Uᵀ for one shift after another, without a new order.
-class Factors {
- public:
-  explicit Factors(const Laplacian& L) : matrix_(sparse_laplacian(L)) {
-    factors_.analyzePattern(matrix_);
-  }
-  void shift(double by) {
-    factors_.setShift(by);
-    factors_.factorize(matrix_);
-    D_ = factors_.vectorD();
-  }
-  /// Whether no pivot was 0.
-  bool exist() const { return factors_.info() == Eigen::Success; }
-  Eigen::Index negative_pivots() const { return (D_.array() < 0).count(); }
-
-  /// x ← scale (L + shift·I)⁻¹ x, eight columns at a time.
-  void solve(DenseBlock<double>& x, double scale) const {
-    using Row = Eigen::Map<Eigen::Array<double, b, 1>>;
-    const Sparse& U = factors_.matrixL().nestedExpression();  // without its diagonal of ones
-    const int *const begin = U.outerIndexPtr(), *const row = U.innerIndexPtr();
-    const double* const u = U.valuePtr();
-    const auto n = static_cast<std::int64_t>(x.rows());
-    const auto at = [&](std::int64_t i) { return Row(x.row(static_cast<std::uint64_t>(i))); };
-    for (std::int64_t j = 0; j < n; ++j) {
-      const Eigen::Array<double, b, 1> here = at(j);
-      for (int p = begin[j]; p < begin[j + 1]; ++p) at(row[p]) -= u[p] * here;
-    }
-    for (std::int64_t j = n - 1; j >= 0; --j) {
-      Eigen::Array<double, b, 1> here = at(j) * (scale / D_(j));
-      for (int p = begin[j]; p < begin[j + 1]; ++p) here -= u[p] * at(row[p]);
-      at(j) = here;
-    }
-  }
-
- private:
-  Sparse matrix_;
-  Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<int>> factors_;
-  Eigen::VectorXd D_;  // of factors_, which would copy it for every product
-};
 
 /// The columns of X as unit rows by the nodes of the graph.
 Embedding::Rows rows_of(Basis<double>& X, const std::vector<Node>& order, Eigen::Index count,
@@ -111,7 +52,7 @@ Embedding::Rows rows_of(Basis<double>& X, const std::vector<Node>& order, Eigen:
 }
 
 /// The problem's pairs and `more`, of which the smallest are kept.
-EigenPairs attempt(const Problem& problem, const Laplacian& L, const Factors& factors, double sigma,
+EigenPairs attempt(const Problem& problem, const Laplacian& L, const Multifrontal& factors, double sigma,
                    Eigen::Index more, const std::vector<Node>& order,
                    const std::function<void()>& tick) {
   const double scale = 2 * (L.norm_bound() + sigma);
@@ -147,16 +88,17 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
   // not much above λ_1, or the wanted 1/(λ + σ) are all alike: that of a path is some 10/n²
   const auto nodes = static_cast<double>(L.size());
   const double sigma = std::clamp(10 / (nodes * nodes), 1e-12, 1e-9) * L.norm_bound();
-  Factors factors(L);
   double share = 0.05;
   const std::function<void()> tick = [&] { problem.progress(share += 0.02 * (0.9 - share)); };
+  Multifrontal factors(L, elimination, tick);
   constexpr int kLooks = 4;
   Eigen::Index missed = 0;
   constexpr Eigen::Index kBesideThose = 8;  // pairs more than were missed
   for (int look = 0; look < kLooks; ++look) {
-    tick();
-    factors.shift(sigma);
-    tick();
+    if (!factors.factorise(sigma)) {
+      throw NotConverged(
+          "the Laplacian cannot be factorised in doubles — remedy: another solver");
+    }
     const Eigen::Index more = missed == 0 ? 0 : missed + kBesideThose;
     EigenPairs pairs = attempt(problem, L, factors, sigma, more, elimination.order, tick);
     // Below μ, a little under the last pair, lie the zero and every pair found there: no more, no
@@ -164,9 +106,7 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
     const double last = pairs.values(problem.count - 1);
     const double mu = last - std::min(10 * problem.tolerance, 1e-3 * last);
     const Eigen::Index found = 1 + (pairs.values.array() < mu).count();
-    factors.shift(-mu);
-    problem.progress(0.95);
-    missed = factors.exist() ? factors.negative_pivots() - found : 0;
+    missed = factors.factorise(-mu) ? factors.negative_pivots() - found : 0;
     if (missed <= 0) {
       pairs.solver = fmt::format("shift-invert (LDLT of {:.0f} numbers, {})", elimination.numbers,
                                  pairs.solver);
