@@ -18,13 +18,15 @@ constexpr std::uint64_t kRows =
 }  // namespace
 
 Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
-                     std::vector<double> multiplicity, double most, const Share* share)
+                     std::vector<double> multiplicity, std::vector<double> between, double most,
+                     const Share* share)
     : graph_(&graph),
       share_(share),
       kind_(kind),
       threads_(threads),
       degree_(graph.num_nodes()),
-      multiplicity_(std::move(multiplicity)) {
+      multiplicity_(std::move(multiplicity)),
+      between_(std::move(between)) {
   const std::uint64_t n = graph.num_nodes();
   for (Node i = 0; i < n; ++i) {
     if (multiplicity_.empty()) {
@@ -38,7 +40,9 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
       degree_[i] += (weights.empty() ? 1.0 : weights[k]) * multiplicity_[neighbours[k]];
     }
   }
-  diagonal_ = degree_;
+  diagonal_ = degree_;  // less what lies between twins
+  for (std::uint64_t i = 0; i < between_.size(); ++i)
+    degree_[i] += (multiplicity_[i] - 1) * between_[i];
   root_.assign(n, 1.0);
   const bool normalized = kind == LaplacianKind::kNormalized;
   if (normalized || !multiplicity_.empty() || std::isfinite(most)) {
@@ -46,7 +50,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
     for (std::uint64_t i = 0; i < n; ++i) {
       const double each = normalized ? degree_[i] : std::max(1.0, degree_[i] / most);
       mass_[i] = this->multiplicity(i) * each;
-      diagonal_[i] = each > 0 ? degree_[i] / each : 0;
+      diagonal_[i] = each > 0 ? diagonal_[i] / each : 0;
       root_[i] = each > 0 ? this->multiplicity(i) / std::sqrt(mass_[i]) : 0;
     }
   }

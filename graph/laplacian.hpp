@@ -33,26 +33,29 @@ constexpr const char* to_string(LaplacianKind kind) {
 ///
 /// A node may stand for m_i twins, nodes with the same neighbours (twins.hpp). Then L is that of the
 /// whole graph on the vectors that are equal on twins, in the orthonormal coordinates √m_i x_i:
-/// S_ij counts m_i m_j times and M_ii m_i times.
+/// S_ij counts m_i m_j times and M_ii m_i times. Twins that are neighbours of each other have m_i − 1 edges
+/// more, which count in M_ii and not in S.
 class Laplacian {
  public:
   /// `threads` is what each product may use; the bytes of its result do not depend on it.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1)
       : Laplacian(graph, kind, threads, {}) {}
-  /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself.
-  Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity)
-      : Laplacian(graph, kind, threads, std::move(multiplicity),
+  /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself. `between`:
+  /// for each node the weight of the edges between its twins; empty when there are none.
+  Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
+            std::vector<double> between = {})
+      : Laplacian(graph, kind, threads, std::move(multiplicity), std::move(between),
                   std::numeric_limits<double>::infinity(), nullptr) {}
   /// The rows of this process of a matrix that lies on many: `graph` is of the edges between its own
   /// nodes. Vectors are this process's parts; products and sums are then collective, and blocks have
   /// kBlockColumns columns. `share` must outlive it.
   Laplacian(const Graph& graph, const Share& share, LaplacianKind kind, int threads)
-      : Laplacian(graph, kind, threads, {}, std::numeric_limits<double>::infinity(), &share) {}
+      : Laplacian(graph, kind, threads, {}, {}, std::numeric_limits<double>::infinity(), &share) {}
 
   /// The pencil L x = μ M x of this combinatorial Laplacian, M_ii = m_i max(1, D_ii/most), as the
   /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most.
   Laplacian with_heavy_hubs(double most) const {
-    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, most, share_};
+    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, between_, most, share_};
   }
 
   std::uint64_t size() const { return degree_.size(); }  ///< n, of the rows of this process
@@ -141,7 +144,7 @@ class Laplacian {
 
  private:
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
-            double most, const Share* share);
+            std::vector<double> between, double most, const Share* share);
 
   const Graph* graph_;
   const Share* share_;
@@ -149,6 +152,7 @@ class Laplacian {
   int threads_;
   std::vector<double> degree_;
   std::vector<double> multiplicity_;  // empty when it is 1
+  std::vector<double> between_;       // empty when it is 0
   std::vector<double> mass_;          // empty when it is 1
   std::vector<double> diagonal_;
   std::vector<double> root_;  // m_i M^{−1/2}, 0 where M is 0

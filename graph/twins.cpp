@@ -19,22 +19,15 @@ std::uint64_t hash(std::span<const T> numbers) {
       {static_cast<const char*>(static_cast<const void*>(bytes.data())), bytes.size()});
 }
 
-}  // namespace
-
-std::vector<Node> first_twins(const Graph& graph) {
-  const auto n = static_cast<Node>(graph.num_nodes());
+/// Of each node the smallest that equals it, among those with the same hash.
+template <class Hash, class Equal>
+std::vector<Node> first_equals(Node n, Hash&& hash_of, Equal&& equal) {
   std::vector<std::pair<std::uint64_t, Node>> row;  // hash, node
   row.reserve(n);
-  for (Node i = 0; i < n; ++i) {
-    row.emplace_back(hash(graph.neighbours(i)) + 31 * hash(graph.weights(i)), i);
-  }
+  for (Node i = 0; i < n; ++i) row.emplace_back(hash_of(i), i);
   std::sort(row.begin(), row.end());
   std::vector<Node> first(n);
   std::iota(first.begin(), first.end(), Node{0});
-  const auto equal = [&](Node i, Node j) {
-    return std::ranges::equal(graph.neighbours(i), graph.neighbours(j)) &&
-           std::ranges::equal(graph.weights(i), graph.weights(j));
-  };
   std::vector<Node> seen;  // of one hash, each the first of its twins
   for (std::size_t k = 0; k < row.size(); ++k) {
     if (k == 0 || row[k].first != row[k - 1].first) seen.clear();
@@ -47,6 +40,46 @@ std::vector<Node> first_twins(const Graph& graph) {
     }
   }
   return first;
+}
+
+/// A number for each node whose sums over different sets hardly ever meet (the finaliser of SplitMix64).
+std::uint64_t scattered(Node i) {
+  std::uint64_t z = (i + std::uint64_t{1}) * 0x9E3779B97F4A7C15;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+std::vector<Node> first_twins(const Graph& graph) {
+  return first_equals(
+      static_cast<Node>(graph.num_nodes()),
+      [&](Node i) { return hash(graph.neighbours(i)) + 31 * hash(graph.weights(i)); },
+      [&](Node i, Node j) {
+        return std::ranges::equal(graph.neighbours(i), graph.neighbours(j)) &&
+               std::ranges::equal(graph.weights(i), graph.weights(j));
+      });
+}
+
+std::vector<Node> first_adjacent_twins(const Graph& graph) {
+  const auto with_itself = [&](Node i) {  // in no order, so that none has to be found for i
+    std::uint64_t sum = scattered(i);
+    for (const Node j : graph.neighbours(i)) sum += scattered(j);
+    return sum;
+  };
+  const auto equal = [&](Node i, Node j) {  // but for each other
+    const auto of_i = graph.neighbours(i), of_j = graph.neighbours(j);
+    if (of_i.size() != of_j.size()) return false;
+    std::size_t a = 0, b = 0;
+    for (;;) {
+      if (a < of_i.size() && of_i[a] == j) ++a;
+      if (b < of_j.size() && of_j[b] == i) ++b;
+      if (a == of_i.size() || b == of_j.size()) return a == of_i.size() && b == of_j.size();
+      if (of_i[a++] != of_j[b++]) return false;
+    }
+  };
+  return first_equals(static_cast<Node>(graph.num_nodes()), with_itself, equal);
 }
 
 }  // namespace querent

@@ -4,7 +4,9 @@
 // Let i and j be twins: they have the same neighbours and weights, and no edge between them. L
 // commutes with their exchange, so its eigenvectors can be chosen equal on them or opposite.
 //   Opposite: e_i − e_j is one, of the value L_ii, as W is 0 between twins; a class of m twins has
-//     m − 1 such vectors, (1, …, 1, −k, 0, …)/√(k (k + 1)) with k ones, k = 1 … m − 1.
+//     m − 1 such vectors, (1, …, 1, −k, 0, …)/√(k (k + 1)) with k ones, k = 1 … m − 1. Twins that are
+//     neighbours of each other, and have all others in common, give the same vectors, of the value
+//     L_ii + 1/M_ii, as W is 1/M_ii between them.
 //   Equal on each class: eigenvectors of the quotient, a node a class, whose Laplacian is L in the
 //     orthonormal coordinates √m x (Laplacian's multiplicity). v_i = x_c/√m_c on the class c.
 // So the quotient has all other pairs, to the same residuals, and none is lost by way of it.
@@ -15,6 +17,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include <querent/graph/subgraph.hpp>
@@ -27,6 +30,15 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small)
   constexpr double kPays = 0.95;  // of the nodes: two passes over the graph for the rest
   const std::uint64_t n = whole.num_nodes();
   std::vector<Node> first = first_twins(whole), classes;
+  // These were measured to pay where little is left (a complete graph), and not where it is most.
+  bool adjacent = false;
+  if (!whole.weighted()) {
+    const std::vector<Node> also = first_adjacent_twins(whole);
+    std::uint64_t spared = 0;
+    for (Node i = 0; i < n; ++i) spared += also[i] != i;
+    adjacent = 2 * spared >= n;
+    for (Node i = 0; adjacent && i < n; ++i) first[i] = std::min(first[i], also[i]);
+  }
   for (Node i = 0; i < n; ++i) {
     if (first[i] == i) classes.push_back(i);
   }
@@ -50,10 +62,16 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small)
     ++begin_[stands[i] + 1];
   }
   if (merged) multiplicity_.assign(begin_.begin() + 1, begin_.end());
+  if (merged && adjacent) between_.assign(order.size(), 0.0);
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   member_.resize(n);
   std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
   for (Node i = 0; i < n; ++i) member_[next[stands[i]]++] = i;
+  for (std::uint64_t c = 0; c < between_.size(); ++c) {
+    const std::span<const Node> twins(member_.data() + begin_[c], multiplicity(c));
+    if (twins.size() > 1 && std::ranges::binary_search(whole.neighbours(twins[0]), twins[1]))
+      between_[c] = 1;
+  }
 }
 
 Quotient::Quotient(std::vector<Node> order) : member_(std::move(order)), begin_(member_.size() + 1) {
@@ -72,7 +90,8 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
   };
   std::vector<Found> found;
   for (std::uint64_t c = 0; c < size(); ++c) {
-    const double value = L.diagonal()[member_[begin_[c]]];
+    const Node one = member_[begin_[c]];
+    const double value = L.diagonal()[one] + (between_.empty() ? 0 : between_[c] / L.mass(one));
     if (value >= largest) continue;
     const std::uint64_t last = std::min(multiplicity(c) - 1, static_cast<std::uint64_t>(count));
     for (std::uint64_t k = 1; k <= last; ++k) found.push_back({value, -1, c, k});

@@ -10,7 +10,7 @@
 namespace querent::spectral {
 
 /// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other,
-/// by falling degree. Where too few are twins, or what would be left has fewer than `least` nodes but
+/// by falling degree; twins that are neighbours of each other only where half of the nodes are spared. Where too few are twins, or what would be left has fewer than `least` nodes but
 /// more than `small`, each node is by itself.
 class Quotient {
  public:
@@ -21,7 +21,7 @@ class Quotient {
   std::uint64_t size() const { return begin_.size() - 1; }  ///< nodes of the quotient
   /// Its Laplacian in terms of the quotient's nodes. The quotient must outlive it.
   Laplacian laplacian(LaplacianKind kind, int threads) const {
-    return {graph_, kind, threads, multiplicity_};
+    return {graph_, kind, threads, multiplicity_, between_};
   }
   /// Calls f(i) for every node i of the whole graph that node c of the quotient stands for.
   template <class F>
@@ -39,6 +39,7 @@ class Quotient {
  private:
   Graph graph_;
   std::vector<double> multiplicity_;  // empty when each node is by itself
+  std::vector<double> between_;       // twins; empty when there is no edge
   std::vector<Node> member_;          // by node of the quotient
   std::vector<std::uint64_t> begin_;
 };

@@ -206,8 +206,15 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& q
 }
 
 /// All pairs of a small quotient, as of a star or a complete bipartite graph; their vectors on the
-/// whole graph.
+/// whole graph. A complete graph's has one node and no pair.
 EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotient& quotient) {
+  if (quotient.size() == 1) {
+    return {.values = {},
+            .vectors = Embedding::Rows(static_cast<Eigen::Index>(problem.L.size()), 0),
+            .residuals = {},
+            .errors = {},
+            .solver = "known"};
+  }
   const auto count = std::min(problem.count, static_cast<Eigen::Index>(quotient.size()) - 1);
   Problem small{.L = L,
                 .count = count,

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include <querent/graph/components.hpp>
+#include <querent/graph/from_memory.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/graph/twins.hpp>
 
@@ -151,6 +152,41 @@ TEST_CASE("twins have the same neighbours and weights, and no edge between them"
   CHECK(first_twins(g) == std::vector<Node>{0, 1, 1, 3, 4, 5, 4, 7, 7});
   // two neighbours with the same neighbours besides each other are none
   CHECK(first_twins(Graph({0, 2, 4, 6}, {1, 2, 0, 2, 0, 1})) == std::vector<Node>{0, 1, 2});
+}
+
+TEST_CASE("adjacent twins: the same neighbours besides each other") {
+  // a triangle 0 1 2, of which 2 has the neighbours 3 and 4, which are neighbours; 5 – 6 apart
+  const Graph g({0, 2, 4, 8, 10, 12, 13, 14}, {1, 2, 0, 2, 0, 1, 3, 4, 2, 4, 2, 3, 6, 5});
+  CHECK(first_adjacent_twins(g) == std::vector<Node>{0, 0, 2, 3, 3, 5, 5});
+  CHECK(first_adjacent_twins(Graph({0, 1, 3, 4}, {1, 0, 2, 1})) == std::vector<Node>{0, 1, 2});
+}
+
+TEST_CASE("multiplicity with edges between twins: L of the quotient is L of the whole") {
+  // two cliques of 4 and 3, each node of one a neighbour of each of node 7
+  std::vector<Edge> edges;
+  for (Node i = 0; i < 7; ++i) {
+    for (Node j = 0; j < i; ++j) {
+      if ((i < 4) == (j < 4)) edges.push_back({i, j});
+    }
+    edges.push_back({i, 7});
+  }
+  const Graph whole = graph_of(8, edges), quotient({0, 1, 2, 4}, {2, 2, 0, 1});
+  CHECK(first_adjacent_twins(whole) == std::vector<Node>{0, 0, 0, 0, 4, 4, 4, 7});
+  const std::vector<double> m{4, 3, 1}, between{1, 1, 0};
+  const std::vector<Node> of{0, 0, 0, 0, 1, 1, 1, 2};
+  for (const auto kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+    const Laplacian L(whole, kind), Q(quotient, kind, 1, m, between);
+    DenseBlock<double> x(8, 1), y(8, 1), xq(3, 1), yq(3, 1);
+    for (Node c = 0; c < 3; ++c) xq.row(c)[0] = std::sin(1.0 + c);
+    for (Node i = 0; i < 8; ++i) x.row(i)[0] = xq.row(of[i])[0] / std::sqrt(m[of[i]]);
+    L.multiply(x, y);
+    Q.multiply(xq, yq);
+    for (Node i = 0; i < 8; ++i) CHECK(y.row(i)[0] * std::sqrt(m[of[i]]) == doctest::Approx(yq.row(of[i])[0]));
+    for (Node c = 0; c < 3; ++c) xq.row(c)[0] = Q.null_vector()[c];
+    Q.multiply(xq, yq);
+    for (Node c = 0; c < 3; ++c) CHECK(std::abs(yq.row(c)[0]) < 1e-15);
+    CHECK(Q.norm_bound() <= L.norm_bound() * (1 + 1e-15));
+  }
 }
 
 TEST_CASE("multiplicity: L of the quotient is L of the whole on vectors that are equal on twins") {

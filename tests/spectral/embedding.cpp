@@ -252,6 +252,32 @@ TEST_CASE("twins: as one node they lose no pair, and their own pairs are found w
   }
 }
 
+/// A random graph of which every node belongs to a complete graph of its own too, of as many more.
+Graph with_cliques(Node core, Node more) {
+  const Graph random = random_connected(core, 2 * core, 23);
+  Edges e;
+  for (Node i = 0; i < core; ++i) {
+    for (const Node j : random.neighbours(i)) e.emplace_back(i, j);
+    for (Node k = 0; k < more; ++k) {
+      e.emplace_back(i, core + i * more + k);
+      for (Node l = 0; l < k; ++l) e.emplace_back(core + i * more + l, core + i * more + k);
+    }
+  }
+  return make_graph(core * (more + 1), e);
+}
+
+TEST_CASE("adjacent twins: as one node they lose no pair, where the rest is small and where it is not") {
+  for (const auto& [core, more] : {std::pair<Node, Node>{100, 6}, {220, 4}}) {
+    const Graph g = with_cliques(core, more);
+    for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
+      CAPTURE(to_string(kind));
+      for (const int d : {8, 45}) check_block_lanczos(g, kind, dense_values(g, kind, d), d);
+    }
+  }
+  const Graph g = with_cliques(220, 4);
+  CHECK(embed(g, {.dim = 8, .solver = EigenSolver::kBlockLanczos}).solver.find("440 nodes once") != std::string::npos);
+}
+
 TEST_CASE("a complete graph and a star, too large for the dense solver: every copy found") {
   check_block_lanczos(complete(450), kNormalized, Values(449, 450.0 / 449), 12);
   check_block_lanczos(complete_bipartite(1, 500), kNormalized, Values(499, 1.0), 20);
