@@ -38,6 +38,14 @@ class DenseBlock {
     data_ = static_cast<Real*>(std::align(kHugePage, bytes(), start, space));
     madvise(data_, bytes() / kHugePage * kHugePage, MADV_HUGEPAGE);  // the rest in small ones
   }
+  /// n × k numbers of a file, from `offset`, a multiple of 64 kB, on: what is written to them goes there.
+  /// The file must be as long. std::bad_alloc.
+  DenseBlock(int file, std::uint64_t offset, std::uint64_t rows, std::uint64_t cols)
+      : rows_(rows), cols_(cols), mapped_(bytes()) {
+    map_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
+    if (map_ == MAP_FAILED) throw std::bad_alloc();
+    data_ = static_cast<Real*>(map_);
+  }
   DenseBlock(DenseBlock&& other) noexcept { swap(other); }
   DenseBlock& operator=(DenseBlock&& other) noexcept {
     swap(other);

@@ -34,12 +34,23 @@ std::vector<Real> tiles(const Eigen::MatrixXd& S, double sign) {
 }  // namespace
 
 template <class Real>
-Basis<Real>::Basis(const Laplacian& L)
+Basis<Real>::Basis(const Laplacian& L, const std::filesystem::path& scratch)
     : L_(L),
+      file_(scratch.empty() ? nullptr : std::make_unique<ScratchFile>(scratch)),
       threads_(L.threads()),
       lane_(std::max(kRows, (L.size() + kLanes - 1) / kLanes)) {
   const std::vector<double> v0 = L.null_vector();
   v0_.assign(v0.begin(), v0.end());
+}
+
+template <class Real>
+void Basis<Real>::append(DenseBlock<Real> W) {
+  if (file_ != nullptr) {
+    DenseBlock<Real> kept = file_->block<Real>(panels_.size(), rows());
+    copy(W, kept, threads_);
+    W.swap(kept);
+  }
+  panels_.push_back(std::move(W));
 }
 
 template <class Real>

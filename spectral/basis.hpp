@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
-#include <utility>
+#include <memory>
 #include <vector>
 
 #include <Eigen/Core>
@@ -10,6 +11,7 @@
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/dense_block.hpp>
 #include <querent/graph/laplacian.hpp>
+#include <querent/spectral/scratch_file.hpp>
 
 namespace querent::spectral {
 
@@ -22,14 +24,15 @@ class Basis {
  public:
   static constexpr Eigen::Index b = kBlockColumns;
 
-  /// Beside the null vector of L, which must outlive the basis.
-  explicit Basis(const Laplacian& L);
+  /// Beside the null vector of L, which must outlive the basis. Panels lie in a file in the directory
+  /// `scratch` where that is not empty: the bytes are the same.
+  explicit Basis(const Laplacian& L, const std::filesystem::path& scratch = {});
 
   Eigen::Index size() const { return b * static_cast<Eigen::Index>(panels_.size()); }
   std::uint64_t rows() const { return v0_.size(); }
 
   /// Q = [Q W].
-  void append(DenseBlock<Real> W) { panels_.push_back(std::move(W)); }
+  void append(DenseBlock<Real> W);
   /// Qᵀ W for the columns of Q from `from` on, a multiple of b.
   Eigen::MatrixXd inner(const DenseBlock<Real>& W, Eigen::Index from = 0) const;
   /// h = Qᵀ W for the columns from `from` on, W ← W − Q h.
@@ -55,6 +58,7 @@ class Basis {
 
   const Laplacian& L_;
   std::vector<Real> v0_;
+  std::unique_ptr<ScratchFile> file_;  // of the panels; none: in memory
   std::vector<DenseBlock<Real>> panels_;
   int threads_;
   std::uint64_t lane_;  // rows of a lane

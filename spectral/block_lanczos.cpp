@@ -49,8 +49,9 @@ constexpr Eigen::Index b = kBlockColumns;
 constexpr double kLeastGain = 1.05;
 
 /// Columns of a full basis.
-Eigen::Index most_columns(Eigen::Index count, const Laplacian& L) {
-  return std::min(3 * count + 10 * b, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b;
+Eigen::Index most_columns(Eigen::Index count, const Laplacian& L, const BasisStorage& storage = {}) {
+  const Eigen::Index wanted = storage.most_columns > 0 ? storage.most_columns : usual_columns(count);
+  return std::min(wanted, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b;
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ Eigen::Index most_columns(Eigen::Index count, const Laplacian& L) {
 template <class Real>
 BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter,
                                  Eigen::Index count, double tolerance, double value_error,
-                                 const std::function<void()>& tick)
+                                 const std::function<void()>& tick, const BasisStorage& storage)
     : L_(L),
       count_(count),
       tolerance_(tolerance),
@@ -67,9 +68,9 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       filter_(filter),
       apply_([p = std::make_shared<FilterOperator<Real>>(L, filter, kBlockColumns, tick)](
                  DenseBlock<Real>& x) { p->apply(x); }),
-      Q_(L),
+      Q_(L, storage.scratch),
       W_(L.size(), kBlockColumns),
-      capacity_(most_columns(count, L)),
+      capacity_(most_columns(count, L, storage)),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
 template <class Real>
@@ -91,10 +92,11 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L,
 template <class Real>
 Outcome BlockLanczos<Real>::run() {
   const Eigen::Index d = count_;
-  // doubles take over from floats
-  constexpr int kMaxRestarts = sizeof(Real) == sizeof(float) ? 6 : 30;
+  // doubles take over from floats; a smaller basis is full more often
+  constexpr Eigen::Index kRestarts = sizeof(Real) == sizeof(float) ? 6 : 30;
+  const Eigen::Index usual = most_columns(d, L_);
+  const Eigen::Index most_built = usual + kRestarts * (usual - (d + 4 * b - 1) / b * b);
   Eigen::Index next_check = d + (filter_ ? 2 : 1) * b;
-  int restarts = 0;
   int probe_left = 0;
   Eigen::VectorXd before_probe;
   fresh_block();
@@ -131,8 +133,8 @@ Outcome BlockLanczos<Real>::run() {
       continue;
     }
     if (!full) continue;
-    if (ritz.values(m - d) < kLeastGain) return Outcome::kCutoffTooLow;
-    if (++restarts > kMaxRestarts) return Outcome::kStalled;
+    if (ritz.values(m - d) < kLeastGain && built_ >= usual) return Outcome::kCutoffTooLow;
+    if (built_ >= most_built) return Outcome::kStalled;
     keep_largest(ritz, 3 * b);
   }
 }
@@ -150,6 +152,7 @@ void BlockLanczos<Real>::step() {
   Q_.deflate(W_);
   const Eigen::Index m = Q_.size();
   most_vectors_ = std::max(most_vectors_, m);
+  built_ += b;
   // Against the last two blocks first: what is left then is rounding unless the recurrence was
   // broken.
   const Eigen::Index recent = std::max<Eigen::Index>(0, m - 2 * b);

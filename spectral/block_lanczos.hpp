@@ -9,6 +9,7 @@
 
 #include <querent/graph/laplacian.hpp>
 #include <querent/spectral/basis.hpp>
+#include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/chebyshev.hpp>
 #include <querent/spectral/dense.hpp>
 
@@ -28,7 +29,8 @@ class BlockLanczos {
   /// For `count` pairs with ‖L v − λ v‖₂ ≤ `tolerance` and ≤ `value_error` λ_count. `tick` is called
   /// before every product and may throw.
   BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
-               double tolerance, double value_error, const std::function<void()>& tick);
+               double tolerance, double value_error, const std::function<void()>& tick,
+               const BasisStorage& storage = {});
   /// On `inverse`, x ← c (L + σI)⁻¹ x with all eigenvalues above 2: for pairs (θ, v) of it with a
   /// residual ≤ `tolerance` θ.
   BlockLanczos(const Laplacian& L, std::function<void(DenseBlock<Real>&)> inverse,
@@ -59,6 +61,7 @@ class BlockLanczos {
   Basis<Real> Q_;
   DenseBlock<Real> W_;
   Eigen::Index capacity_;
+  Eigen::Index built_ = 0;  // vectors, those that restarts have let go included
   Eigen::Index most_vectors_ = 0;
   Eigen::MatrixXd T_;  // upper triangle of Qᵀ p(L) Q
   Eigen::MatrixXd G_;  // Wᵀ W of the last remainder

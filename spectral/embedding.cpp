@@ -22,6 +22,7 @@
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
+#include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/solver.hpp>
 
@@ -59,7 +60,8 @@ EigenPairs solve_by_either(const Graph& graph, const Problem& problem) {
   }
 }
 
-EigenPairs solve(const Graph& graph, const Problem& problem, EigenSolver solver) {
+EigenPairs solve(const Graph& graph, Problem& problem, const EmbeddingOptions& options) {
+  EigenSolver solver = options.solver;
   const std::uint64_t n = problem.L.size();
   const auto d = static_cast<std::uint64_t>(problem.count);
   const bool chosen = solver == EigenSolver::kAuto;
@@ -83,10 +85,12 @@ EigenPairs solve(const Graph& graph, const Problem& problem, EigenSolver solver)
     default:
       break;
   }
-  if (!chosen) return solve_block(problem);
-  if (const auto elimination = spectral::cheap_elimination(graph, problem.count))
-    return solve_shift_invert(problem, *elimination);
-  return solve_by_either(graph, problem);
+  if (chosen) {
+    if (const auto elimination = spectral::cheap_elimination(graph, problem.count))
+      return solve_shift_invert(problem, *elimination);
+  }
+  problem.storage = spectral::basis_storage(graph, options);
+  return chosen ? solve_by_either(graph, problem) : solve_block(problem);
 }
 
 /// The nodes by component, ascending within each.
@@ -160,12 +164,12 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
   }
   const Laplacian L(graph, options.laplacian, options.threads);
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());
-  const Problem problem{.L = L,
-                        .count = std::min<Eigen::Index>(options.dim, n - 1),
-                        .tolerance = options.tolerance * L.norm_bound(),
-                        .value_error = spectral::allowed_value_error(options.tolerance),
-                        .progress = progress};
-  EigenPairs pairs = solve(graph, problem, options.solver);
+  Problem problem{.L = L,
+                  .count = std::min<Eigen::Index>(options.dim, n - 1),
+                  .tolerance = options.tolerance * L.norm_bound(),
+                  .value_error = spectral::allowed_value_error(options.tolerance),
+                  .progress = progress};
+  EigenPairs pairs = solve(graph, problem, options);
   fix_signs(pairs.vectors, options.threads);
   if (pairs.residuals.size() == 0) measure(L, pairs);
   require_good(problem, pairs);

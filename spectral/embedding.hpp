@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -38,6 +39,8 @@ struct EmbeddingOptions {
   EigenSolver solver = EigenSolver::kAuto;               ///< see EigenSolver
   double tolerance = kLearningTolerance;  ///< of ‖L v − λ v‖₂ / ‖L‖; 100 times it, or .01, of λ itself
   int threads = 1;                        ///< the result does not depend on it
+  std::uint64_t memory_limit = 0;  ///< bytes; 0: none. Then block Lanczos keeps its vectors in a file, or restarts
+  std::filesystem::path scratch = {};  ///< a directory for that file; without a limit it lies there always
   std::function<bool(double)> progress =
       {};  ///< called with a share in [0, 1]; false cancels (throws Cancelled)
 };
@@ -63,7 +66,8 @@ struct Embedding {
 };
 
 /// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible
-/// options.
+/// options, LimitError where the memory limit is too low, IoError where the scratch file fails. Vectors in
+/// a file give the same bytes as in memory, restarts others within the tolerance.
 Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
 
 /// The d of kAutoDim for a graph of `num_nodes` nodes: docs/EMBEDDING.md has the measurements.

@@ -85,8 +85,8 @@ std::string description(const BlockLanczos<Real>& lanczos, const ChebyshevFilter
 
 /// X in doubles; what was in `from` is gone.
 template <class Real>
-Basis<double> widened(const Laplacian& L, Basis<Real>& from) {
-  Basis<double> X(L);
+Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage& storage) {
+  Basis<double> X(L, storage.scratch);
   for (DenseBlock<Real>& panel : from.panels()) {
     DenseBlock<double> wide(panel.rows(), panel.cols());
     copy(panel, wide, L.threads());
@@ -102,7 +102,8 @@ template <class Real>
 bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotient,
              const ChebyshevFilter& filter, const std::function<void()>& tick, EigenPairs& pairs) {
   std::optional<BlockLanczos<Real>> lanczos;
-  lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, problem.value_error / 2, tick);
+  lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, problem.value_error / 2, tick,
+                  problem.storage);
   switch (lanczos->run()) {
     case Outcome::kConverged:
       break;
@@ -116,7 +117,8 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
       pairs = {};
       return true;
   }
-  const std::string solver = fmt::format("block Lanczos ({})", description(*lanczos, filter));
+  const std::string solver = fmt::format("block Lanczos ({}{})", description(*lanczos, filter),
+                                         problem.storage.scratch.empty() ? "" : ", in a file");
   Eigen::VectorXd length;
   const auto finish = [&](auto& X) {
     const std::vector<Eigen::Index> column = ascending(pairs);
@@ -127,7 +129,7 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
   const auto good = [&] { return good_enough(problem, pairs); };
   pairs = rayleigh_quotients(problem, L, lanczos->vectors(), tick, length);
   if (good()) return finish(lanczos->vectors());
-  Basis<double> X = widened(L, lanczos->vectors());
+  Basis<double> X = widened(L, lanczos->vectors(), problem.storage);
   lanczos.reset();
   // Rounding to floats leaves most of its noise far above the cutoff, where a short filter does.
   const double high = std::min(4 * filter.cutoff, filter.upper / 3);
@@ -183,9 +185,9 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& q
   near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
   pace = 1 / (filter.degree * (0.25 * static_cast<double>(count) + 10));
   BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance,
-                              std::numeric_limits<double>::infinity(), tick);
+                              std::numeric_limits<double>::infinity(), tick, problem.storage);
   if (lanczos.run() != Outcome::kConverged) return false;
-  Basis<double> X = widened(L, lanczos.vectors());
+  Basis<double> X = widened(L, lanczos.vectors(), problem.storage);
   const auto last = static_cast<std::size_t>(count - 1);
   const double mu = rayleigh_quotient(pencil, X.panels()[last / X.b], last % X.b);
   for (DenseBlock<double>& x : X.panels()) {
@@ -213,7 +215,7 @@ EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotien
             .vectors = Embedding::Rows(static_cast<Eigen::Index>(problem.L.size()), 0),
             .residuals = {},
             .errors = {},
-            .solver = "known"};
+            .solver = "known of a complete graph"};
   }
   const auto count = std::min(problem.count, static_cast<Eigen::Index>(quotient.size()) - 1);
   Problem small{.L = L,
@@ -284,7 +286,7 @@ EigenPairs solve_block(const Problem& problem) {
                          ? solve_small(problem, L, quotient)
                          : solve_quotient(problem, L, quotient, tick, pace);
   quotient.add_pairs_of_twins(problem.L, problem.count, pairs);
-  if (quotient.size() < problem.L.size()) {
+  if (quotient.size() > 1 && quotient.size() < problem.L.size()) {
     pairs.solver += fmt::format(", {} nodes once those with equal neighbours are merged", quotient.size());
   }
   return pairs;

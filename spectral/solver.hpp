@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 
 #include <querent/graph/laplacian.hpp>
+#include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/elimination.hpp>
 #include <querent/spectral/embedding.hpp>
 
@@ -25,6 +26,7 @@ struct Problem {
   double tolerance;                      ///< bound on ‖L v − λ v‖₂, absolute
   double value_error;                    ///< bound on |θ − λ|/λ, see accuracy.hpp
   std::function<void(double)> progress;  ///< told a share in [0, 1]; throws Cancelled
+  BasisStorage storage = {};             ///< of block Lanczos
 };
 
 /// Vectors that a restarted Lanczos method keeps for `count` pairs.

@@ -91,7 +91,7 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   refuse_input("--out", std::filesystem::path(command.out).replace_extension(".nodes.tsv"), inputs);
   if (command.engine != EmbedEngine::kLocal) {
     const GivenOptions& given = command.source.given;
-    given.refuse({"--solver", "--null-vector", "--no-cache", "--labels", "--features", "--nodes-from-labels", "--label-sets"},
+    given.refuse({"--solver", "--null-vector", "--no-cache", "--memory-limit", "--scratch", "--labels", "--features", "--nodes-from-labels", "--label-sets"},
                  fmt::format("--engine {}", name_of(command.engine)));
     if (command.engine == EmbedEngine::kSlepc) given.refuse({"--threads"}, "--engine slepc");
     return engine != nullptr ? engine(command, console) : run_ranks_program();

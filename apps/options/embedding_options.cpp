@@ -73,6 +73,20 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
       "The eigenvector of the eigenvalue 0: left out, or the first of the columns, as it is over the "
       "root of nearly 0 (a large constant) or as ones")
       ->group(group);
+  app.add_option_function<std::uint64_t>(
+         "--memory-limit",
+         [&options](const std::uint64_t& megabytes) { options.embedding.memory_limit = megabytes * 1'000'000; },
+         "What the embedding may take: where it takes more its vectors lie in a file (--scratch), or it restarts "
+         "more often; where that does not do it ends before it begins and says what it needs")
+      ->check(whole_number(1, 1'000'000'000))
+      ->type_name("MB")
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--scratch", [&options](const std::string& directory) { options.embedding.scratch = directory; },
+         "A directory for a file of the vectors that do not fit, which is gone at the end; without "
+         "--memory-limit all lie there")
+      ->type_name("DIR")
+      ->group(group);
   app.add_flag("--no-cache", options.no_cache,
                "Compute the embedding even if it is in the cache, and keep no copy")
       ->group(group);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/source/prepared.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <set>
 
@@ -18,6 +20,7 @@
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
 #include <querent/spectral/embedding_cache.hpp>
+#include <querent/spectral/embedding_memory.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 #include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/incidence_embedding.hpp>
@@ -110,6 +113,17 @@ void doubt_classes(const std::string& name, const std::vector<int>& labels, std:
 
 namespace {
 
+// Said before it begins: what would be killed an hour later.
+void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Console& console) {
+  const auto machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const EmbeddingMemory need = embedding_memory(graph, how);
+  if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine) return;
+  console.note(fmt::format("the embedding takes some {:.3g} GB and this machine has {:.3g}: --memory-limit MB has it restart "
+                           "({:.3g} GB), with --scratch DIR it keeps {:.3g} GB of vectors in a file ({:.3g} GB), a smaller --dim takes less",
+                           static_cast<double>(need.whole) * 1e-9, machine * 1e-9, static_cast<double>(need.restarted) * 1e-9,
+                           static_cast<double>(need.file) * 1e-9, static_cast<double>(need.scratch) * 1e-9));
+}
+
 Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const Console& console) {
   Progress progress(console, "embedding", 1);
   EmbeddingOptions how = options.embedding;
@@ -119,6 +133,7 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
     progress.set(share);
     return !interrupted();
   };
+  tell_of_memory(graph, how, console);
   if (options.no_cache) return embed(graph, how);
   if (!has_cache_directory()) {
     console.note(

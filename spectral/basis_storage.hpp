@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include <Eigen/Core>
+
+#include <querent/spectral/embedding.hpp>
+
+namespace querent::spectral {
+
+/// Where the vectors of block Lanczos lie, and how many it may hold.
+struct BasisStorage {
+  Eigen::Index most_columns = 0;       ///< 0: as many as it does best with
+  std::filesystem::path scratch = {};  ///< a directory for a file of them; empty: in memory
+};
+
+/// Vectors that block Lanczos holds at most for `count` pairs, where nothing limits it.
+Eigen::Index usual_columns(Eigen::Index count);
+
+/// By options.memory_limit and options.scratch: in memory where all fits, then in the file, else with restarts.
+/// LimitError, with what would be needed, where nothing helps.
+BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options);
+
+}  // namespace querent::spectral

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much memory an embedding takes, before it is begun. A node of d columns, in bytes, of doubles 8 and of
+// floats w = 4 (8 where the tolerance is below what floats reach):
+//
+//   the graph and its copy in another order      2 (8 + 4 neighbours), 8 more a weight
+//   what products need of a node                 80
+//   and the largest of
+//     four blocks of eight columns, the basis    32 w + w columns
+//     pairs that are made better in double       8 (d + 8) + 320
+//     rows, made of what is left of the basis    8 d + 64
+//
+// columns = 3 d + 80, or as few as d + 64 with more restarts; of a basis that lies in a file what is in
+// memory does not count, since the system takes it back.
+#include <querent/spectral/embedding_memory.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <querent/graph/block_product.hpp>
+#include <querent/spectral/basis_storage.hpp>
+
+namespace querent {
+namespace {
+
+constexpr Eigen::Index b = kBlockColumns;
+
+Eigen::Index fewest_columns(Eigen::Index count) {
+  return count + 8 * b;
+}
+
+/// Of one component, or of as many nodes and entries.
+struct Need {
+  double nodes, entries, count;
+  bool weighted;
+  double width;  // of a number of the basis
+
+  Need(const Graph& graph, const EmbeddingOptions& options)
+      : nodes(static_cast<double>(graph.num_nodes())),
+        entries(static_cast<double>(graph.all_neighbours().size())),
+        count(options.dim == kAutoDim ? auto_dim(graph.num_nodes()) : options.dim),
+        weighted(graph.weighted()),
+        width(options.tolerance >= 2e-7 ? 4 : 8) {}
+
+  double bytes(double columns, bool in_file) const {
+    const double kept = in_file ? 0 : 1;
+    const double solving = 32 * width + kept * width * columns;
+    const double polishing = kept * 8 * (count + 8) + 320;
+    return 2 * (8 * nodes + (weighted ? 12 : 4) * entries) +
+           nodes * (80 + std::max({solving, polishing, 8 * count + 64}));
+  }
+};
+
+}  // namespace
+
+namespace spectral {
+
+Eigen::Index usual_columns(Eigen::Index count) {
+  return 3 * count + 10 * b;
+}
+
+BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) {
+  if (options.memory_limit == 0) return {.most_columns = 0, .scratch = options.scratch};
+  const Need need(graph, options);
+  const auto limit = static_cast<double>(options.memory_limit);
+  const auto count = static_cast<Eigen::Index>(need.count);
+  if (need.bytes(static_cast<double>(usual_columns(count)), false) <= limit) return {};
+  if (!options.scratch.empty() && need.bytes(0, true) <= limit)
+    return {.most_columns = 0, .scratch = options.scratch};
+  for (Eigen::Index columns = usual_columns(count) - b; columns >= fewest_columns(count);
+       columns -= b) {
+    if (need.bytes(static_cast<double>(columns), false) <= limit) return {.most_columns = columns};
+  }
+  const EmbeddingMemory all = embedding_memory(graph, options);
+  const auto gigabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) * 1e-9; };
+  throw LimitError(fmt::format(
+      "an embedding of {} nodes and {} edges in {} dimensions takes some {:.3g} GB, {:.3g} GB with "
+      "many restarts, {:.3g} GB with its "
+      "vectors in a file of {:.3g} GB, and {:.3g} GB are allowed — remedy: a larger memory_limit, "
+      "scratch=DIR or a smaller dim",
+      graph.num_nodes(), graph.num_edges(), count, gigabytes(all.whole), gigabytes(all.restarted),
+      gigabytes(all.scratch), gigabytes(all.file), limit * 1e-9));
+}
+
+}  // namespace spectral
+
+EmbeddingMemory embedding_memory(const Graph& graph, const EmbeddingOptions& options) {
+  const Need need(graph, options);
+  const auto count = static_cast<Eigen::Index>(need.count);
+  const auto usual = static_cast<double>(spectral::usual_columns(count));
+  return {.whole = static_cast<std::uint64_t>(need.bytes(usual, false)),
+          .restarted = static_cast<std::uint64_t>(
+              need.bytes(static_cast<double>(fewest_columns(count)), false)),
+          .scratch = static_cast<std::uint64_t>(need.bytes(0, true)),
+          .file = static_cast<std::uint64_t>(need.nodes * need.width * usual)};
+}
+
+}  // namespace querent
