@@ -10,7 +10,9 @@
 //                (Jeffreys; Brown, Cai and DasGupta, Statistical Science 16, 2001)
 //
 // Since the rule asks for what is hard, what is never asked is easier than what a check was drawn
-// from: the estimate is not too low by that.
+// from: the estimate is not too low by that. It is where the rule goes on to ask around a check that
+// surprised it, which tells more of this item than of others: docs/ask.md has by how much. What a person
+// is told is narrower, by what the model doubts itself (doubted_checks.hpp); a goal depends on this alone.
 //
 // Whoever looks again and again and stops at the first good look is wrong more often than one look
 // in twenty: look k, at ⌈1.1^k J_0⌉ checks, has the share α/(k (k + 1)) of α = 0.05 (Bonferroni), as

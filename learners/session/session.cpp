@@ -146,7 +146,7 @@ std::vector<double> Session::class_probabilities(std::uint32_t item) const {
 
 Estimate Session::estimate() const {
   if (state_->stream) return state_->stream->rule().estimate().estimate();
-  return state_->checks().estimate();
+  return state_->estimate();
 }
 
 const std::vector<PassedItem>& Session::rounds() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session says of the items, how sure it is, and how often it is wrong.
+// What a session says of the items, and how sure it is.
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +14,6 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kFolds = 4;  // in which checks are held back
 constexpr double kSlips = 0.02;      // of the answers, where margins ask
 constexpr std::size_t kTenths = 10;  // in which answers are, for how sure it is: with nine tenths it is nearly as sure
 
@@ -160,36 +159,6 @@ void Session::State::finish() {
     }
   }
   finished = true;
-}
-
-// Where items teach each other, a check is judged by a model that never saw its answer.
-Checks Session::State::checks() {
-  follow();
-  Checks checks{.drawn = book.checks().size()};
-  const auto wrong = [&](const NodeScores& scores, std::uint32_t item) {
-    const auto f = scores.row(item);
-    Eigen::Index best = 0;
-    const double top = f.maxCoeff(&best);
-    return (top == 0 && f.minCoeff() == 0) || best != book.label(item);
-  };
-  if (items->graph == nullptr || book.classes().size() < 2) {
-    const NodeScores Z = scores_by(*model, book.answers());
-    for (const std::uint32_t item : book.checks()) checks.wrong += wrong(Z, item);
-    return checks;
-  }
-  const std::size_t folds = std::min(kFolds, book.checks().size());
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<bool> kept(items->size(), false);
-    for (std::size_t j = fold; j < book.checks().size(); j += folds) kept[book.checks()[j]] = true;
-    std::vector<Answer> others;
-    for (const Answer& answer : book.answers()) {
-      if (!kept[answer.item]) others.push_back(answer);
-    }
-    const NodeScores scores = scores_after(others, nullptr);
-    for (std::size_t j = fold; j < book.checks().size(); j += folds)
-      checks.wrong += wrong(scores, book.checks()[j]);
-  }
-  return checks;
 }
 
 }  // namespace querent

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
@@ -142,6 +143,7 @@ struct Session::State {
   void prepare();
   void finish();
   Checks checks();
+  Estimate estimate();  // of a pool
 
   bool own_rule;  // auto_rule() asks
   std::shared_ptr<const Items> items;
@@ -187,6 +189,10 @@ struct Session::State {
   NodeScores scores_after(std::span<const Answer> answers, const SharesOverGraph* shares) const;
   std::vector<LabelledScores> held_back(const SharesOverGraph& shares) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
+  // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
+  using Judge = std::function<void(const NodeScores&, std::span<const Answer>, std::span<const std::uint32_t>)>;
+  void judge_checks(const Judge& judge);
+  bool is_wrong(const NodeScores& scores, std::uint32_t item) const;
   Question question_of(const PoolChoice& choice, const PoolModel& by) const;
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/checks.hpp>
+#include <querent/learners/session/doubted_checks.hpp>
 
 using namespace querent;
 
@@ -64,6 +68,133 @@ TEST_CASE("checks: looking again and again says too much in at most 5 % of runs"
   CHECK(fooled <= (0.05 + 4 * std::sqrt(0.05 * 0.95 / kRuns)) * kRuns);
   CHECK(looks_due(9) == 0);
   CHECK(looks_due(10) == 1);
+}
+
+namespace {
+
+double logistic(double odds) {
+  return 1 / (1 + std::exp(-odds));
+}
+double odds_of(double p) {
+  return std::log(p / (1 - p));
+}
+
+struct Doubted {
+  double doubt;
+  bool wrong;
+};
+
+// The posterior of (a, b) on a grid of another step, item by item, no bins: E below which lies `share` of it.
+double slow_quantile(const std::vector<double>& items, const std::vector<Doubted>& checks, double share) {
+  std::vector<std::pair<double, double>> errors;
+  double sum = 0;
+  for (double log_b = -2.75; log_b < 0.8; log_b += 0.1) {
+    for (double a = -6; a < 6; a += 0.023) {
+      double p = std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98), error = 0;
+      for (const auto& [d, wrong] : checks) {
+        const double q = logistic(a + std::exp(log_b) * odds_of(d));
+        p *= wrong ? q : 1 - q;
+      }
+      for (const double d : items) error += logistic(a + std::exp(log_b) * odds_of(d));
+      errors.emplace_back(error / static_cast<double>(items.size()), p);
+      sum += p;
+    }
+  }
+  std::sort(errors.begin(), errors.end());
+  double below = 0;
+  for (const auto& [error, p] : errors) {
+    below += p / sum;
+    if (below >= share) return error;
+  }
+  return 1;
+}
+
+// 2000 items, their doubts and whether the model is wrong: P(wrong | d) = of(logit d).
+template <class Of>
+std::vector<Doubted> doubted_items(Rng& rng, Of&& of) {
+  std::vector<Doubted> items(2000);
+  for (auto& [doubt, wrong] : items) {
+    const double odds = -5 + 0.25 * static_cast<double>(uniform_below(rng, 21));
+    doubt = logistic(odds);
+    wrong = uniform01(rng) < of(odds);
+  }
+  return items;
+}
+
+struct Covered {
+  double inside = 0, width = 0, of_jeffreys = 0;  // shares and means over the runs
+};
+
+Covered play_checks(Rng& rng, const std::vector<Doubted>& items, std::uint64_t count, int runs) {
+  double error = 0;
+  for (const Doubted& item : items) error += item.wrong;
+  error /= static_cast<double>(items.size());
+  Covered covered;
+  for (int run = 0; run < runs; ++run) {
+    DoubtedChecks checks;
+    Checks alone;
+    for (const Doubted& item : items) checks.add_item(item.doubt);
+    for (; alone.drawn < count; ++alone.drawn) {
+      const Doubted& item = items[uniform_below(rng, items.size())];
+      checks.add_check(item.doubt, item.wrong);
+      alone.wrong += item.wrong;
+    }
+    const Estimate e = checks.estimate(), jeffreys = alone.estimate();
+    covered.inside += (e.low <= error && error <= e.high) / static_cast<double>(runs);
+    covered.width += (e.high - e.low) / runs;
+    covered.of_jeffreys += (jeffreys.high - jeffreys.low) / runs;
+  }
+  return covered;
+}
+
+}  // namespace
+
+TEST_CASE("doubted checks: as the posterior that is summed item by item") {
+  Rng rng(31);
+  const std::vector<double> items{0.01, 0.02, 0.05, 0.11, 0.3, 0.45, 0.6};
+  const std::vector<Doubted> known{{0.05, false}, {0.45, true}, {0.02, false}, {0.3, false}, {0.11, true}};
+  DoubtedChecks checks;
+  for (const double d : items) checks.add_item(d, 3);  // of one weight, whichever
+  for (const auto& [d, wrong] : known) checks.add_check(d, wrong);
+  const Estimate e = checks.estimate();
+  CHECK(e.low == doctest::Approx(slow_quantile(items, known, 0.025)).epsilon(0.03));
+  CHECK(e.high == doctest::Approx(slow_quantile(items, known, 0.975)).epsilon(0.03));
+  CHECK(e.value == doctest::Approx(1.54 / 7 + (2 - 0.93) / 5));
+  CHECK(checks.estimate(0.01).high > e.high);
+  CHECK_FALSE(DoubtedChecks().estimate().says_something());
+}
+
+TEST_CASE("doubted checks: of what nothing can be known is wrong for certain") {
+  DoubtedChecks some, more;
+  for (DoubtedChecks* const checks : {&some, &more}) {
+    for (int i = 0; i < 30; ++i) checks->add_item(0.1);
+    for (int j = 0; j < 20; ++j) checks->add_check(0.1, j < 2);
+  }
+  for (int i = 0; i < 10; ++i) more.add_item(1);
+  CHECK(more.estimate().low == doctest::Approx(0.25 + 0.75 * some.estimate().low));
+  CHECK(more.estimate().high == doctest::Approx(0.25 + 0.75 * some.estimate().high));
+  CHECK(more.estimate().value == doctest::Approx(0.325));
+}
+
+TEST_CASE("doubted checks: 95 of 100 intervals hold the error, narrower where doubts tell") {
+  Rng rng(32);
+  constexpr int kRuns = 150;
+  const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns);
+  const auto right = doubted_items(rng, [](double odds) { return logistic(odds); });
+  const auto less_sure = doubted_items(rng, [](double odds) { return logistic(odds - 1); });
+  const auto too_sure = doubted_items(rng, [](double odds) { return logistic(0.5 * odds + 0.5); });
+  const auto nothing = doubted_items(rng, [](double) { return 0.2; });
+  for (const std::uint64_t count : {10, 40}) {
+    for (const auto* items : {&right, &less_sure, &too_sure, &nothing}) {
+      const Covered covered = play_checks(rng, *items, count, kRuns);
+      CHECK(covered.inside > least);
+      if (items == &right) CHECK(covered.width < 0.9 * covered.of_jeffreys);
+    }
+  }
+  // in the end the checks decide, whatever doubts are worth
+  const Covered many = play_checks(rng, nothing, 3000, 20);
+  CHECK(many.inside >= 0.8);
+  CHECK(many.width == doctest::Approx(many.of_jeffreys).epsilon(0.25));
 }
 
 namespace {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/doubted_checks.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace querent {
+
+namespace {
+
+// Log odds of the bins, which lie about them; doubts beyond, of 0.0009 and 0.9991, are in the last.
+constexpr double kMostOdds = 7, kWidth = 0.05;
+constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
+
+// The grid of a and log b, and their prior.
+constexpr int kShifts = 241, kLogSlopes = 18;
+constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
+constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
+
+double odds_of(int bin) {
+  return bin * kWidth - kMostOdds;
+}
+
+std::size_t bin_of(double doubt) {
+  const double odds = std::log(doubt / (1 - doubt));  // ±∞ of 0 and 1
+  return static_cast<std::size_t>(std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
+}
+
+// What is at most so with the probability `share`, of values with their probabilities, ascending: in between,
+// from the middle of one to that of the next.
+double quantile(const std::vector<std::pair<double, double>>& values, double share) {
+  double below = 0, before = -1, value = values.front().first;
+  for (const auto& [v, p] : values) {
+    const double middle = below + p / 2;
+    if (middle >= share) return before < 0 ? v : value + (v - value) * (share - before) / (middle - before);
+    below += p;
+    before = middle;
+    value = v;
+  }
+  return value;
+}
+
+}  // namespace
+
+DoubtedChecks::DoubtedChecks() : bins_(kBins) {}
+
+void DoubtedChecks::add_item(double doubt, double weight) {
+  (doubt < 1 ? bins_[bin_of(doubt)].items : sure_) += weight;
+  items_ += weight;
+  doubts_ += weight * doubt;
+}
+
+void DoubtedChecks::add_check(double doubt, bool wrong) {
+  if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) (wrong ? bin.wrong : bin.right) += 1;
+  checks_ += 1;
+  surprises_ += (wrong ? 1 : 0) - doubt;
+}
+
+Estimate DoubtedChecks::estimate(double alpha) const {
+  if (!(checks_ > 0 && items_ > 0)) return {};
+  std::vector<std::pair<double, double>> errors;  // E and the logarithm of its probability
+  double most = -std::numeric_limits<double>::infinity();
+  for (int slope = 0; slope < kLogSlopes; ++slope) {
+    const double log_b = kLeastLogSlope + slope * kLogSlopeStep, b = std::exp(log_b);
+    for (int shift = 0; shift < kShifts; ++shift) {
+      const double a = shift * kShiftStep - kMostShift;
+      double error = sure_;
+      double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
+                     log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
+      for (int k = 0; k < kBins; ++k) {
+        const auto& [items, right, wrong] = bins_[static_cast<std::size_t>(k)];
+        if (items + right + wrong == 0) continue;
+        const double inverse_odds = std::exp(-a - b * odds_of(k));
+        error += items / (1 + inverse_odds);
+        if (wrong > 0) log_p -= wrong * std::log1p(inverse_odds);
+        if (right > 0) log_p -= right * std::log1p(1 / inverse_odds);
+      }
+      errors.emplace_back(error / items_, log_p);
+      most = std::max(most, log_p);
+    }
+  }
+  double sum = 0;
+  for (auto& [error, p] : errors) sum += p = std::exp(p - most);
+  for (auto& [error, p] : errors) p /= sum;
+  std::sort(errors.begin(), errors.end());
+  Estimate e{.low = quantile(errors, alpha / 2), .high = quantile(errors, 1 - alpha / 2)};
+  e.value = std::clamp(doubts_ / items_ + surprises_ / checks_, e.low, e.high);
+  return e;
+}
+
+}  // namespace querent
