@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session as the desk of `querent ask` uses it: a thread of its own makes the model that the next answer
+// needs, another computes what is said of all items on a copy, and what is asked and said is what one thread
+// alone asks and says.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/session/session.hpp>
+#include <querent/spectral/embedding.hpp>
+
+using namespace querent;
+
+namespace {
+
+constexpr Node kSide = 24;
+constexpr int kAnswers = 40;  // past the first change of the ridge, at five a class
+
+// A torus of kSide × kSide nodes, whose classes are its quarters.
+std::shared_ptr<const Items> torus_items() {
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> neighbours;
+  for (Node i = 0; i < kSide * kSide; ++i) {
+    const Node row = i / kSide, column = i % kSide;
+    std::vector<Node> around{(row + 1) % kSide * kSide + column, (row + kSide - 1) % kSide * kSide + column,
+                             row * kSide + (column + 1) % kSide, row * kSide + (column + kSide - 1) % kSide};
+    std::sort(around.begin(), around.end());
+    neighbours.insert(neighbours.end(), around.begin(), around.end());
+    offsets.push_back(neighbours.size());
+  }
+  Graph graph(std::move(offsets), std::move(neighbours));
+  Embedding embedding = embed(graph, {.dim = 20});
+  return std::make_shared<const Items>(items_of(std::move(graph), std::move(embedding)));
+}
+
+int quarter(std::uint32_t item) {
+  return static_cast<int>(2 * (item / kSide / (kSide / 2)) + item % kSide / (kSide / 2));
+}
+
+struct Said {
+  std::vector<std::uint32_t> asked = {};
+  std::vector<double> probabilities = {}, errors = {};
+
+  bool operator==(const Said&) const = default;
+};
+
+void note(const Session& copy, Said& said) {
+  for (const ItemPrediction& item : copy.predictions()) said.probabilities.push_back(item.probability);
+  said.errors.push_back(copy.estimate().high);
+}
+
+Said play(const std::shared_ptr<const Items>& items, bool threads) {
+  Session session(items, {"a", "b", "c", "d"}, {.checks = 0.3, .seed = 4, .threads = threads ? 2 : 1});
+  Said said;
+  std::thread derives;
+  for (int k = 0; k < kAnswers; ++k) {
+    const std::uint32_t item = std::get<Question>(session.next()).item;
+    said.asked.push_back(item);
+    if (threads) session.prepare();
+    session.answer(item, quarter(item));
+    if (k % 10 == 5) session.answer(said.asked.front(), quarter(said.asked.front()));  // says nothing new
+    if (k % 10 == 7) {
+      session.answer(item, (quarter(item) + 1) % 4);  // is corrected: the model is made anew
+      if (threads) session.prepare();
+    }
+    if (k % 8 != 3) continue;
+    if (derives.joinable()) derives.join();
+    if (threads) {
+      derives = std::thread([copy = session.for_predictions(), &said] { note(copy, said); });
+    } else {
+      note(session.for_predictions(), said);
+    }
+  }
+  if (derives.joinable()) derives.join();
+  return said;
+}
+
+}  // namespace
+
+TEST_CASE("a session that prepares its models and is copied meanwhile says what one thread alone says") {
+  const auto items = torus_items();
+  CHECK(play(items, true) == play(items, false));
+}
