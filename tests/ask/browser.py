@@ -218,10 +218,10 @@ def hostile(program, folder):
 
 
 def pictures(program, folder):
-    """Digits are drawn as they are; one key labels them."""
+    """Digits are drawn as they are; one key labels them, one of our own where it was chosen."""
     images, truth = digits(40)
     write_idx(folder / "bars-idx3-ubyte", images)
-    server = Served(program, folder, source=[folder / "bars-idx3-ubyte", "--classes", "stands,lies"]).start(first=True)
+    server = Served(program, folder, source=[folder / "bars-idx3-ubyte", "--classes", "stands,lies", "--keys", "j"]).start(first=True)
     try:
         with Browser() as page:
             page.open(server.url)
@@ -233,7 +233,7 @@ def pictures(program, folder):
                   const canvas = document.querySelector('.card canvas.picture');
                   return [canvas.width, canvas.height, ...canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((_, i) => i % 4 === 0)]""")
                 check(drawn == [4, 6, *images[int(row) - 1]], row, drawn)
-                page.press("1" if truth[row] == "stands" else "2")
+                page.press("j" if truth[row] == "stands" else "2")
                 last = row
             quiet(page)
             readable(page, "pictures")
@@ -252,15 +252,18 @@ def large_map(program, folder, points=50_000):
         for row in range(6):
             server.post(item=str(row + 1), answer="abc"[row % 3])
         with Browser() as page:
+            server.get("progress")  # the model is there before the page asks for it
+            began = time.monotonic()
             page.open(server.url + "#map")
             page.view("map")
             waited(lambda: page.js("return document.querySelector('canvas.map')?.dataset.seen") == str(points), "every point to be drawn", 120)
+            first = time.monotonic() - began
             frames = []
             for key in ["\ue012", "\ue014", "\ue013", "\ue015", "+", "-"] * 3:  # arrows, nearer, farther
                 before = page.js("const c = document.querySelector('canvas.map'); c.focus(); delete c.dataset.milliseconds; return 1")
                 page.press(key)
                 frames.append(float(waited(lambda: page.js("return document.querySelector('canvas.map').dataset.milliseconds"), f"a frame after {before}")))
-            return quantile(frames, 0.5), max(frames)
+            return quantile(frames, 0.5), max(frames), first
     finally:
         server.process.kill()
 
@@ -306,4 +309,5 @@ def main():
     print(f"a browser labelled, corrected, was left alone and lost nothing, in {time.monotonic() - began:.0f} s")
 
 
-main()
+if __name__ == "__main__":
+    main()

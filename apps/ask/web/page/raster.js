@@ -6,6 +6,8 @@ const kApart = 80_000;  // points in view that are drawn one by one
 const kFew = 5_000;     // that are drawn as circles with smooth edges
 const kShades = 8;      // steps of confidence
 
+let kept = { column: new Int32Array(0), seen: new Int32Array(0) };  // from frame to frame: where a point is, and which are in view
+
 /** Places of a disc of radius r around 0, as [dx, dy]. */
 function disc(r) {
   const places = [];
@@ -36,15 +38,18 @@ export function draw(context, points, view, { background, zoom }) {
 
   const { x, y, label, sureness, asked, colours, hidden } = points;
   const n = x.length;
-  const column = new Int32Array(n), seen = [];
+  if (kept.column.length < n) kept = { column: new Int32Array(n), seen: new Int32Array(n) };
+  const { column } = kept;
+  const shown = colours.map((_, of) => !hidden.has(of));
+  let count = 0;
   for (let i = 0; i < n; ++i) {
-    column[i] = -1;
-    if (hidden.has(label[i])) continue;
+    if (!shown[label[i]]) continue;
     const px = ((x[i] - view.left) * view.scale) | 0, py = ((y[i] - view.top) * view.scale) | 0;
     if (px < 0 || py < 0 || px >= width || py >= height) continue;
     column[i] = py * width + px;
-    seen.push(i);
+    kept.seen[count++] = i;
   }
+  const seen = kept.seen.subarray(0, count);
   const few = seen.length <= kFew;
   if (seen.length > kApart) density(pixels, column, seen, label, sureness, colours, background, packed);
   else if (!few) discs(pixels, column, seen, points, background, packed, width, height, zoom);
@@ -73,24 +78,23 @@ function circles(context, seen, { x, y, label, sureness, asked, colours }, view,
 
 // The mean colour of what falls on a pixel, stronger the more falls there.
 function density(pixels, column, seen, label, sureness, colours, background, packed) {
-  const count = new Uint32Array(pixels.length), red = new Float32Array(pixels.length), green = new Float32Array(pixels.length), blue = new Float32Array(pixels.length);
+  const tints = Float32Array.from(colours.flatMap((colour) => colour.map((c, k) => c - background[k])));
+  const weights = Float32Array.from({ length: 256 }, (_, sure) => 0.35 + 0.65 * (sure / 255));
+  const sums = new Float32Array(4 * pixels.length);  // of each pixel: red, green, blue beside the background, and how many
   let most = 1;
   for (const i of seen) {
-    const at = column[i], [r, g, b] = colours[label[i]];
-    const weight = 0.35 + 0.65 * (sureness[i] / 255);
-    const [r0, g0, b0] = background;
-    red[at] += r0 + weight * (r - r0);
-    green[at] += g0 + weight * (g - g0);
-    blue[at] += b0 + weight * (b - b0);
-    if (++count[at] > most) most = count[at];
+    const at = 4 * column[i], of = 3 * label[i], weight = weights[sureness[i]];
+    sums[at] += weight * tints[of];
+    sums[at + 1] += weight * tints[of + 1];
+    sums[at + 2] += weight * tints[of + 2];
+    if (++sums[at + 3] > most) most = sums[at + 3];
   }
   const scale = 0.65 / Math.log1p(most);
   for (let at = 0; at < pixels.length; ++at) {
-    const n = count[at];
+    const n = sums[4 * at + 3];
     if (n === 0) continue;
-    const strength = 0.35 + scale * Math.log1p(n);
-    const mixed = [red, green, blue].map((sum, c) => background[c] + strength * (sum[at] / n - background[c]));
-    pixels[at] = packed(mixed);
+    const strength = (0.35 + scale * Math.log1p(n)) / n;
+    pixels[at] = packed(background.map((c, k) => c + strength * sums[4 * at + k]));
   }
 }
 
