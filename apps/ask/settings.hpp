@@ -28,6 +28,7 @@ struct AskSettings {
   bool yes_no = false;
   double overlap = 0;           ///< share of the items that two people are asked
   std::string by = "me";        ///< --by
+  std::string keys = {};        ///< --keys: of the classes, in their order; class_keys.hpp
   std::size_t batch = 1;        ///< questions open at once
   int threads = 1;              ///< of the model; nothing depends on it
   bool read_only = false;       ///< looks at the answers beside a program that writes them

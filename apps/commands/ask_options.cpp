@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include <querent/apps/ask/class_keys.hpp>
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
@@ -58,6 +59,11 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->type_name("A,B,…")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->group(kAskGroup);
+  app.add_option("--keys", settings.keys,
+                 "Keys of the classes in their order, beside 1 to 9: jkl; what else has a key keeps it")
+      ->check([](const std::string& keys) { return wrong_keys(keys); })
+      ->type_name("KEYS")
       ->group(kAskGroup);
   app.add_option("--show", options.show,
                  "What is shown of each item: a table (tabs or CSV) whose first column is the id")

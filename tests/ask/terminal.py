@@ -173,6 +173,30 @@ def every_key(work):
     assert all(line.get("seconds", 1) > 0 for line in log)
 
 
+def own_keys(work):
+    """--keys labels by keys of one's own, also when it goes on; what has a key already is refused"""
+    truth, at = begin(work, 60, 80, 24, "A,B,C", "--keys", "jk")
+    first = item_of(at.wait("j A   k B   3 C"))
+    at.press("k")
+    at.wait(f"{first}: B")
+    at.press("q")
+    assert at.end() == 0
+    at = Terminal(work, work / "mine")
+    second = item_of(at.wait("j A   k B   3 C"))
+    at.press("?")
+    at.wait("jk 1-9")
+    at.press(" ")
+    at.wait("q quit")
+    at.press("3")
+    at.wait(f"{second}: C")
+    at.press("q")
+    assert at.end() == 0
+    table, _ = predictions(work, work / "mine")
+    assert {i: row["class"] for i, row in table.items() if row["asked"] == "yes"} == {first: "B", second: "C"}
+    status, _, err = run(work, "ask", work / "mine", "--keys", "js", "--json")
+    assert status == 2 and "s is taken" in err, (status, err)
+
+
 def fifty_classes(work):
     """Fifty classes: the ninth has a key, the others are found by typing a part of their names"""
     names = [f"class {k:02d}" for k in range(49)] + ["Bibliometrics"]
@@ -282,4 +306,4 @@ def pictures(work):
     assert at.end() == 0
 
 
-facts(pictures, at_80, at_50, every_key, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)
+facts(pictures, at_80, at_50, every_key, own_keys, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)

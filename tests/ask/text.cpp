@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include <querent/apps/ask/class_keys.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/error.hpp>
@@ -21,6 +22,22 @@ TEST_CASE("terminal: control characters are escaped, letters of every script sta
   CHECK(printable("\ufeffM\u00fcller \u674e e\u0301") == "\\ufeffM\u00fcller \u674e e\u0301");
   CHECK(printable("\xff|\xc0\xaf|\xed\xa0\x80|\xe2\x82") ==
         "\\xff|\\xc0\\xaf|\\xed\\xa0\\x80|\\xe2\\x82");
+}
+
+TEST_CASE("keys of classes: those that were chosen, numbers beside them, none that does something else") {
+  CHECK(class_key("", 0) == "1");
+  CHECK(class_key("", 9).empty());
+  CHECK(class_key("jk2", 1) == "k");
+  CHECK(class_key("jk2", 3) == "4");
+  CHECK(class_key("4k", 3).empty());  // 4 is the first class
+  for (std::size_t k = 0; k < 12; ++k) {
+    if (const std::string key = class_key("4k;", k); !key.empty()) CHECK(class_of_key("4k;", key) == k);
+  }
+  CHECK(class_of_key("jk", "2") == 1);
+  CHECK_FALSE(class_of_key("jk", "l").has_value());
+  CHECK_FALSE(class_of_key("jk", "jk").has_value());
+  CHECK(wrong_keys("jkl;4").empty());
+  for (const char* wrong : {"jkj", "js", "j k", "j\xc3\xa4", "?"}) CHECK_FALSE(wrong_keys(wrong).empty());
 }
 
 TEST_CASE("terminal: width counts columns, and a cut text fits") {

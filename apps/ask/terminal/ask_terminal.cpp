@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/class_keys.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/terminal/screen.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
@@ -129,9 +130,8 @@ class AskTerminal {
   // A class by its number, by typing, or a new one; nothing when the key names none.
   std::optional<std::string> class_by(const std::string& key) {
     const auto classes = desk_.classes();
-    if (key.size() == 1 && key[0] >= '1' && key[0] <= '9') {
-      const auto k = static_cast<std::size_t>(key[0] - '1');
-      if (k < classes.size()) return classes[k];
+    if (const auto k = class_of_key(desk_.settings().keys, key)) {
+      if (*k < classes.size()) return classes[*k];
       notice_ = fmt::format("there is no class {}", key);
       return std::nullopt;
     }
@@ -254,7 +254,7 @@ class AskTerminal {
 
   void help() {
     do {
-      show(help_screen(desk_.settings().yes_no, keyboard_.size()));
+      show(help_screen(desk_.settings(), keyboard_.size()));
     } while (keyboard_.key() == Keyboard::kResize);
   }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/class_keys.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/printable.hpp>
@@ -16,7 +17,6 @@ namespace querent::apps {
 namespace {
 
 using Look = ScreenLine::Look;
-constexpr std::size_t kKeys = 9;
 
 class Composer {
  public:
@@ -130,12 +130,15 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
   return screen;
 }
 
-std::string keys_of(const std::vector<std::string>& classes) {
+std::string keys_of(const std::vector<std::string>& classes, const std::string& chosen) {
   std::string keys;
-  for (std::size_t k = 0; k < std::min(classes.size(), kKeys); ++k)
-    keys += fmt::format("{}{} {}", k > 0 ? "   " : "", k + 1, printable(classes[k]));
-  if (classes.size() > kKeys)
-    keys += fmt::format("   Enter: one of all {} by typing", classes.size());
+  std::size_t without = 0;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    const std::string key = class_key(chosen, k);
+    without += key.empty();
+    if (!key.empty()) keys += fmt::format("{}{} {}", keys.empty() ? "" : "   ", key, printable(classes[k]));
+  }
+  if (without > 0) keys += fmt::format("{}Enter: one of all {} by typing", keys.empty() ? "" : "   ", classes.size());
   return keys;
 }
 
@@ -182,7 +185,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     if (classes.empty()) {
       lower.add("no class yet: n names the first", Look::kBold);
     } else {
-      lower.add_wrapped(keys_of(classes), 4, 0, yes_no ? Look::kPale : Look::kBold);
+      lower.add_wrapped(keys_of(classes, desk.settings().keys), 4, 0, yes_no ? Look::kPale : Look::kBold);
     }
     const char* new_class = yes_no ? "+ new class" : "n new class";
     lower.add_wrapped(question ? fmt::format("s skip  d don't know  u undo  {}  / look up  ? help  "
@@ -239,12 +242,14 @@ Screen choice_screen(const std::string& title, const std::string& typed,
   return std::move(out).screen();
 }
 
-Screen help_screen(bool yes_no, TerminalSize size) {
+Screen help_screen(const AskSettings& settings, TerminalSize size) {
+  const bool yes_no = settings.yes_no;
+  const std::string numbers = settings.keys.empty() ? "1-9" : settings.keys + " 1-9";
   Composer out(size);
   out.add("Keys", Look::kBold);
   out.add("");
-  for (const auto& [key, meaning] : std::vector<std::pair<const char*, const char*>>{
-           {yes_no ? "y n" : "1-9", yes_no ? "yes, it is; no, it is not (1-9: what it is)"
+  for (const auto& [key, meaning] : std::vector<std::pair<std::string, const char*>>{
+           {yes_no ? "y n" : numbers, yes_no ? "yes, it is; no, it is not (1-9: what it is)"
                                            : "the class of that number"},
            {"Enter", "a class by typing a part of its name"},
            {"s", "skip: it may be asked again later"},

@@ -29,7 +29,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
 Screen choice_screen(const std::string& title, const std::string& typed,
                      const std::vector<std::string>& choices, std::size_t chosen,
                      const std::string& help, TerminalSize size);
-Screen help_screen(bool yes_no, TerminalSize size);
+Screen help_screen(const AskSettings& settings, TerminalSize size);
 /// Nothing is left to ask, for this reason.
 Screen done_screen(const Desk& desk, Done done, const std::string& notice, TerminalSize size);
 

@@ -49,6 +49,7 @@ class Api {
             {"items", items_.size()},      {"graph", items_.graph() != nullptr},
             {"by", person(query)},         {"classes", desk_.classes()},
             {"yes_no", settings.yes_no},   {"batch", settings.batch},
+            {"keys", settings.keys},
             {"overlap", settings.overlap}, {"directory", settings.directory.string()},
             {"store", options_.store},     {"start", start_},
             {"version", desk_.version()}};

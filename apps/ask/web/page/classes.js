@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes: a colour and a key for each, and the buttons that choose one.
+import { desk } from "/desk.js";
 import { h, key, name } from "/dom.js";
 
 // ten hues that people with any colour vision tell apart best, then golden angles
@@ -31,8 +32,19 @@ export function rgb(index) {
 export const isDark = () => dark.matches;
 export const onTheme = (listener) => dark.addEventListener("change", listener);
 
-/** "1" to "9" for the first nine, then none: those are found by typing. */
-export const keyOf = (index) => (index < 9 ? String(index + 1) : "");
+/** That of --keys, else "1" to "9", else none: those are found by typing. As apps/ask/class_keys.hpp. */
+export function keyOf(index) {
+  const { keys } = desk.state;
+  if (index < keys.length) return keys[index];
+  return index < 9 && !keys.includes(index + 1) ? String(index + 1) : "";
+}
+
+/** The class that a key means; undefined: none. */
+export function classOfKey(pressed) {
+  const { keys, classes } = desk.state;
+  const index = pressed.length === 1 ? keys.indexOf(pressed) : -1;
+  return classes[index >= 0 ? index : /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1];
+}
 
 const kFilterFrom = 10;  // classes; fewer are seen at a glance
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One question a screen, one key an answer. While one is read the next is fetched, with its neighbourhood; an answer is
 // in the outbox before the next is shown.
-import { classButtons, colour } from "/classes.js";
+import { classButtons, classOfKey, colour } from "/classes.js";
 import { desk, Refused } from "/desk.js";
 import { h, key, name, percent, say, seconds, shown } from "/dom.js";
 import { described } from "/item.js";
@@ -111,8 +111,8 @@ export function onKey(pressed) {
   const yesNo = question?.is_it !== undefined;
   if (question && yesNo && pressed === "y") answer({ yes: true, is_it: question.is_it }, "Yes");
   else if (question && yesNo && pressed === "n") answer({ no: true, is_it: question.is_it }, "No");
-  else if (question && pressed >= "1" && pressed <= "9" && desk.state.classes[Number(pressed) - 1] !== undefined) {
-    const of = desk.state.classes[Number(pressed) - 1];
+  else if (question && classOfKey(pressed) !== undefined) {
+    const of = classOfKey(pressed);
     answer({ answer: of }, of);
   } else if (question && pressed === "s") answer({ skip: true }, "Skipped");
   else if (question && pressed === "d") answer({ unknown: true }, "Don't know");
@@ -124,7 +124,7 @@ export function onKey(pressed) {
 }
 
 export const keys = [
-  ["1 – 9", "the class with that number"], ["f", "find a class by typing, where there are many"], ["y  n", "yes, no (where the question is “is it …?”)"],
+  ["1 – 9", "the class with that number, or the key that stands there"], ["f", "find a class by typing, where there are many"], ["y  n", "yes, no (where the question is “is it …?”)"],
   ["s", "skip: it comes again later"], ["d", "don't know: it does not come again"], ["u", "undo your last answer"], ["n", "a new class"],
 ];
 
