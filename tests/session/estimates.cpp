@@ -184,7 +184,7 @@ TEST_CASE("doubted checks: 95 of 100 intervals hold the error, narrower where do
   const auto less_sure = doubted_items(rng, [](double odds) { return logistic(odds - 1); });
   const auto too_sure = doubted_items(rng, [](double odds) { return logistic(0.5 * odds + 0.5); });
   const auto nothing = doubted_items(rng, [](double) { return 0.2; });
-  for (const std::uint64_t count : {10, 40}) {
+  for (const std::uint64_t count : {std::uint64_t{10}, std::uint64_t{40}}) {
     for (const auto* items : {&right, &less_sure, &too_sure, &nothing}) {
       const Covered covered = play_checks(rng, *items, count, kRuns);
       CHECK(covered.inside > least);
