@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <querent/learners/session/auto_rule.hpp>
+#include <querent/learners/session/class_frequencies.hpp>
 #include <querent/learners/session/doubted_checks.hpp>
 #include <querent/learners/session/session_state.hpp>
 
@@ -31,6 +33,7 @@ void Session::State::judge_checks(const Judge& judge) {
     judge(scores_by(*model, book.answers()), book.answers(), checks);
     return;
   }
+  if (graph_alone(*items)) finish();  // whether frequencies count
   const std::size_t folds = std::min(kFolds, checks.size());
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<bool> kept(items->size(), false);
@@ -43,7 +46,9 @@ void Session::State::judge_checks(const Judge& judge) {
     for (const Answer& answer : book.answers()) {
       if (!kept[answer.item]) others.push_back(answer);
     }
-    judge(scores_after(others, nullptr), others, judged);
+    NodeScores scores = scores_after(others, nullptr);
+    if (frequencies_beside) scores = with_frequencies(scores, others, *frequencies_beside);
+    judge(scores, others, judged);
   }
 }
 

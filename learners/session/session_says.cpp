@@ -5,6 +5,7 @@
 
 #include <querent/learners/session/auto_rule.hpp>
 #include <querent/learners/session/centred_labels.hpp>
+#include <querent/learners/session/class_frequencies.hpp>
 #include <querent/learners/session/ridge.hpp>
 #include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/session_state.hpp>
@@ -102,13 +103,17 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
 
 FinishedScores Session::State::pool_scores() {
   follow();
+  frequencies_beside.reset();
   FinishedScores said{.F = scores_by(*model, book.answers())};
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
     ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
     said.F = std::move(over.scores);
     if (labels_have_a_say())
       said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()), options.threads);
-    said.t = sharpness(held_back(over.shares), {.spread = 1, .slips = graph_alone(*items) ? kSlips : 0});
+    const std::vector<LabelledScores> held = held_back(over.shares);
+    said.t = sharpness(held, {.spread = 1, .slips = graph_alone(*items) ? kSlips : 0});
+    frequencies_beside = graph_alone(*items) ? outdone_by_frequencies(held) : std::nullopt;
+    if (frequencies_beside) said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
   } else {
     said.t = sharpness(kept_back());
   }

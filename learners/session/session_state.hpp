@@ -168,6 +168,7 @@ struct Session::State {
   // of the finished model, until the next event
   bool finished = false;
   FinishedScores model_says;
+  std::optional<double> frequencies_beside;  // t′ of class_frequencies.hpp
   std::vector<ItemPrediction> predictions;
 
  private:

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/session/class_frequencies.hpp>
+
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// `count` answers, three of four of class 0; the scores are right with probability `right`.
+std::vector<LabelledScores> said_of_answers(int count, double right, Rng& rng) {
+  std::vector<LabelledScores> known;
+  for (int l = 0; l < count; ++l) {
+    const int y = l % 4 == 0 ? 1 : 0, said = uniform01(rng) < right ? y : 1 - y;
+    known.push_back({.f = {said == 0 ? 0.5 : 0.0, said == 1 ? 0.5 : 0.0}, .label = y});
+  }
+  return known;
+}
+
+}  // namespace
+
+TEST_CASE("frequencies: taken in where scores are no better than a coin, not where they are right") {
+  Rng rng(3);
+  CHECK(outdone_by_frequencies(said_of_answers(60, 0.5, rng)).has_value());
+  CHECK(!outdone_by_frequencies(said_of_answers(60, 0.9, rng)).has_value());
+  CHECK(!outdone_by_frequencies(said_of_answers(15, 0.5, rng)).has_value());  // too few
+  const auto t = outdone_by_frequencies(said_of_answers(60, 0.1, rng));       // worse than a coin
+  REQUIRE(t.has_value());
+  CHECK(*t == 0);
+}
+
+TEST_CASE("frequencies: of scores that say nothing what is left are the shares of the answers, one more each") {
+  const std::vector<Answer> answers = {{0, 1}, {1, 1}, {2, 0}};
+  const NodeScores F = with_frequencies(NodeScores::Zero(4, 2), answers, 5);
+  for (Eigen::Index i = 0; i < 4; ++i) {
+    CHECK(std::exp(F(i, 0)) == doctest::Approx(0.4));
+    CHECK(std::exp(F(i, 1)) == doctest::Approx(0.6));
+  }
+}
+
+TEST_CASE("session: where the graph tells nothing, what is said is what most answers were") {
+  const auto items = clique_items(30, 12);
+  double frequent = 0, left = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Session session(items, {"a", "b", "c"}, {.seed = seed});
+    Rng rng = make_rng(seed, 0, Stream::kOrder);
+    std::vector<int> lot(360);  // 7 of 10 have class 0
+    for (int& label : lot) label = std::max(0, static_cast<int>(uniform_below(rng, 10)) - 7);
+    for (int& label : lot) label = std::min(label, 2);
+    play(session, 60, [&](std::uint32_t item) { return lot[item]; });
+    for (const ItemPrediction& said : session.predictions()) {
+      if (said.asked) continue;
+      frequent += said.label == 0;
+      ++left;
+    }
+  }
+  CHECK(frequent / left > 0.9);  // 0.8 would be said right; of cliques of two answers each, a fourth would follow another class
+}
