@@ -15,9 +15,10 @@
 // Answers that a rule asked for their small margins are no sample of the items. Later answers were asked
 // because of them, so that one whose margin is large without itself is often one that contradicts its
 // neighbours: at the same margin what was never asked is right more often. Where the margin is still small
-// it is as when it was asked, and tells what any item of that margin would; one that covered the items, or
-// was drawn by lot, tells at any margin. So urgent ones above the median margin of all have the weight
-// u = 0.2, all others u = 1. docs/LABELS.md has what was tried.
+// it is as when it was asked, and tells what any item of that margin would; one that covered the items tells
+// at any margin. So those after the cover that are above the median margin of all have the weight u = 0.2, all
+// others u = 1; also those that were drawn by lot or told, a tenth or so, since predictions are to follow from the
+// answers and their order, not from who asked for them and why. docs/LABELS.md has what was tried.
 #pragma once
 
 #include <cstdint>

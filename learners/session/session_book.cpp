@@ -22,11 +22,6 @@ const Question* Book::question_of(std::uint32_t item) const {
   return found == open_.end() ? nullptr : &*found;
 }
 
-bool Book::was_urgent(std::uint32_t item) const {
-  const auto said = said_.find(item);
-  return said != said_.end() && said->second && said->second->why == Why::kUrgent && !said->second->uniform;
-}
-
 // No question and no rest of the item is left: something was said of it.
 void Book::close(std::uint32_t item) {
   if (const Question* question = question_of(item)) {

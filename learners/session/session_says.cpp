@@ -81,6 +81,7 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
   std::vector<LabelledScores> kept;
   std::vector<std::uint8_t> urgent;
   const std::vector<Answer>& answers = book.answers();
+  const std::uint64_t covered = covering_answers(book.classes().size());
   for (std::size_t fold = 0; fold < std::min(kTenths, answers.size()); ++fold) {
     std::vector<Answer> others;
     for (std::size_t l = 0; l < answers.size(); ++l) {
@@ -94,7 +95,7 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
       if (!component.empty() && !reached[component[item]]) continue;
       const std::span<const double> f = row_of(F, item);
       kept.push_back({.f = {f.begin(), f.end()}, .label = label});
-      urgent.push_back(book.was_urgent(item) ? 1 : 0);
+      urgent.push_back(l >= covered ? 1 : 0);  // by its place: predictions follow from the answers alone
     }
   }
   if (graph_alone(*items)) weigh_surprises(kept, urgent);

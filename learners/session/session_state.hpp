@@ -51,8 +51,6 @@ class Book {
   std::uint64_t asked() const { return asked_; }
   /// Whether there is something to forget() of the item.
   bool was_said(std::uint32_t item) const { return label_[item] >= 0 || said_.contains(item); }
-  /// Whether its answer was asked for because of answers before: neither to cover the items, nor drawn by lot, nor told.
-  bool was_urgent(std::uint32_t item) const;
   std::uint64_t questions() const { return questions_; }
   /// 0 for what is answered, open, not known, or was skipped a moment ago while others are left.
   std::span<const std::uint8_t> may_ask() const { return may_ask_; }
