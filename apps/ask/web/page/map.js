@@ -19,6 +19,7 @@ let points = null, start = null;             // places, of one start of the serv
 let view = { scale: 1, left: -1, top: -1 }, home = null, marked = -1;
 const hidden = new Set();                    // indices of classes, classes.length for "none"
 
+// Whether every point has what is said of it.
 async function load() {
   if (!points || start !== desk.state.start) {
     const places = new Float32Array(await desk.bytes("places"));
@@ -33,12 +34,14 @@ async function load() {
   }
   const bytes = new DataView(await desk.bytes("predictions"));
   const none = desk.state.classes.length;
+  const said = bytes.byteLength / 4;  // 0 until the server has predicted for the first time
   for (let i = 0; i < points.x.length; ++i) {
-    const label = bytes.getUint16(4 * i, true);
+    const label = i < said ? bytes.getUint16(4 * i, true) : kNone;
     points.label[i] = label === kNone || label >= none ? none : label;
-    points.sureness[i] = bytes.getUint8(4 * i + 2);
-    points.asked[i] = bytes.getUint8(4 * i + 3);
+    points.sureness[i] = i < said ? bytes.getUint8(4 * i + 2) : 0;
+    points.asked[i] = i < said ? bytes.getUint8(4 * i + 3) : 0;
   }
+  return said >= points.x.length;
 }
 
 // The scale at which all points are in the picture.
@@ -194,7 +197,7 @@ function legend() {
 }
 
 async function refresh() {
-  await load();
+  if (!await load() && canvas.isConnected) mapView.changed();  // look again
   const asked = points.asked.reduce((a, b) => a + b, 0);
   canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, desk.state.what)}, ${asked} of them labelled. Arrows move it, plus and minus zoom. The search finds one by its text.`);
   soon();
