@@ -4,9 +4,9 @@
 // Let i and j be twins: they have the same neighbours and weights, and no edge between them. L
 // commutes with their exchange, so its eigenvectors can be chosen equal on them or opposite.
 //   Opposite: e_i − e_j is one, of the value L_ii, as W is 0 between twins; a class of m twins has
-//     m − 1 such vectors, (1, …, 1, −k, 0, …)/√(k (k + 1)) with k ones, k = 1 … m − 1. Twins that are
-//     neighbours of each other, and have all others in common, give the same vectors, of the value
-//     L_ii + 1/M_ii, as W is 1/M_ii between them.
+//     m − 1 such vectors, (1, …, 1, −k, 0, …)/√(k (k + 1)) with k ones, k = 1 … m − 1.
+//     Twins that are neighbours of each other and have all others in common give the same vectors,
+//       of the value L_ii + 1/M_ii, as W is 1/M_ii between them.
 //   Equal on each class: eigenvectors of the quotient, a node a class, whose Laplacian is L in the
 //     orthonormal coordinates √m x (Laplacian's multiplicity). v_i = x_c/√m_c on the class c.
 // So the quotient has all other pairs, to the same residuals, and none is lost by way of it.

@@ -5,7 +5,7 @@
 // by a model that never saw its answer: d_j, and w_j = 1 where it is wrong, else 0. The same model has
 // doubts d_i of what was never asked.
 //
-//   P(wrong | d) = σ(a + b logit d)                                  a = 0, b = 1: doubts are right
+//   P(wrong | d) = σ(a + b logit d)              a = 0, b = 1: doubts are right
 //   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²)
 //   p(a, b | checks) ∝ p(a) p(b) Π_j P(wrong | d_j)^w_j (1 − P(wrong | d_j))^(1 − w_j)
 //
