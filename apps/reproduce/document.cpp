@@ -145,7 +145,7 @@ std::string chapter(const PlayedPaper& played, const ReproduceOptions& options) 
     add(fmt::format("    querent reproduce {} --figure {} --runs {} --markdown\n", paper.name,
                     figure.number, options.runs == 0 ? kFigureRuns : options.runs));
     if (!figure.missing.empty())
-      add(fmt::format("Not here: {}.\n", fmt::join(figure.missing, ", ")));
+      add(fmt::format("Left out: {}.\n", fmt::join(figure.missing, ", ")));
     if (figure.csv.find('\n') + 1 >= figure.csv.size()) continue;
     add(claims_of(paper.name, figure.number, figure.csv));
     add(points_markdown(figure.csv, kMostPoints));
