@@ -140,6 +140,7 @@ void eliminate_columns(double* numbers, std::uint64_t size, std::uint64_t count,
     const Eigen::Index width = std::min(kBlock, columns - k), rest = m - k - width;
     Matrix F(numbers + k * m + k, m - k, m - k, stride);
     eliminate_one_by_one(F, width, width, D + k);
+    if (rest == 0) return;
     const auto U = F.block(width, 0, rest, width);
     const Eigen::MatrixXd UD = U * Eigen::Map<const Eigen::VectorXd>(D + k, width).asDiagonal();
     F.bottomRightCorner(rest, rest).triangularView<Eigen::Lower>() -= UD * U.transpose();
