@@ -9,9 +9,9 @@
 
 namespace querent::spectral {
 
-/// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other,
-/// by falling degree; twins that are neighbours of each other only where half of the nodes are spared. Where too few are twins, or what would be left has fewer than `least` nodes but
-/// more than `small`, each node is by itself.
+/// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other, by falling degree;
+/// twins that are neighbours of each other only where half of the nodes are spared. Where too few are twins, or what
+/// would be left has fewer than `least` nodes but more than `small`, each node is by itself.
 class Quotient {
  public:
   Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small);

@@ -14,8 +14,8 @@
 //
 // Where that count says that some were missed, all of it once more for as many more pairs.
 //
-// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0 with the null vector deflated, instead of a shift inside the
-// spectrum: L + σI is positive definite, so the factorisation needs no pivoting.
+// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0 with the null vector
+// deflated, instead of a shift inside the spectrum: L + σI is positive definite, so the factorisation needs no pivoting.
 #include <algorithm>
 #include <array>
 #include <string>

@@ -15,11 +15,14 @@ namespace {
 
 constexpr std::size_t kFolds = 4;  // in which checks are held back
 
-// 1 − the probability of the largest score at sharpness t (calibration.hpp); 1 where all are 0: nothing is known.
+bool nothing_known(const Eigen::Ref<const Eigen::RowVectorXd>& f) {
+  return f.isZero(0);
+}
+
+// 1 − the probability of the largest score at sharpness t (calibration.hpp); 1 where nothing is known.
 double doubt_of(const Eigen::Ref<const Eigen::RowVectorXd>& f, double t) {
-  const double top = f.maxCoeff();
-  if (top == 0 && f.minCoeff() == 0) return 1;
-  return 1 - 1 / (t * (f.array() - top)).exp().sum();
+  if (nothing_known(f)) return 1;
+  return 1 - 1 / (t * (f.array() - f.maxCoeff())).exp().sum();
 }
 
 }  // namespace
@@ -55,8 +58,8 @@ void Session::State::judge_checks(const Judge& judge) {
 bool Session::State::is_wrong(const NodeScores& scores, std::uint32_t item) const {
   const auto f = scores.row(item);
   Eigen::Index best = 0;
-  const double top = f.maxCoeff(&best);
-  return (top == 0 && f.minCoeff() == 0) || best != book.label(item);
+  f.maxCoeff(&best);
+  return nothing_known(f) || best != book.label(item);
 }
 
 Checks Session::State::checks() {

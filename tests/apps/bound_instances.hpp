@@ -2,6 +2,8 @@
 // Small random problems on which theorems about mistakes are tried, and what is counted on them.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -25,6 +27,13 @@ struct Instance {
 
 inline double between(Rng& rng, double low, double high) {
   return low + (high - low) * uniform01(rng);
+}
+
+/// κ(x_i, x_j) = exp(−‖x_i − x_j‖²/2σ²), σ = 1.
+inline double likeness(const Instance& in, std::size_t i, std::size_t j) {
+  double apart = 0;
+  for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
+  return std::exp(-apart / 2);
 }
 
 inline std::vector<double> values_of(const Instance& in) {

@@ -46,9 +46,8 @@ Comparator random_functions(const Instance& in, double most, Rng& rng) {
   Comparator cost;
   for (std::size_t i = 0; i < N; ++i) {
     for (std::size_t j = 0; j < N; ++j) {
-      double apart = 0;
-      for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
-      for (std::size_t r = 0; r < kClasses; ++r) f[i * kClasses + r] += weight[j * kClasses + r] * std::exp(-apart / 2);
+      const double kappa = likeness(in, i, j);
+      for (std::size_t r = 0; r < kClasses; ++r) f[i * kClasses + r] += weight[j * kClasses + r] * kappa;
     }
     const auto own = static_cast<std::size_t>(in.y[i]);
     double rival = -1e300;

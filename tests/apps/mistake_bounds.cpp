@@ -62,11 +62,7 @@ Comparator random_cost(const Instance& in, double most, Rng& rng) {
   for (const int y : in.y) weight.push_back((y == 1 ? 1 : -1) * between(rng, 0, most));
   for (std::size_t i = 0; i < in.x.size(); ++i) {
     double score = 0;
-    for (std::size_t j = 0; j < in.x.size(); ++j) {
-      double apart = 0;
-      for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
-      score += weight[j] * std::exp(-apart / 2);
-    }
+    for (std::size_t j = 0; j < in.x.size(); ++j) score += weight[j] * likeness(in, i, j);
     f.squared_norm += weight[i] * score;
     f.hinge += std::max(0.0, 1 - (in.y[i] == 1 ? 1 : -1) * score);
   }

@@ -5,14 +5,13 @@
 #include <sstream>
 #include <string>
 
-#include <unistd.h>
-
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_io.hpp>
 
+#include "../datasets/scratch.hpp"
 #include "graphs.hpp"
 
 namespace {
@@ -20,13 +19,6 @@ namespace {
 using namespace querent;
 using namespace querent::testing;
 namespace fs = std::filesystem;
-
-/// A directory of this test's own, gone with it.
-struct Scratch {
-  fs::path dir = fs::temp_directory_path() / ("querent-embedding-" + std::to_string(getpid()));
-  Scratch() { fs::create_directories(dir); }
-  ~Scratch() { fs::remove_all(dir); }
-};
 
 std::string contents(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -52,13 +44,13 @@ TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids a
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});
-  const fs::path npy = scratch.dir / "e.npy";
+  const fs::path npy = scratch / "e.npy";
   const auto written = write_embedding(npy, e, data);
-  CHECK(written == std::vector<fs::path>{npy, scratch.dir / "e.nodes.tsv"});
+  CHECK(written == std::vector<fs::path>{npy, scratch / "e.nodes.tsv"});
   CHECK(read_embedding_rows(npy) == e.rows);
-  CHECK(contents(scratch.dir / "e.nodes.tsv").substr(0, 38) ==
+  CHECK(contents(scratch / "e.nodes.tsv").substr(0, 38) ==
         "node\tlabel\nnode 0\t\nnode 1\ta\nnode 2\tb\nn");
-  const fs::path tsv = scratch.dir / "e.tsv";
+  const fs::path tsv = scratch / "e.tsv";
   write_embedding(tsv, e, data);
   CHECK(read_embedding_rows(tsv) == e.rows);
   CHECK(contents(tsv).substr(0, 30) == "node\tlabel\tm1\tm2\tm3\tm4\nnode 0\t");
@@ -70,8 +62,8 @@ TEST_CASE("the data of an .npy file begin at a multiple of 64 bytes") {
     const GraphData data = named_path(n);
     Embedding e;
     e.rows = Embedding::Rows::Zero(n, 2);
-    write_embedding(scratch.dir / "e.npy", e, data);
-    const NpyHeader header = parse_npy_header(contents(scratch.dir / "e.npy"), "e.npy");
+    write_embedding(scratch / "e.npy", e, data);
+    const NpyHeader header = parse_npy_header(contents(scratch / "e.npy"), "e.npy");
     CHECK(header.data_offset % 64 == 0);
     CHECK(header.shape == std::vector<std::uint64_t>{n, 2});
   }
@@ -83,14 +75,14 @@ TEST_CASE(".svm has class numbers from 1, 0 without a label, and the node's id a
   Embedding e;
   e.rows = Embedding::Rows(3, 2);
   e.rows << 0.5, 0, -1, 0.25, 0, 0;
-  write_embedding(scratch.dir / "e.svm", e, data);
-  CHECK(contents(scratch.dir / "e.svm") ==
+  write_embedding(scratch / "e.svm", e, data);
+  CHECK(contents(scratch / "e.svm") ==
         "0 1:0.5 # node 0\n1 1:-1 2:0.25 # node 1\n2 # node 2\n");
 }
 
 TEST_CASE("an .npy of one dimension, or by columns, is refused with NumPy's remedy") {
   const Scratch scratch;
-  const fs::path npy = scratch.dir / "e.npy";
+  const fs::path npy = scratch / "e.npy";
   for (const std::string shape :
        {"'fortran_order': False, 'shape': (2,), ", "'fortran_order': True, 'shape': (1, 2), "}) {
     std::string header = "{'descr': '<f8', " + shape + "}";
@@ -105,9 +97,9 @@ TEST_CASE("an .npy of one dimension, or by columns, is refused with NumPy's reme
 
 TEST_CASE("another suffix is refused by name, a damaged table with its place") {
   const Scratch scratch;
-  CHECK_THROWS_AS(write_embedding(scratch.dir / "e.csv", {}, {}), std::invalid_argument);
-  CHECK_THROWS_AS(read_embedding_rows(scratch.dir / "e.svm"), std::invalid_argument);
-  const fs::path tsv = scratch.dir / "bad.tsv";
+  CHECK_THROWS_AS(write_embedding(scratch / "e.csv", {}, {}), std::invalid_argument);
+  CHECK_THROWS_AS(read_embedding_rows(scratch / "e.svm"), std::invalid_argument);
+  const fs::path tsv = scratch / "bad.tsv";
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\tzero\n";
   CHECK_THROWS_WITH_AS(read_embedding_rows(tsv),
                        (tsv.string() + ":2:4: expected a number, found 'zero' — embed the graph again").c_str(), DataError);
@@ -127,8 +119,8 @@ TEST_CASE("the second embedding comes from the cache, byte for byte") {
   const Scratch scratch;
   const Graph g = random_connected(700, 2000, 1);
   const EmbeddingOptions options{.dim = 5};
-  const Embedding first = embed_cached(g, options, scratch.dir / "new" / "cache");
-  const Embedding second = embed_cached(g, options, scratch.dir / "new" / "cache");
+  const Embedding first = embed_cached(g, options, scratch / "new" / "cache");
+  const Embedding second = embed_cached(g, options, scratch / "new" / "cache");
   CHECK(first.cache == "stored");
   CHECK(second.cache == "hit");
   CHECK(second.rows == first.rows);
@@ -152,15 +144,15 @@ TEST_CASE("a cache file with any byte changed or cut is computed anew") {
   const Scratch scratch;
   const Graph g = path(8);
   const EmbeddingOptions options{.dim = 2};
-  const Embedding good = embed_cached(g, options, scratch.dir);
-  const fs::path file = scratch.dir / (embedding_key(g, options) + ".embedding");
+  const Embedding good = embed_cached(g, options, scratch.path());
+  const fs::path file = scratch / (embedding_key(g, options) + ".embedding");
   const std::string bytes = contents(file);
   for (std::size_t i = 0; i < bytes.size(); i += 5) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     if (i % 7 == 0) damaged = bytes.substr(0, i);
     std::ofstream(file, std::ios::binary) << damaged;
-    const Embedding again = embed_cached(g, options, scratch.dir);
+    const Embedding again = embed_cached(g, options, scratch.path());
     REQUIRE(again.cache == "stored");
     REQUIRE(again.rows == good.rows);
   }
@@ -168,8 +160,8 @@ TEST_CASE("a cache file with any byte changed or cut is computed anew") {
 
 TEST_CASE("a cache that cannot be written is no error, and is named") {
   const Scratch scratch;
-  std::ofstream(scratch.dir / "file") << "not a directory";
-  const Embedding e = embed_cached(path(8), {.dim = 2}, scratch.dir / "file");
+  std::ofstream(scratch / "file") << "not a directory";
+  const Embedding e = embed_cached(path(8), {.dim = 2}, scratch / "file");
   CHECK(e.eigenvalues.size() == 2);
   CHECK(e.cache.substr(0, 11) == "not stored:");
 }

@@ -7,14 +7,13 @@
 #include <filesystem>
 #include <string>
 
-#include <unistd.h>
-
 #include <doctest/doctest.h>
 
 #include <querent/datasets/error.hpp>
 #include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/scratch_file.hpp>
 
+#include "../datasets/scratch.hpp"
 #include "graphs.hpp"
 
 namespace {
@@ -23,15 +22,6 @@ using namespace querent;
 using namespace querent::testing;
 namespace fs = std::filesystem;
 
-/// A directory of this process, empty.
-struct Folder {
-  fs::path at = fs::temp_directory_path() / ("querent-memory-" + std::to_string(getpid()));
-  Folder() { fs::create_directories(at); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(at); }
-};
-
 EmbeddingOptions options(LaplacianKind kind) {
   return {.dim = 40, .laplacian = kind, .solver = EigenSolver::kBlockLanczos};
 }
@@ -39,16 +29,16 @@ EmbeddingOptions options(LaplacianKind kind) {
 }  // namespace
 
 TEST_CASE("vectors in a file: the bytes of vectors in memory, and nothing is left in the directory") {
-  const Folder folder;
+  const Scratch folder;
   const Graph g = random_connected(2'000, 6'000, 3);
   for (const LaplacianKind kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
     for (const double tolerance : {1e-4, 1e-9}) {
       EmbeddingOptions how = options(kind);
       how.tolerance = tolerance;
       const Embedding memory = embed(g, how);
-      how.scratch = folder.at;
+      how.scratch = folder.path();
       how.progress = [&](double) {
-        CHECK(fs::is_empty(folder.at));  // a killed process leaves nothing either
+        CHECK(fs::is_empty(folder.path()));  // a killed process leaves nothing either
         return true;
       };
       const Embedding file = embed(g, how);
@@ -58,7 +48,7 @@ TEST_CASE("vectors in a file: the bytes of vectors in memory, and nothing is lef
       CHECK(memory.solver.find("in a file") == std::string::npos);
     }
   }
-  CHECK(fs::is_empty(folder.at));
+  CHECK(fs::is_empty(folder.path()));
 }
 
 TEST_CASE("restarts: fewer vectors, the same eigenvalues within the tolerance") {
@@ -84,15 +74,15 @@ TEST_CASE("restarts: fewer vectors, the same eigenvalues within the tolerance") 
 }
 
 TEST_CASE("a limit: all in memory, then in the file, then restarts, then an error that says what is needed") {
-  const Folder folder;
+  const Scratch folder;
   const Graph g = random_connected(5'000, 20'000, 2);
   EmbeddingOptions how = options(LaplacianKind::kNormalized);
   const EmbeddingMemory need = embedding_memory(g, how);
   how.memory_limit = need.whole - 1;
   CHECK(spectral::basis_storage(g, how).most_columns == spectral::usual_columns(40) - 8);
-  how.scratch = folder.at;
+  how.scratch = folder.path();
   CHECK(spectral::basis_storage(g, how).most_columns == 0);
-  CHECK(spectral::basis_storage(g, how).scratch == folder.at);
+  CHECK(spectral::basis_storage(g, how).scratch == folder.path());
   how.memory_limit = need.scratch - 1;
   try {
     embed(g, how);
@@ -106,8 +96,8 @@ TEST_CASE("a limit: all in memory, then in the file, then restarts, then an erro
 
 TEST_CASE("a scratch directory that is none, and a disk without room, are errors of files") {
   CHECK_THROWS_AS(spectral::ScratchFile("/no/such/directory"), IoError);
-  const Folder folder;
-  const spectral::ScratchFile file(folder.at);
+  const Scratch folder;
+  const spectral::ScratchFile file(folder.path());
   CHECK_THROWS_AS(static_cast<void>(file.block<double>(1 << 20, std::uint64_t{1} << 37)), IoError);
   DenseBlock<float> one = file.block<float>(1, 1000);
   one.row(999)[7] = 3;
