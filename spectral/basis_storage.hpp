@@ -9,6 +9,10 @@
 
 namespace querent::spectral {
 
+/// The least tolerance, beside the norm of L, that floats and one or two filters in double reach; below it the vectors
+/// of block Lanczos are doubles.
+inline constexpr double kFloatsReach = 2e-7;
+
 /// Where the vectors of block Lanczos lie, and how many it may hold.
 struct BasisStorage {
   Eigen::Index most_columns = 0;       ///< 0: as many as it does best with

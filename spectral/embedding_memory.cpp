@@ -40,7 +40,7 @@ struct Need {
         entries(static_cast<double>(graph.all_neighbours().size())),
         count(options.dim == kAutoDim ? auto_dim(graph.num_nodes()) : options.dim),
         weighted(graph.weighted()),
-        width(options.tolerance >= 2e-7 ? 4 : 8) {}
+        width(options.tolerance >= spectral::kFloatsReach ? 4 : 8) {}
 
   double bytes(double columns, bool in_file) const {
     const double kept = in_file ? 0 : 1;

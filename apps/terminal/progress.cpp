@@ -102,7 +102,7 @@ std::string Progress::line(double seconds) const {
       text += fmt::format(" {:3.0f} %", std::floor(100 * share));
     }
     parts.push_back(text);
-    if (share > 0) parts.push_back(duration(seconds * (1 - share) / share) + " left");
+    if (share >= 0.01) parts.push_back(duration(seconds * (1 - share) / share) + " left");
     if (rounds_ > 0) {
       const auto rounds = static_cast<double>(rounds_);
       parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));
