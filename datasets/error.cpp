@@ -33,20 +33,21 @@ void ErrorList::throw_if_any() const {
 
 namespace {
 
-// Damerau's distance (optimal string alignment): 2 for an insertion, a deletion or a substitution, 1 for a swap of
-// neighbours, the likeliest slip of a hand.
+// Damerau's distance (optimal string alignment): 2 for an insertion, a deletion or a substitution, 1 for the likeliest
+// slips of a hand: a swap of neighbours, a hyphen or underscore more or less.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> distance((a.size() + 1) * width);
   const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& {
     return distance[i * width + j];
   };
-  for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = 2 * i;
-  for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = 2 * j;
+  const auto step = [](char c) -> std::size_t { return c == '-' || c == '_' ? 1 : 2; };
+  for (std::size_t i = 1; i <= a.size(); ++i) at(i, 0) = at(i - 1, 0) + step(a[i - 1]);
+  for (std::size_t j = 1; j <= b.size(); ++j) at(0, j) = at(0, j - 1) + step(b[j - 1]);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      at(i, j) = std::min(
-          {at(i - 1, j) + 2, at(i, j - 1) + 2, at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 2)});
+      at(i, j) = std::min({at(i - 1, j) + step(a[i - 1]), at(i, j - 1) + step(b[j - 1]),
+                           at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 2)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
         at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
       }
