@@ -12,6 +12,7 @@
 #include <querent/datasets/vectors/line_chunks.hpp>
 #include <querent/datasets/vectors/parallel_blocks.hpp>
 #include <querent/datasets/vectors/parse_field.hpp>
+#include <querent/datasets/vectors/plain_entries.hpp>
 #include <querent/datasets/vectors/short_number.hpp>
 
 namespace querent {
@@ -213,32 +214,6 @@ class LabelMemory {
   Entry entries_[2];
   unsigned turn_ = 0;
 };
-
-// The entries of a plain line: " index:value" with short unsigned numbers, up to LF. Returns the
-// place of the LF, or nullptr when the line is not of this kind. There is room for every entry that
-// the line can hold.
-const char* parse_plain_entries(const char* p, std::uint32_t base, std::uint64_t features,
-                                RowBlock& block, std::size_t& entries) {
-  std::uint32_t* index = block.index.data() + entries;
-  double* value = block.value.data() + entries;
-  const std::uint64_t limit = features > 0 ? features : std::numeric_limits<std::uint32_t>::max();
-  std::uint64_t next = base;  // the smallest index that ascends
-  while (*p == ' ') {
-    ++p;
-    std::uint32_t number;
-    p = scan_index(p, number);
-    if (p == nullptr || *p != ':') return nullptr;
-    if (number < next) return nullptr;
-    next = std::uint64_t{number} + 1;
-    p = scan_decimal(p + 1, *value);
-    if (p == nullptr) return nullptr;
-    *index++ = number - base;
-    ++value;
-  }
-  if (*p != '\n' || next > limit + base) return nullptr;
-  entries = static_cast<std::size_t>(index - block.index.data());
-  return p;
-}
 
 }  // namespace
 

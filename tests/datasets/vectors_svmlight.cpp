@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/svmlight.hpp>
 
+#include <cstdint>
+#include <cstdlib>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -121,4 +125,47 @@ TEST_CASE(
             .starts_with("a.svm:3:3: expected a feature index of at most 4, found 5"));
   CHECK(error_of("1 1:1\n1 0:1\n", "a.svm", {.index_base = 1})
             .starts_with("a.svm:2:3: expected a feature index from 1"));
+}
+
+TEST_CASE("svmlight: numbers of every length are those of strtod, wherever the point is") {
+  std::mt19937_64 rng(7);
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
+  const auto digits = [&](unsigned count) {
+    std::string text;
+    for (unsigned k = 0; k < count; ++k) text += static_cast<char>('0' + below(10));
+    return text;
+  };
+  std::string text;
+  std::vector<std::vector<std::pair<std::uint32_t, double>>> expected;
+  for (int row = 0; row < 4'000; ++row) {
+    text += row % 2 == 0 ? "+1" : "-1";
+    auto& entries = expected.emplace_back();
+    std::uint64_t index = 0;
+    // mostly of one kind a row, so that the quick ones are not all behind an odd one
+    const unsigned kinds = row % 3 == 0 ? 4 : 2;
+    for (unsigned k = below(9); k > 0; --k) {
+      const std::uint64_t step = std::vector<std::uint64_t>{1, 10, 1'000, 100'000, 9'000'000}[below(5)];
+      index += 1 + rng() % step;
+      std::string value;
+      switch (below(kinds)) {
+        case 0:
+          value = digits(1 + below(8)) + "." + digits(below(9));
+          break;
+        case 1:
+          value = digits(1 + below(10));
+          break;
+        case 2:
+          value = (below(2) == 0 ? "-" : "") + std::string(".") + digits(1 + below(12));
+          break;
+        default:
+          value = digits(1 + below(3)) + "e-" + std::to_string(below(20));
+      }
+      text += ' ' + std::to_string(index) + ':' + value;
+      entries.emplace_back(static_cast<std::uint32_t>(index - 1), std::strtod(value.c_str(), nullptr));
+    }
+    text += '\n';
+  }
+  const Rows rows = read(text, {.index_base = 1});
+  REQUIRE(rows.entries.size() == expected.size());
+  for (std::size_t row = 0; row < expected.size(); ++row) CHECK(rows.entries[row] == expected[row]);
 }
