@@ -67,6 +67,14 @@ class DenseBlock {
   Real* row(std::uint64_t i) { return data_ + i * cols_; }
   const Real* row(std::uint64_t i) const { return data_ + i * cols_; }
 
+  /// Gives back the memory of rows first … last − 1, but for what shares a page with others: they mean nothing then.
+  void forget(std::uint64_t first, std::uint64_t last) {
+    constexpr std::uintptr_t kPage = 1 << 16;  // a multiple of every system's
+    const auto at = [&](std::uint64_t i) { return static_cast<std::uintptr_t>(i * cols_ * sizeof(Real)); };
+    const std::uintptr_t begin = (at(first) + kPage - 1) / kPage * kPage, end = at(last) / kPage * kPage;
+    if (mapped_ > 0 && begin < end) madvise(static_cast<char*>(static_cast<void*>(data_)) + begin, end - begin, MADV_DONTNEED);
+  }
+
   /// O(1): no entry is copied.
   void swap(DenseBlock& other) noexcept {
     std::swap(rows_, other.rows_);

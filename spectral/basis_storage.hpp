@@ -17,6 +17,7 @@ inline constexpr double kFloatsReach = 2e-7;
 struct BasisStorage {
   Eigen::Index most_columns = 0;       ///< 0: as many as it does best with
   std::filesystem::path scratch = {};  ///< a directory for a file of them; empty: in memory
+  bool rows_by_slabs = false;          ///< they stay there, and rows are made of them some at a time
 };
 
 /// Vectors that block Lanczos holds at most for `count` pairs, where nothing limits it.

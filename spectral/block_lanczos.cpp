@@ -139,6 +139,12 @@ Outcome BlockLanczos<Real>::run() {
   }
 }
 
+template <class Real>
+void BlockLanczos<Real>::drop_workspace() {
+  W_ = {};
+  apply_ = nullptr;
+}
+
 /// Q = [Q W], W = p(L) W, T(:, last block) = Qᵀ W, W = orthonormal remainder, G_ its Gram matrix
 /// before.
 template <class Real>

@@ -40,6 +40,8 @@ class BlockLanczos {
 
   /// Approximate eigenvectors by rising eigenvalue, at least `count` of them, the last as guards.
   Basis<Real>& vectors() { return Q_; }
+  /// Lets go of everything but the vectors, once run() has ended.
+  void drop_workspace();
   /// The most vectors that were held at once.
   Eigen::Index most_vectors() const { return most_vectors_; }
 

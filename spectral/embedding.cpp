@@ -24,11 +24,13 @@
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/choose_solver.hpp>
+#include <querent/spectral/rows_by_slabs.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent {
 namespace {
 
+using spectral::ColumnOfPart;
 using spectral::EigenPairs;
 using spectral::kDenseNodes;
 using spectral::Problem;
@@ -170,18 +172,15 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
                   .value_error = spectral::allowed_value_error(options.tolerance),
                   .progress = progress};
   EigenPairs pairs = solve(graph, problem, options);
-  fix_signs(pairs.vectors, options.threads);
+  if (pairs.stored != nullptr) {
+    pairs.stored->fix_signs();
+  } else {
+    fix_signs(pairs.vectors, options.threads);
+  }
   if (pairs.residuals.size() == 0) measure(L, pairs);
   require_good(problem, pairs);
   return pairs;
 }
-
-/// One eigenpair of one component.
-struct Candidate {
-  double value;
-  std::size_t part;
-  Eigen::Index column;
-};
 
 }  // namespace
 
@@ -202,7 +201,7 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
 
   std::vector<EigenPairs> solved;
   std::vector<std::span<const Node>> nodes_of;
-  std::vector<Candidate> candidates;
+  std::vector<ColumnOfPart> candidates;
   std::vector<Node> position(components.count() == 1 ? 0 : graph.num_nodes());
   std::uint64_t first = 0;
   for (const std::uint64_t size : components.sizes) {
@@ -228,7 +227,7 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   }
 
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.value < b.value; });
+                   [](const ColumnOfPart& a, const ColumnOfPart& b) { return a.value < b.value; });
   candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(options.dim)));
   const auto d = static_cast<Eigen::Index>(candidates.size());
 
@@ -236,34 +235,38 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   embedding.eigenvalues.resize(d);
   embedding.residuals.resize(d);
   for (Eigen::Index k = 0; k < d; ++k) {
-    const Candidate& c = candidates[static_cast<std::size_t>(k)];
+    const ColumnOfPart& c = candidates[static_cast<std::size_t>(k)];
     embedding.eigenvalues(k) = c.value;
     embedding.residuals(k) = solved[c.part].residuals(c.column);
   }
-  if (solved.size() == 1 && components.count() == 1) {
-    embedding.rows = std::move(solved.front().vectors);
-  } else {
-    embedding.rows = Embedding::Rows::Zero(n, d);
-    for (Eigen::Index k = 0; k < d; ++k) {
-      const Candidate& c = candidates[static_cast<std::size_t>(k)];
-      const std::span<const Node> nodes = nodes_of[c.part];
-      for (std::size_t i = 0; i < nodes.size(); ++i) {
-        embedding.rows(nodes[i], k) =
-            solved[c.part].vectors(static_cast<Eigen::Index>(i), c.column);
-      }
-    }
-  }
-  // m_i = (v_k(i)/√λ_k)_k
-  const Eigen::ArrayXd root = embedding.eigenvalues.array().sqrt();
-  for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t i = from; i < to; ++i)
-      embedding.rows.row(static_cast<Eigen::Index>(i)).array() /= root.transpose();
-  });
   const auto largest = std::max_element(
-      solved.begin(), solved.end(),
-      [](const EigenPairs& a, const EigenPairs& b) { return a.vectors.rows() < b.vectors.rows(); });
-  embedding.solver = solved.empty() ? "none (no edges)" : largest->solver;
+      nodes_of.begin(), nodes_of.end(),
+      [](std::span<const Node> a, std::span<const Node> b) { return a.size() < b.size(); });
+  embedding.solver = solved.empty() ? "none (no edges)"
+                                    : solved[static_cast<std::size_t>(largest - nodes_of.begin())].solver;
   if (solved.size() > 1) embedding.solver += fmt::format(", {} components", solved.size());
+  // m_i = (v_k(i)/√λ_k)_k
+  if (options.write) {
+    embedding.rows.resize(0, d);
+    make_rows(graph.num_nodes(), solved, nodes_of, candidates, options.threads,
+              [&](std::uint64_t from, const Embedding::Rows& rows) {
+                if (options.progress && !options.progress(reported)) throw Cancelled();
+                options.write(from, rows);
+              });
+  } else if (solved.size() == 1 && components.count() == 1) {
+    embedding.rows = std::move(solved.front().vectors);
+    const Eigen::ArrayXd root = embedding.eigenvalues.array().sqrt();
+    for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t i = from; i < to; ++i)
+        embedding.rows.row(static_cast<Eigen::Index>(i)).array() /= root.transpose();
+    });
+  } else {
+    embedding.rows.resize(n, d);
+    make_rows(graph.num_nodes(), solved, nodes_of, candidates, options.threads,
+              [&](std::uint64_t from, const Embedding::Rows& rows) {
+                embedding.rows.middleRows(static_cast<Eigen::Index>(from), rows.rows()) = rows;
+              });
+  }
   if (options.progress && !options.progress(1)) throw Cancelled();
   embedding.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

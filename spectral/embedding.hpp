@@ -32,6 +32,9 @@ constexpr double kLearningTolerance = 1e-4;
 /// d by the number of nodes, see auto_dim().
 constexpr int kAutoDim = -1;
 
+/// n × d numbers, a contiguous row a node.
+using EmbeddingRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 /// What is computed, how well, and with how many threads.
 struct EmbeddingOptions {
   int dim = 100;  ///< d ≥ 1 eigenpairs or kAutoDim; fewer if the graph has fewer non-zero ones
@@ -41,6 +44,9 @@ struct EmbeddingOptions {
   int threads = 1;                        ///< the result does not depend on it
   std::uint64_t memory_limit = 0;  ///< bytes; 0: none. Then block Lanczos keeps its vectors in a file, or restarts
   std::filesystem::path scratch = {};  ///< a directory for that file; without a limit it lies there always
+  /// Where set, it is given the rows from node `first` on, slab after slab, and Embedding::rows stays 0 × d: they
+  /// are never all in memory.
+  std::function<void(std::uint64_t first, const EmbeddingRows& rows)> write = {};
   std::function<bool(double)> progress =
       {};  ///< called with a share in [0, 1]; false cancels (throws Cancelled)
 };
@@ -49,10 +55,9 @@ struct EmbeddingOptions {
 /// Laplacian, ascending. The zero eigenvalue of each component is left out. The largest entry in
 /// absolute value of each v_k is positive.
 struct Embedding {
-  /// Contiguous rows.
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using Rows = EmbeddingRows;
 
-  Rows rows;                    ///< n × d
+  Rows rows;                    ///< n × d; 0 × d where EmbeddingOptions::write was given them
   Eigen::VectorXd eigenvalues;  ///< d
   Eigen::VectorXd residuals;    ///< ‖L v − λ v‖₂ of each pair, computed
   std::string solver;           ///< what was used, with its parameters

@@ -43,33 +43,47 @@ void check_names(const GraphData& data) {
   for (const auto& name : data.classes) check(name, "a class");
 }
 
-void write_tsv(const path& file, const Embedding::Rows& rows, const GraphData& data) {
-  WholeFile whole(file);
-  std::ostream& out = whole.stream();
+/// Version 1.0 of the format: its header ends where 64 divides the offset.
+void begin_npy(std::ostream& out, std::uint64_t rows, Eigen::Index columns) {
+  std::string header = fmt::format(
+      "{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
+  constexpr std::size_t kBefore = 10;  // magic, version, length
+  header.append(63 - (kBefore + header.size()) % 64, ' ');
+  header += '\n';
+  out.write("\x93NUMPY\x01\x00", 8);
+  out.put(static_cast<char>(header.size() % 256)).put(static_cast<char>(header.size() / 256));
+  out << header;
+}
+
+void add_npy(std::ostream& out, const Embedding::Rows& rows) {
+  out.write(static_cast<const char*>(static_cast<const void*>(rows.data())),
+            static_cast<std::streamsize>(static_cast<std::size_t>(rows.size()) * sizeof(double)));
+}
+
+void begin_tsv(std::ostream& out, Eigen::Index columns) {
   out << "node\tlabel";
-  for (Eigen::Index k = 1; k <= rows.cols(); ++k) out << "\tm" << k;
+  for (Eigen::Index k = 1; k <= columns; ++k) out << "\tm" << k;
   out << '\n';
+}
+
+void add_tsv(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows, const GraphData& data) {
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const auto node = static_cast<std::size_t>(i);
+    const auto node = first + static_cast<std::size_t>(i);
     out << data.names[node] << '\t' << label_of(data, node);
     for (Eigen::Index k = 0; k < rows.cols(); ++k) write_number(out << '\t', rows(i, k));
     out << '\n';
   }
-  whole.commit();
 }
 
-void write_svm(const path& file, const Embedding::Rows& rows, const GraphData& data) {
-  WholeFile whole(file);
-  std::ostream& out = whole.stream();
+void add_svm(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows, const GraphData& data) {
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const auto node = static_cast<std::size_t>(i);
+    const auto node = first + static_cast<std::size_t>(i);
     out << (node < data.labels.size() ? data.labels[node] + 1 : 0);
     for (Eigen::Index k = 0; k < rows.cols(); ++k) {
       if (rows(i, k) != 0) write_number(out << ' ' << k + 1 << ':', rows(i, k));
     }
     out << " # " << data.names[node] << '\n';
   }
-  whole.commit();
 }
 
 Embedding::Rows read_npy(const path& file) {
@@ -141,41 +155,60 @@ void write_nodes(const path& file, const GraphData& data) {
   whole.commit();
 }
 
-/// Version 1.0 of the format: its header ends where 64 divides the offset.
 void write_npy(const path& file, const Embedding::Rows& rows) {
-  std::string header = fmt::format(
-      "{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows.rows(), rows.cols());
-  constexpr std::size_t kBefore = 10;  // magic, version, length
-  header.append(63 - (kBefore + header.size()) % 64, ' ');
-  header += '\n';
   WholeFile whole(file);
-  std::ostream& out = whole.stream();
-  out.write("\x93NUMPY\x01\x00", 8);
-  out.put(static_cast<char>(header.size() % 256)).put(static_cast<char>(header.size() / 256));
-  out << header;
-  out.write(static_cast<const char*>(static_cast<const void*>(rows.data())),
-            static_cast<std::streamsize>(static_cast<std::size_t>(rows.size()) * sizeof(double)));
+  begin_npy(whole.stream(), static_cast<std::uint64_t>(rows.rows()), rows.cols());
+  add_npy(whole.stream(), rows);
   whole.commit();
+}
+
+struct EmbeddingFile::Impl {
+  path file;
+  const GraphData& data;
+  WholeFile whole;
+  std::uint64_t added = 0;
+};
+
+EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data) {
+  const path suffix = file.extension();
+  check_names(data);
+  if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm") refuse_suffix(file, ".npy, .tsv or .svm");
+  impl_ = std::make_unique<Impl>(Impl{file, data, WholeFile(file)});
+}
+EmbeddingFile::EmbeddingFile(EmbeddingFile&&) noexcept = default;
+EmbeddingFile::~EmbeddingFile() = default;
+
+void EmbeddingFile::add(std::uint64_t first, const EmbeddingRows& rows) {
+  if (first != impl_->added) throw std::invalid_argument("EmbeddingFile: rows are added in the order of the nodes");
+  std::ostream& out = impl_->whole.stream();
+  const path suffix = impl_->file.extension();
+  if (suffix == ".npy") {
+    if (first == 0) begin_npy(out, impl_->data.names.size(), rows.cols());
+    add_npy(out, rows);
+  } else if (suffix == ".tsv") {
+    if (first == 0) begin_tsv(out, rows.cols());
+    add_tsv(out, first, rows, impl_->data);
+  } else {
+    add_svm(out, first, rows, impl_->data);
+  }
+  impl_->added += static_cast<std::uint64_t>(rows.rows());
+}
+
+std::vector<path> EmbeddingFile::commit() {
+  if (impl_->added != impl_->data.names.size())
+    throw std::invalid_argument("EmbeddingFile: expected a row of every node");
+  impl_->whole.commit();
+  if (impl_->file.extension() != ".npy") return {impl_->file};
+  const path nodes = path(impl_->file).replace_extension(".nodes.tsv");
+  write_nodes(nodes, impl_->data);
+  return {impl_->file, nodes};
 }
 
 std::vector<path> write_embedding(const path& file, const Embedding& embedding,
                                   const GraphData& data) {
-  const path suffix = file.extension();
-  check_names(data);
-  if (suffix == ".npy") {
-    const path nodes = path(file).replace_extension(".nodes.tsv");
-    write_npy(file, embedding.rows);
-    write_nodes(nodes, data);
-    return {file, nodes};
-  }
-  if (suffix == ".tsv") {
-    write_tsv(file, embedding.rows, data);
-  } else if (suffix == ".svm") {
-    write_svm(file, embedding.rows, data);
-  } else {
-    refuse_suffix(file, ".npy, .tsv or .svm");
-  }
-  return {file};
+  EmbeddingFile out(file, data);
+  out.add(0, embedding.rows);
+  return out.commit();
 }
 
 Embedding::Rows read_embedding_rows(const path& file) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,25 @@
 #include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
+
+/// The file that write_embedding() writes, made of slabs of rows as they come.
+class EmbeddingFile {
+ public:
+  /// std::invalid_argument for a suffix that write_embedding() does not know, DataError for names that it cannot
+  /// write, IoError. `data` must outlive it.
+  EmbeddingFile(const std::filesystem::path& file, const GraphData& data);
+  EmbeddingFile(EmbeddingFile&&) noexcept;
+  ~EmbeddingFile();
+
+  /// The rows from node `first` on, which is the one after those before.
+  void add(std::uint64_t first, const EmbeddingRows& rows);
+  /// Ends the file, which is there from then on. Returns the files written.
+  std::vector<std::filesystem::path> commit();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 /// Writes the rows as the suffix of `file` says, whole or not at all, one row a node in the graph's
 /// order:

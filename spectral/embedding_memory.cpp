@@ -3,14 +3,15 @@
 // floats w = 4 (8 where the tolerance is below what floats reach):
 //
 //   the graph and its copy in another order      2 (8 + 4 neighbours), 8 more a weight
-//   what products need of a node                 80
+//   its components, degrees, the copy's order    88
 //   and the largest of
-//     four blocks of eight columns, the basis    32 w + w columns
-//     pairs that are made better in double       8 (d + 8) + 320
-//     rows, made of what is left of the basis    8 d + 64
+//     five blocks of eight columns and what their products need, the basis    40 w + 32 + w columns
+//     pairs that are made better in double                                    8 (d + 8) + 192
+//     rows, made of what is left of the basis                                 8 d + w (d + 8) + 16
 //
-// columns = 3 d + 80, or as few as d + 64 with more restarts; of a basis that lies in a file what is in
-// memory does not count, since the system takes it back.
+// columns = 3 d + 80, or as few as d + 64 with more restarts. Of a basis that lies in a file what is in
+// memory does not count, since the system takes it back. Rows that are written as they are made
+// (EmbeddingOptions::write) take what a slab of them does, 8 d / 32, twice.
 #include <querent/spectral/embedding_memory.hpp>
 
 #include <algorithm>
@@ -34,20 +35,22 @@ struct Need {
   double nodes, entries, count;
   bool weighted;
   double width;  // of a number of the basis
+  bool by_slabs;  // rows are not kept
 
   Need(const Graph& graph, const EmbeddingOptions& options)
       : nodes(static_cast<double>(graph.num_nodes())),
         entries(static_cast<double>(graph.all_neighbours().size())),
         count(options.dim == kAutoDim ? auto_dim(graph.num_nodes()) : options.dim),
         weighted(graph.weighted()),
-        width(options.tolerance >= spectral::kFloatsReach ? 4 : 8) {}
+        width(options.tolerance >= spectral::kFloatsReach ? 4 : 8),
+        by_slabs(static_cast<bool>(options.write)) {}
 
   double bytes(double columns, bool in_file) const {
     const double kept = in_file ? 0 : 1;
-    const double solving = 32 * width + kept * width * columns;
-    const double polishing = kept * 8 * (count + 8) + 320;
-    return 2 * (8 * nodes + (weighted ? 12 : 4) * entries) +
-           nodes * (80 + std::max({solving, polishing, 8 * count + 64}));
+    const double solving = 40 * width + 32 + kept * width * columns;
+    const double polishing = kept * 8 * (count + 8) + 192;
+    const double rows = (by_slabs ? 2.0 / 32 : 1) * 8 * count + kept * width * (count + 8) + 16;
+    return 2 * (8 * nodes + (weighted ? 12 : 4) * entries) + nodes * (88 + std::max({solving, polishing, rows}));
   }
 };
 
@@ -60,16 +63,21 @@ Eigen::Index usual_columns(Eigen::Index count) {
 }
 
 BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) {
-  if (options.memory_limit == 0) return {.most_columns = 0, .scratch = options.scratch};
+  BasisStorage storage{.most_columns = 0,
+                       .scratch = options.scratch,
+                       .rows_by_slabs = static_cast<bool>(options.write)};
+  if (options.memory_limit == 0) return storage;
   const Need need(graph, options);
   const auto limit = static_cast<double>(options.memory_limit);
   const auto count = static_cast<Eigen::Index>(need.count);
-  if (need.bytes(static_cast<double>(usual_columns(count)), false) <= limit) return {};
-  if (!options.scratch.empty() && need.bytes(0, true) <= limit)
-    return {.most_columns = 0, .scratch = options.scratch};
+  const auto fits = [&](Eigen::Index columns) { return need.bytes(static_cast<double>(columns), false) <= limit; };
+  if (!fits(usual_columns(count)) && !options.scratch.empty() && need.bytes(0, true) <= limit) return storage;
+  storage.scratch.clear();
+  if (fits(usual_columns(count))) return storage;
   for (Eigen::Index columns = usual_columns(count) - b; columns >= fewest_columns(count);
        columns -= b) {
-    if (need.bytes(static_cast<double>(columns), false) <= limit) return {.most_columns = columns};
+    storage.most_columns = columns;
+    if (fits(columns)) return storage;
   }
   const EmbeddingMemory all = embedding_memory(graph, options);
   const auto gigabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) * 1e-9; };

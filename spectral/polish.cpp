@@ -27,13 +27,14 @@ namespace {
 constexpr Eigen::Index b = kBlockColumns;
 
 /// ‖y_c − λ_c x_c‖₂² of eight columns.
-std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<double>& x,
+template <class Real>
+std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<Real>& x,
                                        const DenseBlock<double>& y, const double* lambda) {
   return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
                        std::array<double, b> sum{};
                        for (std::uint64_t i = first; i < last; ++i) {
                          for (std::uint64_t c = 0; c < b; ++c) {
-                           const double r = y.row(i)[c] - lambda[c] * x.row(i)[c];
+                           const double r = y.row(i)[c] - lambda[c] * static_cast<double>(x.row(i)[c]);
                            sum[c] += r * r;
                          }
                        }
@@ -119,8 +120,8 @@ EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
 template <class Real>
 EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<Real>& X,
                               const std::function<void()>& tick, Eigen::VectorXd& length) {
-  Laplacian::Product product(L);
-  DenseBlock<double> x(L.size(), kBlockColumns), y(L.size(), kBlockColumns);
+  const Laplacian::Recurrence<double> product(L, 0, -2);
+  DenseBlock<double> z(L.size(), kBlockColumns), y(L.size(), kBlockColumns);
   EigenPairs pairs{.values = Eigen::VectorXd(problem.count),
                    .vectors = {},
                    .residuals = Eigen::VectorXd(problem.count),
@@ -128,16 +129,20 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
   length.resize(problem.count);
   for (Eigen::Index j = 0; j < problem.count; j += b) {
     tick();
-    copy(X.panels()[static_cast<std::size_t>(j / b)], x, L.threads());
-    product(x, y);
+    const DenseBlock<Real>& x = X.panels()[static_cast<std::size_t>(j / b)];
+    copy(x, z, L.threads());
+    product.enter(z);
+    product.start(z, y);
+    product.leave(y);
     // x_cᵀ y_c, x_cᵀ x_c
     const auto sums = L.sum_rows<2 * b>(
         [&](std::uint64_t first, std::uint64_t last, double* partial) {
           std::array<double, 2 * b> sum{};
           for (std::uint64_t i = first; i < last; ++i) {
             for (std::uint64_t c = 0; c < b; ++c) {
-              sum[c] += x.row(i)[c] * y.row(i)[c];
-              sum[b + c] += x.row(i)[c] * x.row(i)[c];
+              const auto x_ic = static_cast<double>(x.row(i)[c]);
+              sum[c] += x_ic * y.row(i)[c];
+              sum[b + c] += x_ic * x_ic;
             }
           }
           std::copy(sum.begin(), sum.end(), partial);
@@ -163,14 +168,17 @@ template EigenPairs rayleigh_quotients(const Problem&, const Laplacian&, Basis<d
 
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
                              const std::function<void()>& tick) {
-  const auto p = std::make_shared<FilterOperator<double>>(L, filter, kBlockColumns, tick);
-  return [p, filter, threads = L.threads()](DenseBlock<double>& x, const double* lambda) {
-    p->apply(x);
+  // What the operator needs is there while it is used alone, and x, which may lie in a file, stays where it is.
+  return [&L, filter, tick](DenseBlock<double>& x, const double* lambda) {
+    FilterOperator<double> p(L, filter, kBlockColumns, tick);
+    DenseBlock<double> y(x.rows(), x.cols());
+    copy(x, y, L.threads());
+    p.apply(y);
     std::array<double, b> scale{};
     for (std::size_t c = 0; c < b; ++c) scale[c] = 1 / std::max(1.0, filter.gain(lambda[c]));
-    for_rows(threads, x.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+    for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
-        for (std::uint64_t c = 0; c < b; ++c) x.row(i)[c] *= scale[c];
+        for (std::uint64_t c = 0; c < b; ++c) x.row(i)[c] = y.row(i)[c] * scale[c];
       }
     });
   };

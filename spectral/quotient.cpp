@@ -23,6 +23,7 @@
 #include <querent/graph/subgraph.hpp>
 #include <querent/graph/twins.hpp>
 #include <querent/spectral/accuracy.hpp>
+#include <querent/spectral/stored_vectors.hpp>
 
 namespace querent::spectral {
 
@@ -102,16 +103,17 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
                    [](const Found& a, const Found& b) { return a.value < b.value; });
   found.resize(static_cast<std::size_t>(count));
   EigenPairs all{.values = Eigen::VectorXd(count),
-                 .vectors = Embedding::Rows::Zero(pairs.vectors.rows(), count),
+                 .vectors = {},
                  .residuals = Eigen::VectorXd::Zero(count),
                  .errors = Eigen::VectorXd::Zero(count),
                  .solver = std::move(pairs.solver)};
+  std::vector<VectorColumn> columns(static_cast<std::size_t>(count));
   if (pairs.errors.size() == 0) pairs.errors = value_errors(pairs.values, pairs.residuals);
   for (Eigen::Index k = 0; k < count; ++k) {
     const Found& pair = found[static_cast<std::size_t>(k)];
     all.values(k) = pair.value;
     if (pair.column >= 0) {
-      all.vectors.col(k) = pairs.vectors.col(pair.column);
+      columns[static_cast<std::size_t>(k)].of = pair.column;
       all.residuals(k) = pairs.residuals(pair.column);
       all.errors(k) = pairs.errors(pair.column);
       continue;
@@ -119,7 +121,19 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
     const auto ones = static_cast<double>(pair.ones);
     const double scale = 1 / std::sqrt(ones * (ones + 1));
     for (std::uint64_t j = 0; j <= pair.ones; ++j) {
-      all.vectors(member_[begin_[pair.node] + j], k) = scale * (j < pair.ones ? 1 : -ones);
+      columns[static_cast<std::size_t>(k)].entries.emplace_back(member_[begin_[pair.node] + j],
+                                                                scale * (j < pair.ones ? 1 : -ones));
+    }
+  }
+  if (pairs.stored != nullptr) {
+    pairs.stored->choose(columns);
+    all.stored = std::move(pairs.stored);
+  } else {
+    all.vectors = Embedding::Rows::Zero(pairs.vectors.rows(), count);
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const VectorColumn& column = columns[static_cast<std::size_t>(k)];
+      if (column.of >= 0) all.vectors.col(k) = pairs.vectors.col(column.of);
+      for (const auto& [i, x] : column.entries) all.vectors(i, k) = x;
     }
   }
   pairs = std::move(all);

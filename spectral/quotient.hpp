@@ -28,6 +28,8 @@ class Quotient {
   void for_each_member(std::uint64_t c, F&& f) const {
     for (std::uint64_t k = begin_[c]; k < begin_[c + 1]; ++k) f(member_[k]);
   }
+  /// Of a node that stands for itself alone.
+  Node member(std::uint64_t c) const { return member_[begin_[c]]; }
   std::uint64_t multiplicity(std::uint64_t c) const { return begin_[c + 1] - begin_[c]; }
 
   /// The quotient has the pairs whose vectors are equal on twins. Puts those that it lacks, which

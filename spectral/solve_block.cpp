@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -40,32 +41,22 @@
 #include <querent/spectral/polish.hpp>
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/solver.hpp>
+#include <querent/spectral/stored_vectors.hpp>
 
 namespace querent::spectral {
 namespace {
 
-/// The columns `column` of X, of these lengths, as rows of doubles for unit columns, in the order of
-/// the whole graph's nodes.
+/// The columns of X for pairs.vectors, of these lengths and in the order of their values; X is gone then.
 template <class Real>
-Embedding::Rows rows_of(Basis<Real>& X, const Eigen::VectorXd& length,
-                        const std::vector<Eigen::Index>& column, const Quotient& quotient,
-                        std::uint64_t nodes, int threads) {
-  const auto d = static_cast<Eigen::Index>(column.size());
-  Embedding::Rows rows(static_cast<Eigen::Index>(nodes), d);
-  for_rows(threads, quotient.size(), 1024, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t c = first; c < last; ++c) {
-      const double root = std::sqrt(static_cast<double>(quotient.multiplicity(c)));
-      quotient.for_each_member(c, [&](Node i) {
-        double* row = &rows(i, 0);
-        for (Eigen::Index k = 0; k < d; ++k) {
-          const Eigen::Index from = column[static_cast<std::size_t>(k)];
-          row[k] = X.panels()[static_cast<std::size_t>(from / X.b)].row(c)[from % X.b] /
-                   (root * length(from));
-        }
-      });
-    }
-  });
-  return rows;
+void take_vectors(const Problem& problem, Basis<Real>& X, const Eigen::VectorXd& length,
+                  const std::shared_ptr<const Quotient>& quotient, EigenPairs& pairs) {
+  auto stored = std::make_unique<PanelVectors<Real>>(std::move(X.panels()), length, ascending(pairs), quotient,
+                                                     problem.L.size(), problem.L.threads());
+  if (problem.storage.rows_by_slabs) {
+    pairs.stored = std::move(stored);
+    return;
+  }
+  pairs.vectors = stored->all_rows();
 }
 
 /// The filter of [cutoff, upper bound of the spectrum], p(0) = cosh(10) ≈ 1e4.
@@ -112,7 +103,7 @@ Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage&
 /// The pairs by a plain filter; false when its cutoff was too low. Without vectors where floats do
 /// not reach the tolerance.
 template <class Real>
-bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotient,
+bool attempt(const Problem& problem, const Laplacian& L, const std::shared_ptr<const Quotient>& quotient,
              const ChebyshevFilter& filter, const std::function<void()>& tick, EigenPairs& pairs) {
   std::optional<BlockLanczos<Real>> lanczos;
   lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, problem.value_error / 2, tick,
@@ -134,12 +125,12 @@ bool attempt(const Problem& problem, const Laplacian& L, const Quotient& quotien
                                          problem.storage.scratch.empty() ? "" : ", in a file");
   Eigen::VectorXd length;
   const auto finish = [&](auto& X) {
-    const std::vector<Eigen::Index> column = ascending(pairs);
-    pairs.vectors = rows_of(X, length, column, quotient, problem.L.size(), L.threads());
+    take_vectors(problem, X, length, quotient, pairs);
     pairs.solver = solver;
     return true;
   };
   const auto good = [&] { return good_enough(problem, pairs); };
+  lanczos->drop_workspace();
   pairs = rayleigh_quotients(problem, L, lanczos->vectors(), tick, length);
   if (good()) return finish(lanczos->vectors());
   Basis<double> X = widened(L, lanczos->vectors(), problem.storage);
@@ -178,7 +169,7 @@ double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::u
 
 /// Combinatorial pairs by way of the pencil L x = μ M x with heavy hubs; false where it does not
 /// show that none is missed.
-bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& quotient,
+bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::shared_ptr<const Quotient>& quotient,
                    const std::function<void()>& tick, double& pace, EigenPairs& pairs) {
   double total = std::accumulate(L.degree().begin(), L.degree().end(), 0.0);
   L.add_up({&total, 1});
@@ -213,9 +204,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const Quotient& q
   }
   pairs = polish(near, L, X, X.size(), {conjugate_correction(L, near.tolerance / 8, tick)}, tick);
   if (!good_enough(problem, pairs) || pairs.values(problem.count - 1) > mu) return false;
-  const std::vector<Eigen::Index> column = ascending(pairs);
-  pairs.vectors = rows_of(X, Eigen::VectorXd::Ones(problem.count), column, quotient,
-                          problem.L.size(), L.threads());
+  take_vectors(problem, X, Eigen::VectorXd::Ones(problem.count), quotient, pairs);
   pairs.solver = fmt::format("block Lanczos with heavy hubs ({})", description(lanczos, filter));
   return true;
 }
@@ -251,7 +240,7 @@ EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotien
 }
 
 /// The pairs of L, the Laplacian of the quotient; their vectors on the whole graph.
-EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const Quotient& quotient,
+EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const std::shared_ptr<const Quotient>& quotient,
                           const std::function<void()>& tick, double& pace) {
   const double least = kFloatsReach * L.norm_bound();
   EigenPairs pairs;
@@ -271,7 +260,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const Quot
     pace = usual_pace(filter, problem.count);
     if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
       if (!attempt<float>(problem, L, quotient, filter, tick, pairs)) continue;
-      if (pairs.vectors.cols() > 0) return pairs;
+      if (pairs.values.size() > 0) return pairs;
     }
     if (!attempt<double>(problem, L, quotient, filter, tick, pairs)) continue;
     require_good(problem, pairs);
@@ -290,13 +279,14 @@ EigenPairs solve_block(const Problem& problem) {
   tick();
   // Rows of equal length follow each other, which a processor guesses right, and hubs share lines
   // of its cache: products are twice as fast at 20,000 nodes.
-  const Quotient quotient(problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200,
-                          kDenseNodes);
+  const auto shared = std::make_shared<const Quotient>(
+      problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200, kDenseNodes);
+  const Quotient& quotient = *shared;
   tick();
   const Laplacian L = quotient.laplacian(problem.L.kind(), problem.L.threads());
   EigenPairs pairs = quotient.size() < problem.L.size() && quotient.size() <= kDenseNodes
                          ? solve_small(problem, L, quotient)
-                         : solve_quotient(problem, L, quotient, tick, pace);
+                         : solve_quotient(problem, L, shared, tick, pace);
   quotient.add_pairs_of_twins(problem.L, problem.count, pairs);
   if (quotient.size() > 1 && quotient.size() < problem.L.size()) {
     pairs.solver += fmt::format(", {} nodes once those with equal neighbours are merged", quotient.size());
@@ -308,7 +298,7 @@ EigenPairs solve_share(const Problem& problem, std::vector<Node> order) {
   double share = 0;
   double pace = 0.003;
   const std::function<void()> tick = [&] { problem.progress(share = advanced(share, pace)); };
-  return solve_quotient(problem, problem.L, Quotient(std::move(order)), tick, pace);
+  return solve_quotient(problem, problem.L, std::make_shared<const Quotient>(std::move(order)), tick, pace);
 }
 
 }  // namespace querent::spectral

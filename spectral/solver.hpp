@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/elimination.hpp>
 #include <querent/spectral/embedding.hpp>
+#include <querent/spectral/stored_vectors.hpp>
 
 namespace querent::spectral {
 
@@ -40,6 +42,7 @@ struct EigenPairs {
   /// n × count, unit columns, orthogonal to each other and to the null vector: up to rounding, of
   /// floats (1e-6) where the tolerance lets them do.
   Embedding::Rows vectors;
+  std::unique_ptr<StoredVectors> stored = {};  ///< where rows are wanted some at a time: in place of `vectors`
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
   Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: of these pairs alone
   std::string solver;              ///< what was used, with its parameters

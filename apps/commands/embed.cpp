@@ -102,11 +102,22 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   if (data.graph.num_edges() == 0)
     throw DataError(data.name + ": the graph has no edge, there is nothing to embed — give a graph with edges");
   check_weights(data);
-  const Embedding embedding = embed_graph(data.graph, command.embedding, console);
   sweep_leftovers(directory_of(command.out));
+  EmbedOptions how = command.embedding;
+  std::vector<std::filesystem::path> written;
+  Embedding embedding;
+  // What is not kept for later need not be in memory at once. A null vector is put beside all rows.
+  if (how.null_vector == NullVector::kDrop && (how.no_cache || !how.embedding.scratch.empty())) {
+    EmbeddingFile file(command.out, data);
+    how.embedding.write = [&](std::uint64_t first, const EmbeddingRows& rows) { file.add(first, rows); };
+    embedding = embed_graph(data.graph, how, console);
+    written = file.commit();
+  } else {
+    embedding = embed_graph(data.graph, how, console);
+    written = write_embedding(command.out, embedding, data);
+  }
   return report_embedding(command, console, source_json(data), summary_of(data), embedding,
-                          command.embedding.embedding.laplacian,
-                          write_embedding(command.out, embedding, data));
+                          command.embedding.embedding.laplacian, written);
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
     return !interrupted();
   };
   tell_of_memory(graph, how, console);
-  if (options.no_cache) return embed(graph, how);
+  if (options.no_cache || how.write) return embed(graph, how);
   if (!has_cache_directory()) {
     console.note(
         "the embedding is not kept: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME says where — "

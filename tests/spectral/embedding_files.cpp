@@ -56,6 +56,28 @@ TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids a
   CHECK(contents(tsv).substr(0, 30) == "node\tlabel\tm1\tm2\tm3\tm4\nnode 0\t");
 }
 
+TEST_CASE("a file made of slabs of rows is the one made of all; slabs out of order and too few are refused") {
+  const Scratch scratch;
+  const GraphData data = named_path(9);
+  const Embedding e = embed(data.graph, {.dim = 4});
+  for (const char* suffix : {".npy", ".tsv", ".svm"}) {
+    const fs::path whole = scratch / ("whole" + std::string(suffix)), slabs = scratch / ("slabs" + std::string(suffix));
+    write_embedding(whole, e, data);
+    {
+      EmbeddingFile file(slabs, data);
+      file.add(0, e.rows.topRows(4));
+      CHECK_THROWS_AS(file.add(3, e.rows.bottomRows(5)), std::invalid_argument);
+      CHECK_THROWS_AS(file.commit(), std::invalid_argument);
+    }
+    CHECK(!fs::exists(slabs));
+    EmbeddingFile file(slabs, data);
+    file.add(0, e.rows.topRows(4));
+    file.add(4, e.rows.bottomRows(5));
+    CHECK(file.commit().front() == slabs);
+    CHECK(contents(slabs) == contents(whole));
+  }
+}
+
 TEST_CASE("the data of an .npy file begin at a multiple of 64 bytes") {
   const Scratch scratch;
   for (const Node n : {9u, 12345u}) {

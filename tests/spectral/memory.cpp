@@ -2,16 +2,24 @@
 // An embedding within a limit of memory: vectors in a file, or restarts.
 #include <querent/spectral/embedding_memory.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <numeric>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include <querent/datasets/error.hpp>
 #include <querent/spectral/basis_storage.hpp>
+#include <querent/spectral/quotient.hpp>
 #include <querent/spectral/scratch_file.hpp>
+#include <querent/spectral/stored_vectors.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "graphs.hpp"
@@ -49,6 +57,64 @@ TEST_CASE("vectors in a file: the bytes of vectors in memory, and nothing is lef
     }
   }
   CHECK(fs::is_empty(folder.path()));
+}
+
+TEST_CASE("rows that are written as they are made: the bytes of those in memory, in the order of the nodes") {
+  const Scratch folder;
+  // ten leaves at each of 600 nodes of a graph: pairs of twins are among the smallest of this one
+  Edges leaves;
+  for (Node i = 0; i < 600; ++i) {
+    for (const Node j : {(i + 1) % 600, (i + 7) % 600, (13 * i + 5) % 600}) {
+      if (j != i) leaves.emplace_back(std::min(i, j), std::max(i, j));
+    }
+    for (Node k = 0; k < 10; ++k) leaves.emplace_back(i, 600 + 10 * i + k);
+  }
+  std::sort(leaves.begin(), leaves.end());
+  leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
+  const Graph one = random_connected(10'000, 40'000, 5), twins = make_graph(6'600, leaves),
+              large = random_connected(9'000, 30'000, 6),
+              several = disjoint_union({path(700), large, complete(5), complete_bipartite(1, 50)});
+  for (const Graph& g : {one, twins, several}) {
+    for (const LaplacianKind kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
+      for (const bool in_file : {false, true}) {
+        if (in_file && kind == LaplacianKind::kCombinatorial) continue;
+        EmbeddingOptions how{.dim = 40, .laplacian = kind};
+        if (in_file) how.scratch = folder.path();
+        const Embedding memory = embed(g, how);
+        Embedding::Rows rows = Embedding::Rows::Constant(memory.rows.rows(), memory.rows.cols(), -7);
+        std::uint64_t next = 0;
+        how.write = [&](std::uint64_t first, const EmbeddingRows& slab) {
+          CHECK(first == next);
+          next += static_cast<std::uint64_t>(slab.rows());
+          CHECK(slab.rows() < 5'000);
+          rows.middleRows(static_cast<Eigen::Index>(first), slab.rows()) = slab;
+        };
+        const Embedding written = embed(g, how);
+        CHECK(next == g.num_nodes());
+        CHECK(written.rows.rows() == 0);
+        CHECK(written.rows.cols() == memory.rows.cols());
+        CHECK(rows == memory.rows);
+        CHECK(written.eigenvalues == memory.eigenvalues);
+        CHECK(written.solver == memory.solver);
+      }
+    }
+  }
+  EmbeddingOptions how{.dim = 40};
+  how.write = [](std::uint64_t, const EmbeddingRows&) { throw IoError("no room"); };
+  CHECK_THROWS_AS(embed(one, how), IoError);
+}
+
+TEST_CASE("rows that are not kept are not counted: fifty million nodes in 24 GB") {
+  EmbeddingOptions how = options(LaplacianKind::kNormalized);
+  const Graph g = random_connected(5'000, 25'000, 2);
+  const EmbeddingMemory kept = embedding_memory(g, how);
+  how.write = [](std::uint64_t, const EmbeddingRows&) {};
+  const EmbeddingMemory written = embedding_memory(g, how);
+  CHECK(written.scratch < kept.scratch);
+  CHECK(written.whole <= kept.whole);
+  CHECK(written.file == kept.file);
+  how.dim = 50;
+  CHECK(static_cast<double>(embedding_memory(g, how).scratch) / 5'000 * 5e7 <= 24e9);
 }
 
 TEST_CASE("restarts: fewer vectors, the same eigenvalues within the tolerance") {
@@ -102,4 +168,39 @@ TEST_CASE("a scratch directory that is none, and a disk without room, are errors
   DenseBlock<float> one = file.block<float>(1, 1000);
   one.row(999)[7] = 3;
   CHECK(file.block<float>(1, 1000).row(999)[7] == 3);
+}
+
+TEST_CASE("many rows at once: each in its node's place, the vectors gone; the rows that come by slabs") {
+  constexpr std::uint64_t kNodes = 110'000;
+  constexpr Eigen::Index kColumns = 80;  // 70 MB of rows
+  std::vector<Node> order(kNodes);
+  std::iota(order.begin(), order.end(), Node{0});
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(3));
+  const auto quotient = std::make_shared<const spectral::Quotient>(order);
+  // entry k of the node i is i + k/128, which is a float's to the bit; columns are taken backwards
+  std::vector<DenseBlock<float>> panels;
+  for (Eigen::Index p = 0; p < kColumns / 8; ++p) {
+    panels.emplace_back(kNodes, 8);
+    for (std::uint64_t c = 0; c < kNodes; ++c) {
+      for (Eigen::Index k = 0; k < 8; ++k)
+        panels.back().row(c)[k] = static_cast<float>(order[c]) + static_cast<float>(8 * p + k) / 128;
+    }
+  }
+  std::vector<Eigen::Index> column(kColumns);
+  std::iota(column.rbegin(), column.rend(), Eigen::Index{0});
+  const Eigen::VectorXd length = Eigen::VectorXd::Constant(kColumns, 0.5);
+  spectral::PanelVectors<float> vectors(std::move(panels), length, column, quotient, kNodes, 2);
+  Embedding::Rows slab(5, kColumns);
+  vectors.rows(kNodes - 5, slab);
+  const Embedding::Rows all = vectors.all_rows();
+  REQUIRE(all.rows() == static_cast<Eigen::Index>(kNodes));
+  for (Eigen::Index i = 0; i < all.rows(); ++i) {
+    for (const Eigen::Index k : {Eigen::Index{0}, Eigen::Index{9}, kColumns - 1}) {
+      if (all(i, k) != 2 * (static_cast<double>(i) + static_cast<double>(kColumns - 1 - k) / 128)) {
+        CAPTURE(i);
+        REQUIRE(all(i, k) == 2 * (static_cast<double>(i) + static_cast<double>(kColumns - 1 - k) / 128));
+      }
+    }
+  }
+  CHECK(slab == all.bottomRows(5));
 }

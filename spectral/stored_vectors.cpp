@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of vectors that lie in panels.
+//
+//   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient stands for
+//
+// Panels are read in their own order, that of the quotient's nodes, whichever rows are wanted: from a file that
+// is not in memory they come in long stretches, and what is scattered are the rows, which are.
+#include <querent/spectral/stored_vectors.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <querent/graph/block_product.hpp>
+#include <querent/graph/parallel.hpp>
+#include <querent/spectral/quotient.hpp>
+#include <querent/spectral/rows_by_slabs.hpp>
+
+namespace querent::spectral {
+namespace {
+
+constexpr auto b = static_cast<Eigen::Index>(kBlockColumns);
+constexpr std::uint64_t kChunk = 4096;  // of the quotient's nodes, to a thread
+
+}  // namespace
+
+template <class Real>
+PanelVectors<Real>::PanelVectors(std::vector<DenseBlock<Real>> panels, const Eigen::VectorXd& length,
+                                 const std::vector<Eigen::Index>& column,
+                                 std::shared_ptr<const Quotient> quotient, std::uint64_t nodes, int threads)
+    : panels_(std::move(panels)), quotient_(std::move(quotient)), nodes_(nodes), threads_(threads) {
+  for (const Eigen::Index from : column) columns_.push_back({from, length(from), 1, {}});
+}
+
+template <class Real>
+void PanelVectors<Real>::make_row(std::uint64_t c, double root, double* row) const {
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const Column& column = columns_[k];
+    if (column.from < 0) {
+      row[k] = 0;
+      continue;
+    }
+    const Real x = panels_[static_cast<std::size_t>(column.from / b)].row(c)[column.from % b];
+    row[k] = column.sign * (x / (root * column.length));
+  }
+}
+
+template <class Real>
+void PanelVectors<Real>::rows(std::uint64_t first, Embedding::Rows& to) const {
+  const auto count = static_cast<std::uint64_t>(to.rows());
+  const auto d = static_cast<std::size_t>(to.cols());
+  for_rows(threads_, quotient_->size(), kChunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t c = begin; c < end; ++c) {
+      const double root = std::sqrt(static_cast<double>(quotient_->multiplicity(c)));
+      quotient_->for_each_member(c, [&](Node i) {
+        if (i - first >= count) return;  // before `first` too: unsigned
+        make_row(c, root, to.data() + (i - first) * d);
+      });
+    }
+  });
+  for (std::size_t k = 0; k < d; ++k) {
+    for (const auto& [i, x] : columns_[k].entries) {
+      if (i - first < count)
+        to(static_cast<Eigen::Index>(i - first), static_cast<Eigen::Index>(k)) = columns_[k].sign * x;
+    }
+  }
+}
+
+/// Where each node stands for itself: rows in the order of the quotient, whose panels are given back as they are
+/// read, and then from place to place, along the cycles of the permutation.
+template <class Real>
+Embedding::Rows PanelVectors<Real>::all_rows() {
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 26;  // bytes, of which both are not to be there at once
+  const std::uint64_t d = columns_.size();
+  Embedding::Rows to(static_cast<Eigen::Index>(nodes_), static_cast<Eigen::Index>(d));
+  const bool known = std::ranges::any_of(columns_, [](const Column& column) { return column.from < 0; });
+  if (known || quotient_->size() != nodes_ || nodes_ * d * sizeof(double) < kMany) {
+    rows(0, to);
+    panels_.clear();
+    return to;
+  }
+  const std::uint64_t slab = slab_rows(nodes_);
+  for (std::uint64_t first = 0; first < nodes_; first += slab) {
+    const std::uint64_t last = std::min(nodes_, first + slab);
+    for_rows(threads_, last - first, kChunk, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t c = first + begin; c < first + end; ++c) make_row(c, 1, to.data() + c * d);
+    });
+    for (DenseBlock<Real>& panel : panels_) panel.forget(first, last);
+  }
+  panels_.clear();
+  std::vector<bool> there(nodes_, false);
+  std::vector<double> carried(d);
+  for (std::uint64_t c = 0; c < nodes_; ++c) {
+    if (there[c]) continue;
+    std::copy_n(to.data() + c * d, d, carried.data());
+    std::uint64_t at = c;
+    do {
+      at = quotient_->member(at);
+      std::swap_ranges(carried.begin(), carried.end(), to.data() + at * d);
+      there[at] = true;
+    } while (at != c);
+  }
+  return to;
+}
+
+template <class Real>
+void PanelVectors<Real>::choose(const std::vector<VectorColumn>& columns) {
+  std::vector<Column> chosen;
+  for (const VectorColumn& column : columns) {
+    if (column.of >= 0) {
+      chosen.push_back(columns_[static_cast<std::size_t>(column.of)]);
+    } else {
+      chosen.push_back({-1, 1, 1, column.entries});
+    }
+  }
+  columns_ = std::move(chosen);
+}
+
+/// visit(chunk, i, k, v_k(i)) for every entry of the columns of panels, from several threads: the nodes of a
+/// chunk by one.
+template <class Real>
+template <class Visit>
+void PanelVectors<Real>::for_each_entry(Visit&& visit) const {
+  for_rows(threads_, quotient_->size(), kChunk, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto chunk = static_cast<Eigen::Index>(begin / kChunk);
+    for (std::uint64_t c = begin; c < end; ++c) {
+      const double root = std::sqrt(static_cast<double>(quotient_->multiplicity(c)));
+      quotient_->for_each_member(c, [&](Node i) {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+          const Column& column = columns_[k];
+          if (column.from < 0) continue;
+          visit(chunk, i, static_cast<Eigen::Index>(k),
+                panels_[static_cast<std::size_t>(column.from / b)].row(c)[column.from % b] / (root * column.length));
+        }
+      });
+    }
+  });
+}
+
+template <class Real>
+void PanelVectors<Real>::fix_signs() {
+  constexpr double kTie = 1 - 1e-6;
+  const auto d = static_cast<Eigen::Index>(columns_.size());
+  const auto chunks = static_cast<Eigen::Index>((quotient_->size() + kChunk - 1) / kChunk);
+  Eigen::ArrayXXd largest = Eigen::ArrayXXd::Zero(d, chunks);
+  for_each_entry([&](Eigen::Index chunk, Node, Eigen::Index k, double v) {
+    largest(k, chunk) = std::max(largest(k, chunk), std::abs(v));
+  });
+  Eigen::ArrayXd bound = kTie * largest.rowwise().maxCoeff();
+  // twice the first node that large, odd where it is negative
+  constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::uint64_t> first(static_cast<std::size_t>(d * chunks), kNone);
+  const auto find = [&](std::uint64_t& at, Node i, double v, double least) {
+    if (std::abs(v) >= least) at = std::min(at, 2 * std::uint64_t{i} + (v < 0 ? 1 : 0));
+  };
+  for_each_entry([&](Eigen::Index chunk, Node i, Eigen::Index k, double v) {
+    find(first[static_cast<std::size_t>(chunk * d + k)], i, v, bound(k));
+  });
+  for (Eigen::Index k = 0; k < d; ++k) {
+    Column& column = columns_[static_cast<std::size_t>(k)];
+    std::uint64_t at = kNone;
+    for (Eigen::Index chunk = 0; chunk < chunks; ++chunk)
+      at = std::min(at, first[static_cast<std::size_t>(chunk * d + k)]);
+    if (column.from < 0) {
+      double most = 0;
+      for (const auto& [i, x] : column.entries) most = std::max(most, std::abs(x));
+      for (const auto& [i, x] : column.entries) find(at, i, x, kTie * most);
+    }
+    column.sign = at != kNone && at % 2 == 1 ? -1 : 1;
+  }
+}
+
+template class PanelVectors<float>;
+template class PanelVectors<double>;
+
+}  // namespace querent::spectral
