@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/ask/answer_keys.hpp>
 
 namespace querent::apps {
 
@@ -28,7 +29,9 @@ struct AskSettings {
   bool yes_no = false;
   double overlap = 0;           ///< share of the items that two people are asked
   std::string by = "me";        ///< --by
-  std::string keys = {};        ///< --keys: of the classes, in their order; class_keys.hpp
+  AnswerKeys keys = AnswerKeys();  ///< --keys
+  bool hide_guess = false;      ///< the model's guess is shown at the press of a key
+  std::vector<std::string> guide = {};  ///< the lines of --guide; none: nothing is said of the classes
   std::size_t batch = 1;        ///< questions open at once
   int threads = 1;              ///< of the model; nothing depends on it
   bool read_only = false;       ///< looks at the answers beside a program that writes them

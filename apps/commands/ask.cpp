@@ -12,6 +12,7 @@
 
 #include <querent/apps/ask/desk.hpp>
 #include <querent/apps/ask/export.hpp>
+#include <querent/apps/ask/guide.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/log_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
@@ -110,7 +111,7 @@ void return_large_blocks() {
 void refuse_inputs_of_export(const AskOptions& options, const std::string& directory) {
   if (directory.empty()) return;
   auto inputs = input_files(options.source);
-  for (const std::string& file : {options.seeds, options.show}) {
+  for (const std::string& file : {options.seeds, options.show, options.guide}) {
     if (!file.empty()) inputs.emplace_back(file);
   }
   for (const char* name : {"predictions.csv", "labels.tsv", "graph.graphml", "run.json"})
@@ -139,6 +140,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   AskSettings settings = settings_of(*options, *table);
   refuse_inputs_of_export(*options, typed.export_to);
   settings.directory = directory;
+  if (!options->guide.empty() && typed.export_to.empty()) settings.guide = read_guide(options->guide);
   // results may be had while others answer
   settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&
                        typed.settings.classes.empty();

@@ -5,8 +5,9 @@
 #include <array>
 #include <filesystem>
 #include <set>
+#include <stdexcept>
 
-#include <querent/apps/ask/class_keys.hpp>
+#include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
@@ -21,7 +22,8 @@ constexpr std::array kOfThisStart{"--help", "--out",  "--export", "--log",  "--j
                                   "--by",   "--batch", "--quiet", "--threads", "--no-cache",
                                   "--web",  "--listen", "--port"};
 // Named from where they were typed.
-constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels", "--features", "--show", "--seeds"};
+constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels",
+                            "--features", "--show", "--guide", "--seeds"};
 
 std::string long_name(const CLI::Option& option) {
   const auto& names = option.get_lnames();
@@ -49,6 +51,16 @@ std::optional<std::uint64_t> budget_of(const std::string& text) {
   return static_cast<std::uint64_t>(*number);
 }
 
+// Why these cannot be --keys; empty: they can.
+std::string wrong_keys(const std::string& keys) {
+  try {
+    AnswerKeys{keys};
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
 }  // namespace
 
 void add_ask_options(CLI::App& app, AskOptions& options) {
@@ -60,14 +72,21 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kAskGroup);
-  app.add_option("--keys", settings.keys,
-                 "Keys of the classes in their order, beside 1 to 9: jkl; what else has a key keeps it")
+  app.add_option("--keys", options.keys,
+                 "Keys of the classes in their order, beside 1 to 9, and of what else is done: "
+                 "\"jkl skip=space undo=b\"; also unknown, new, look-up, find, guess, guide, yes, no")
       ->check([](const std::string& keys) { return wrong_keys(keys); })
       ->type_name("KEYS")
       ->group(kAskGroup);
   app.add_option("--show", options.show,
                  "What is shown of each item: a table (tabs or CSV) whose first column is the id")
       ->type_name("FILE")
+      ->group(kAskGroup);
+  app.add_option("--guide", options.guide, "A text that says what belongs to which class; a key shows it")
+      ->type_name("FILE")
+      ->group(kAskGroup);
+  app.add_flag("--hide-guess", settings.hide_guess,
+               "Show the model's guess at the press of a key, so that it persuades nobody")
       ->group(kAskGroup);
   app.add_option("--seeds", options.seeds, "Labels that are known already: id and class a line")
       ->type_name("FILE")
@@ -208,6 +227,7 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
 
 AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   AskSettings settings = options.settings;
+  settings.keys = AnswerKeys(options.keys);
   const auto entries = entries_of(
       [&] {
         LearnerOptions learner = options.learner;

@@ -243,6 +243,49 @@ def pictures(program, folder):
         server.process.kill()
 
 
+def own_keys(program, folder):
+    """Keys of one's own, also for what is no class; the guide and the guess at a key; the last answers below the question."""
+    write_graph(folder)
+    (folder / "guide.txt").write_text("DB: tables\nDM: <b>patterns</b>\n")
+    server = Served(program, folder, "--dim", "20", "--keys", "ax skip=space undo=backspace", "--guide", folder / "guide.txt", "--hide-guess").start(first=True)
+    try:
+        with Browser() as page:
+            page.open(server.url + "&by=ann")
+            titles, keys = [], "ax34"
+            for _ in range(9):
+                titles.append(question(page, titles[-1] if titles else None))
+                time.sleep(0.15)
+                page.press(keys[CLASSES.index(titles[-1].split()[-1])])
+            tenth = question(page, titles[-1])
+            quiet(page)
+            done = labelled(server)
+            check(all(done.get("n" + title.split()[1]) == [title.split()[-1]] for title in titles), done)
+            page.js("document.activeElement.blur()")
+            waited(lambda: "show the model's guess" in page.text(".guess"), "the hidden guess")
+            page.press("v")
+            waited(lambda: "sure" in page.text(".guess"), "the guess")
+            page.press("v")
+            waited(lambda: "sure" not in page.text(".guess"), "the guess hidden again")
+            page.press("i")
+            waited(lambda: page.text("dialog.guide pre") == "DB: tables\nDM: <b>patterns</b>", "the guide, its text as it is")
+            page.press("i")
+            waited(lambda: not page.all("dialog"), "the guide to close")
+            waited(lambda: page.js("return [...document.querySelectorAll('.last li button')].map((b) => b.textContent)") == titles[::-1], "the last answers")
+            time.sleep(0.15)
+            page.press(" ")
+            other = question(page, tenth)
+            quiet(page)
+            page.press("\ue003")  # backspace: the skip is taken back
+            waited(lambda: question(page) == tenth, f"{tenth}, skipped and taken back, not {other}")
+            page.all(".last li button")[0].click()
+            page.one("dialog [data-class=DB]").click()
+            waited(lambda: server.get("item?item=n" + titles[-1].split()[1])["state"]["class"] == "DB", "a correction of one of the last")
+            readable(page, "own keys")
+            check(page.complaints() == [], page.complaints())
+    finally:
+        server.process.kill()
+
+
 def large_map(program, folder, points=50_000):
     """All points are drawn again at each move, in a moment."""
     draw = random.Random(1)
@@ -295,7 +338,7 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
-    for case in (pictures, large_map):
+    for case in (pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
             said = case(program, pathlib.Path(folder))
             if said:

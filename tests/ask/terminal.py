@@ -195,6 +195,59 @@ def own_keys(work):
     assert {i: row["class"] for i, row in table.items() if row["asked"] == "yes"} == {first: "B", second: "C"}
     status, _, err = run(work, "ask", work / "mine", "--keys", "js", "--json")
     assert status == 2 and "s is taken" in err, (status, err)
+    # as Prodigy has them: space skips, backspace takes back; what was freed may name a class
+    at = Terminal(work, work / "mine", "--keys", "asd skip=space undo=backspace unknown=x look-up=;")
+    third = item_of(at.wait("a A   s B   d C"))
+    assert "space skip  x don't know  backspace undo  n new class  ; look up" in at.screen.replace("\r\n", " "), at.screen
+    at.press(" ")
+    fourth = item_of(at.wait("q quit"))
+    assert fourth != third
+    at.press("s")
+    at.wait(f"{fourth}: B")
+    at.press("\x7f")
+    assert item_of(at.wait("taken back: B")) == fourth
+    at.press("x")
+    assert item_of(at.wait("q quit")) != fourth
+    at.press(";")
+    at.wait("Look up a node")
+    at.press("\x1b")
+    at.wait("q quit")
+    at.press("q")
+    assert at.end() == 0
+    log = [json.loads(line)["kind"] for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    assert log[2:] == ["skip", "class", "undo", "unknown"], log
+
+
+def guide_and_guess(work):
+    """--guide is read at a key, line by line where it is long; --hide-guess shows the guess at a key alone"""
+    (work / "guide.txt").write_text("A: graphs\nB: \x1b[2Jrows\n" + "".join(f"rule {k}\n" for k in range(40)))
+    truth, at = begin(work, 60, 80, 24, "A,B,C", "--guide", work / "guide.txt", "--hide-guess")
+    for _ in range(8):
+        screen = at.wait("i guide")
+        at.press(str("ABC".index(truth[item_of(screen)]) + 1))
+    screen = at.wait("v shows the model's guess")
+    assert "the model's guess: " not in screen, screen
+    item = item_of(screen)
+    at.press("v")
+    assert item_of(at.wait("the model's guess: ")) == item
+    at.press("v")
+    at.wait("v shows the model's guess")
+    at.press("i")
+    screen = at.wait("up and down turn")
+    assert "A: graphs" in screen and "\\x1b[2Jrows" in screen and "rule 39" not in screen, screen
+    at.press("\x1b[B")
+    screen = at.wait("up and down turn")
+    assert "A: graphs" not in screen and "rule 0" in screen, screen
+    at.press("\x1b[B" * 60)
+    at.wait("rule 39")
+    at.press("x")
+    assert item_of(at.wait("q quit")) == item
+    at.press("q")
+    assert at.end() == 0
+    assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 8
+    (work / "guide.txt").write_bytes(b"x" * (1 << 20) + b"\n")
+    status, _, err = run(work, "ask", work / "mine", "--json")
+    assert status == 5 and "1 MiB" in err, (status, err)
 
 
 def fifty_classes(work):
@@ -306,4 +359,4 @@ def pictures(work):
     assert at.end() == 0
 
 
-facts(pictures, at_80, at_50, every_key, own_keys, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)
+facts(pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)

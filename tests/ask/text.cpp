@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include <querent/apps/ask/class_keys.hpp>
+#include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/error.hpp>
@@ -24,20 +24,40 @@ TEST_CASE("terminal: control characters are escaped, letters of every script sta
         "\\xff|\\xc0\\xaf|\\xed\\xa0\\x80|\\xe2\\x82");
 }
 
-TEST_CASE("keys of classes: those that were chosen, numbers beside them, none that does something else") {
-  CHECK(class_key("", 0) == "1");
-  CHECK(class_key("", 9).empty());
-  CHECK(class_key("jk2", 1) == "k");
-  CHECK(class_key("jk2", 3) == "4");
-  CHECK(class_key("4k", 3).empty());  // 4 is the first class
+TEST_CASE("keys: of classes, those that were chosen, numbers beside them, none that does something else") {
+  CHECK(AnswerKeys().of_class(0) == "1");
+  CHECK(AnswerKeys().of_class(9).empty());
+  CHECK(AnswerKeys("jk2").of_class(1) == "k");
+  CHECK(AnswerKeys("jk2").of_class(3) == "4");
+  CHECK(AnswerKeys("4k").of_class(3).empty());  // 4 is the first class
+  const AnswerKeys three("4k;");
   for (std::size_t k = 0; k < 12; ++k) {
-    if (const std::string key = class_key("4k;", k); !key.empty()) CHECK(class_of_key("4k;", key) == k);
+    if (const std::string key = three.of_class(k); !key.empty()) CHECK(three.class_of(key) == k);
   }
-  CHECK(class_of_key("jk", "2") == 1);
-  CHECK_FALSE(class_of_key("jk", "l").has_value());
-  CHECK_FALSE(class_of_key("jk", "jk").has_value());
-  CHECK(wrong_keys("jkl;4").empty());
-  for (const char* wrong : {"jkj", "js", "j k", "j\xc3\xa4", "?"}) CHECK_FALSE(wrong_keys(wrong).empty());
+  CHECK(AnswerKeys("jk").class_of("2") == 1);
+  CHECK_FALSE(AnswerKeys("jk").class_of("l").has_value());
+  CHECK_FALSE(AnswerKeys("jk").class_of("jk").has_value());
+  CHECK_NOTHROW(AnswerKeys{"jkl;4"});
+  for (const char* wrong : {"jkj", "js", "j k", "j\xc3\xa4", "?", "jv", "j0"})
+    CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);
+}
+
+TEST_CASE("keys: of what else is done, each once; what has another key frees its own") {
+  const AnswerKeys own("sd skip=space unknown=x undo=backspace");
+  CHECK(own.is(Act::kSkip, "space"));
+  CHECK(own.is(Act::kUnknown, "x"));
+  CHECK(own.is(Act::kUndo, "backspace"));
+  CHECK(own.is(Act::kNew, "n"));
+  CHECK(own.is(Act::kNo, "n"));  // where a question is yes or no, + names a new class
+  CHECK(own.class_of("s") == 0);
+  CHECK(own.class_of("d") == 1);
+  CHECK(AnswerKeys("undo=b").of(Act::kUndo) == "b");
+  CHECK(AnswerKeys("undo=b").of_classes().empty());
+  CHECK(AnswerKeys("look-up=; new=m").is(Act::kLookUp, ";"));
+  for (const char* wrong : {"undo=", "undo=bb", "undo=s", "undo=5", "undo=q", "j undo=j",
+                            "skip=x unknown=x", "undo=enter", "undoo=b c"})
+    CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);
+  for (const ActName& act : kActs) CHECK(AnswerKeys().of(static_cast<Act>(&act - kActs.data())) == act.key);
 }
 
 TEST_CASE("terminal: width counts columns, and a cut text fits") {

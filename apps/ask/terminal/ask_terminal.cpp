@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/class_keys.hpp>
+#include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/terminal/screen.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
@@ -27,7 +27,11 @@ void take_back_one(std::string& typed) {
 
 class AskTerminal {
  public:
-  explicit AskTerminal(Desk& desk) : desk_(desk), by_(desk.settings().by) {}
+  explicit AskTerminal(Desk& desk)
+      : desk_(desk),
+        keys_(desk.settings().keys),
+        guess_(!desk.settings().hide_guess),
+        by_(desk.settings().by) {}
 
   void run() {
     while (!quit_) {
@@ -92,8 +96,8 @@ class AskTerminal {
     const auto since = Clock::now();
     const bool yes_no = question.is_it.has_value();
     for (;;) {
-      show(item_screen(desk_, question.item, question, notice_, keyboard_.size()));
-      const std::string key = keyboard_.key();
+      show(item_screen(desk_, question.item, question, {notice_, guess_}, keyboard_.size()));
+      const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
       notice_.clear();
       const Client who = client(since);
@@ -103,19 +107,23 @@ class AskTerminal {
       }
       if (key == "?") {
         help();
-      } else if (key == "/") {
+      } else if (keys_.is(Act::kGuide, key)) {
+        guide();
+      } else if (keys_.is(Act::kGuess, key)) {
+        guess_ = !guess_;
+      } else if (keys_.is(Act::kLookUp, key)) {
         look_up();
         return;
-      } else if (key == "u") {
+      } else if (keys_.is(Act::kUndo, key)) {
         undo();
         return;
-      } else if (key == "s") {
+      } else if (keys_.is(Act::kSkip, key)) {
         if (attempt([&] { desk_.skip(who, question.id); })) return;
-      } else if (key == "d") {
+      } else if (keys_.is(Act::kUnknown, key)) {
         if (attempt([&] { desk_.unknown(who, question.id); })) return;
-      } else if (yes_no && key == "y") {
+      } else if (yes_no && keys_.is(Act::kYes, key)) {
         if (attempt([&] { desk_.yes(who, question.id); })) return;
-      } else if (yes_no && key == "n") {
+      } else if (yes_no && keys_.is(Act::kNo, key)) {
         if (attempt([&] { desk_.no(who, question.id); })) return;
       } else if (const auto label = class_by(key)) {
         if (attempt([&] { desk_.answer(client(since), question.id, *label); })) {
@@ -130,13 +138,13 @@ class AskTerminal {
   // A class by its number, by typing, or a new one; nothing when the key names none.
   std::optional<std::string> class_by(const std::string& key) {
     const auto classes = desk_.classes();
-    if (const auto k = class_of_key(desk_.settings().keys, key)) {
+    if (const auto k = keys_.class_of(key)) {
       if (*k < classes.size()) return classes[*k];
       notice_ = fmt::format("there is no class {}", key);
       return std::nullopt;
     }
-    if (key == Keyboard::kEnter || key == "0") return class_by_typing();
-    if (key == "n" || key == "+") return typed_line("The new class");
+    if (key == Keyboard::kEnter || key == "0" || keys_.is(Act::kFind, key)) return class_by_typing();
+    if (key == "+" || keys_.is(Act::kNew, key)) return typed_line("The new class");
     notice_ = fmt::format("no key is {}: ? lists them", key);
     return std::nullopt;
   }
@@ -238,16 +246,43 @@ class AskTerminal {
   void correct(std::uint32_t item) {
     const auto since = Clock::now();
     for (;;) {
-      show(item_screen(desk_, item, std::nullopt, notice_, keyboard_.size()));
-      const std::string key = keyboard_.key();
+      show(item_screen(desk_, item, std::nullopt, {notice_, guess_}, keyboard_.size()));
+      const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
       notice_.clear();
       if (key == Keyboard::kEscape || key == Keyboard::kEnd || key == "q") return;
+      if (keys_.is(Act::kGuess, key)) {
+        guess_ = !guess_;
+        continue;
+      }
       if (const auto label = class_by(key)) {
         if (attempt([&] { desk_.correct(client(since), item, *label); })) {
           notice_ = fmt::format("{}: {}", printable(desk_.items().id(item)), printable(*label));
           return;
         }
+      }
+    }
+  }
+
+  // As --keys names it.
+  std::string pressed() {
+    const std::string key = keyboard_.key();
+    return key == " " ? "space" : key == Keyboard::kBack ? "backspace" : key;
+  }
+
+  void guide() {
+    std::size_t first = 0;
+    for (;;) {
+      std::size_t last_page = 0;
+      show(guide_screen(desk_.settings(), first, last_page, keyboard_.size()));
+      first = std::min(first, last_page);
+      const std::string key = keyboard_.key();
+      if (key == Keyboard::kDown) {
+        first = std::min(first + 1, last_page);
+      } else if (key == Keyboard::kUp) {
+        first -= first > 0 ? 1 : 0;
+      } else if (key != Keyboard::kResize && !key.empty()) {
+        return;
       }
     }
   }
@@ -261,18 +296,18 @@ class AskTerminal {
   void at_the_end(Done done) {
     for (;;) {
       show(done_screen(desk_, done, notice_, keyboard_.size()));
-      const std::string key = keyboard_.key();
+      const std::string key = pressed();
       if (key == Keyboard::kResize) continue;
       notice_.clear();
       if (key == "q" || key == Keyboard::kEnd) {
         quit_ = true;
         return;
       }
-      if (key == "u") {
+      if (keys_.is(Act::kUndo, key)) {
         undo();
         return;
       }
-      if (key == "/") {
+      if (keys_.is(Act::kLookUp, key)) {
         look_up();
         return;
       }
@@ -280,6 +315,8 @@ class AskTerminal {
   }
 
   Desk& desk_;
+  const AnswerKeys& keys_;
+  bool guess_;  // is shown
   std::string by_, notice_;
   Keyboard keyboard_;
   bool quit_ = false;

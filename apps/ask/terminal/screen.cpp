@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/class_keys.hpp>
+#include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/printable.hpp>
@@ -130,11 +130,11 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
   return screen;
 }
 
-std::string keys_of(const std::vector<std::string>& classes, const std::string& chosen) {
+std::string keys_of(const std::vector<std::string>& classes, const AnswerKeys& chosen) {
   std::string keys;
   std::size_t without = 0;
   for (std::size_t k = 0; k < classes.size(); ++k) {
-    const std::string key = class_key(chosen, k);
+    const std::string key = chosen.of_class(k);
     without += key.empty();
     if (!key.empty()) keys += fmt::format("{}{} {}", keys.empty() ? "" : "   ", key, printable(classes[k]));
   }
@@ -145,15 +145,16 @@ std::string keys_of(const std::vector<std::string>& classes, const std::string& 
 }  // namespace
 
 Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<DeskQuestion>& question,
-                   const std::string& notice, TerminalSize size) {
+                   const ShownBeside& beside, TerminalSize size) {
+  const AnswerKeys& keys = desk.settings().keys;
   const auto classes = desk.classes();
   const DeskProgress progress = desk.progress();
   const ItemState state = desk.state(item);
   const bool yes_no = question && question->is_it;
   Composer out(size);
   out.add(status(desk, progress), Look::kPale);
-  if (!notice.empty()) {
-    out.add_wrapped(notice, 2);
+  if (!beside.notice.empty()) {
+    out.add_wrapped(beside.notice, 2);
   } else {
     out.add("");
   }
@@ -171,6 +172,8 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
     if (state.label >= 0) {
       lower.add(fmt::format("it is {}, said {}", shown_name(classes, state.label), printable(state.by)));
+    } else if (guess.label >= 0 && !beside.guess) {
+      lower.add(fmt::format("{} shows the model's guess", keys.of(Act::kGuess)), Look::kPale);
     } else if (guess.label >= 0) {
       lower.add(fmt::format("the model's guess: {}, {}", shown_name(classes, guess.label),
                             percent(guess.probability)));
@@ -179,18 +182,22 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     }
     lower.add("");
     if (yes_no) {
-      lower.add(fmt::format("Is it {}?   y yes   n no", shown_name(classes, *question->is_it)),
+      lower.add(fmt::format("Is it {}?   {} yes   {} no", shown_name(classes, *question->is_it),
+                            keys.of(Act::kYes), keys.of(Act::kNo)),
                 Look::kBold);
     }
     if (classes.empty()) {
-      lower.add("no class yet: n names the first", Look::kBold);
+      lower.add(fmt::format("no class yet: {} names the first", yes_no ? "+" : keys.of(Act::kNew)), Look::kBold);
     } else {
-      lower.add_wrapped(keys_of(classes, desk.settings().keys), 4, 0, yes_no ? Look::kPale : Look::kBold);
+      lower.add_wrapped(keys_of(classes, keys), 4, 0, yes_no ? Look::kPale : Look::kBold);
     }
-    const char* new_class = yes_no ? "+ new class" : "n new class";
-    lower.add_wrapped(question ? fmt::format("s skip  d don't know  u undo  {}  / look up  ? help  "
+    const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
+    const std::string guide = desk.settings().guide.empty() ? "" : fmt::format("{} guide  ", keys.of(Act::kGuide));
+    lower.add_wrapped(question ? fmt::format("{} skip  {} don't know  {} undo  {}  {} look up  {}? help  "
                                              "q quit",
-                                             new_class)
+                                             keys.of(Act::kSkip), keys.of(Act::kUnknown),
+                                             keys.of(Act::kUndo), new_class,
+                                             keys.of(Act::kLookUp), guide)
                                : fmt::format("{}  Esc back", new_class),
                       2, 0, Look::kPale);
     below = std::move(lower).screen();
@@ -244,26 +251,48 @@ Screen choice_screen(const std::string& title, const std::string& typed,
 
 Screen help_screen(const AskSettings& settings, TerminalSize size) {
   const bool yes_no = settings.yes_no;
-  const std::string numbers = settings.keys.empty() ? "1-9" : settings.keys + " 1-9";
+  const AnswerKeys& own = settings.keys;
+  const std::string numbers = own.of_classes().empty() ? "1-9" : own.of_classes() + " 1-9";
   Composer out(size);
   out.add("Keys", Look::kBold);
   out.add("");
   for (const auto& [key, meaning] : std::vector<std::pair<std::string, const char*>>{
-           {yes_no ? "y n" : numbers, yes_no ? "yes, it is; no, it is not (1-9: what it is)"
+           {yes_no ? own.of(Act::kYes) + " " + own.of(Act::kNo) : numbers,
+            yes_no ? "yes, it is; no, it is not (1-9: what it is)"
                                            : "the class of that number"},
-           {"Enter", "a class by typing a part of its name"},
-           {"s", "skip: it may be asked again later"},
-           {"d", "don't know: it is not asked again"},
-           {"u", "undo what you did last; again: what was before"},
-           {yes_no ? "+" : "n", "a new class, which this one is of"},
-           {"/", "look something up and say or correct its class"},
+           {"Enter " + own.of(Act::kFind), "a class by typing a part of its name"},
+           {own.of(Act::kSkip), "skip: it may be asked again later"},
+           {own.of(Act::kUnknown), "don't know: it is not asked again"},
+           {own.of(Act::kUndo), "undo what you did last; again: what was before"},
+           {yes_no ? "+" : own.of(Act::kNew), "a new class, which this one is of"},
+           {own.of(Act::kLookUp), "look something up and say or correct its class"},
+           {own.of(Act::kGuess), "show or hide the model's guess"},
+           {settings.guide.empty() ? "" : own.of(Act::kGuide), "what belongs to which class"},
            {"q", "quit; nothing is lost, the same command goes on"}})
-    out.add_wrapped(fmt::format("  {:<6} {}", key, meaning), 2, 9);
+    if (!key.empty()) out.add_wrapped(fmt::format("  {:<7} {}", key, meaning), 2, 10);
   out.add("");
   out.add_wrapped("Pale neighbours with ? are guesses. A random check is a question that was drawn "
                   "by lot: from those the error is estimated.",
                   4);
   out.add("any key goes back", Look::kPale);
+  return std::move(out).screen();
+}
+
+Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page, TerminalSize size) {
+  constexpr std::size_t kMostOfALine = 100;  // lines that one line of the text is broken into
+  std::vector<std::string> lines;
+  for (const std::string& line : settings.guide) {
+    const auto broken = wrapped(printable(line), size.columns, kMostOfALine);
+    if (broken.empty()) lines.emplace_back();
+    lines.insert(lines.end(), broken.begin(), broken.end());
+  }
+  Composer out(size);
+  const std::size_t room = out.left() > 1 ? out.left() - 1 : 1;
+  last_page = lines.size() > room ? lines.size() - room : 0;
+  first = std::min(first, last_page);
+  for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
+  if (lines.empty()) out.add("No guide was given: --guide FILE");
+  out.add(last_page > 0 ? "up and down turn, any other key goes back" : "any key goes back", Look::kPale);
   return std::move(out).screen();
 }
 
@@ -287,7 +316,8 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
                                 desk.settings().budget.value_or(0) + 50),
                     3);
   out.add("");
-  out.add("u undo  / look up  q quit", Look::kPale);
+  const AnswerKeys& keys = desk.settings().keys;
+  out.add(fmt::format("{} undo  {} look up  q quit", keys.of(Act::kUndo), keys.of(Act::kLookUp)), Look::kPale);
   return std::move(out).screen();
 }
 

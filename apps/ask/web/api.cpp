@@ -38,6 +38,12 @@ Response json(const Json& value, unsigned status = 200) {
   return {status, "application/json", value.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
+Json keys_json(const AnswerKeys& own) {
+  Json keys{{"classes", own.of_classes()}};
+  for (std::size_t act = 0; act < kActs.size(); ++act) keys[kActs[act].name] = own.of(static_cast<Act>(act));
+  return keys;
+}
+
 class Api {
  public:
   Api(Desk& desk, PageOptions options)
@@ -49,7 +55,8 @@ class Api {
             {"items", items_.size()},      {"graph", items_.graph() != nullptr},
             {"by", person(query)},         {"classes", desk_.classes()},
             {"yes_no", settings.yes_no},   {"batch", settings.batch},
-            {"keys", settings.keys},
+            {"keys", keys_json(settings.keys)}, {"hide_guess", settings.hide_guess},
+            {"guide", !settings.guide.empty()},
             {"overlap", settings.overlap}, {"directory", settings.directory.string()},
             {"store", options_.store},     {"start", start_},
             {"version", desk_.version()}};
@@ -73,6 +80,10 @@ class Api {
       all.push_back(std::move(one));
     }
     return {{"questions", std::move(all)}};
+  }
+
+  Json guide() const {
+    return {{"lines", desk_.settings().guide}};
   }
 
   Json item(const Query& query) const {
@@ -291,6 +302,7 @@ Response routed(Api& api, const Request& request) {
   if (method == "POST") return json({{"error", "expected a GET"}}, 405);
   if (path == "/api/state") return json(api.state(query));
   if (path == "/api/questions") return json(api.questions(query));
+  if (path == "/api/guide") return json(api.guide());
   if (path == "/api/item") return json(api.item(query));
   if (path == "/api/neighbourhood") return json(api.neighbourhood(query));
   if (path == "/api/progress") return json(api.progress());

@@ -32,19 +32,22 @@ export function rgb(index) {
 export const isDark = () => dark.matches;
 export const onTheme = (listener) => dark.addEventListener("change", listener);
 
-/** That of --keys, else "1" to "9", else none: those are found by typing. As apps/ask/class_keys.hpp. */
+/** That of --keys, else "1" to "9", else none: those are found by typing. As apps/ask/answer_keys.cpp. */
 export function keyOf(index) {
-  const { keys } = desk.state;
+  const keys = desk.state.keys.classes;
   if (index < keys.length) return keys[index];
   return index < 9 && !keys.includes(index + 1) ? String(index + 1) : "";
 }
 
 /** The class that a key means; undefined: none. */
 export function classOfKey(pressed) {
-  const { keys, classes } = desk.state;
+  const { keys: { classes: keys }, classes } = desk.state;
   const index = pressed.length === 1 ? keys.indexOf(pressed) : -1;
   return classes[index >= 0 ? index : /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1];
 }
+
+/** A key that was pressed, by its name in --keys. */
+export const pressedKey = (pressed) => ({ " ": "space", Backspace: "backspace" })[pressed] ?? pressed;
 
 const kFilterFrom = 10;  // classes; fewer are seen at a glance
 

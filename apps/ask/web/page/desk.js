@@ -27,6 +27,11 @@ export const desk = {
   by: new URLSearchParams(location.search).get("by") ?? "",
   state: null,      // of /api/state
   connected: false,
+  guessHidden: null,  // by a key; null: as --hide-guess says
+
+  isGuessHidden() {
+    return this.guessHidden ?? this.state.hide_guess;
+  },
 
   async get(path, query = {}) {
     return (await fetched(address(path, { by: this.by, ...query }))).json();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame: which view is seen, who sits here, whether the server is there, and the keys.
 import { view as answersView } from "/answers.js";
+import { pressedKey } from "/classes.js";
 import { desk, live, Refused } from "/desk.js";
 import { h, key, name, say, shown } from "/dom.js";
 import { view as exportView } from "/export.js";
 import { view as mapView } from "/map.js";
 import { outbox } from "/outbox.js";
 import { view as progressView } from "/progress.js";
-import { howFar, keys as questionKeys, onKey, renew, view as questionView } from "/question.js";
+import { howFar, keysOfQuestions, onKey, renew, view as questionView } from "/question.js";
 
 const views = [questionView, progressView, mapView, answersView, exportView];
 const kAround = 400;  // milliseconds: changes that come closer together are looked at once
@@ -102,7 +103,7 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, questionKeys.map(row), [["/", "look something up and correct it"], ["g then q p m a e", "go to a view"], ["?", "this"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look something up and correct it"], ["g then q p m a e", "go to a view"], ["?", "this"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -121,7 +122,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "g") going = true;
   else if (event.key === "?") help();
-  else if (event.key === "/") {
+  else if (pressedKey(event.key) === desk.state.keys["look-up"]) {
     event.preventDefault();
     location.hash = answersView.id;
     show().then(() => answersView.find());

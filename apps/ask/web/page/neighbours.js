@@ -42,7 +42,8 @@ function summary(around) {
 }
 
 function circle(node, isAsked, crowded) {
-  const index = desk.state.classes.indexOf(node.class ?? node.guess?.class);
+  const guess = isAsked && desk.isGuessHidden() ? undefined : node.guess?.class;
+  const index = desk.state.classes.indexOf(node.class ?? guess);
   const radius = isAsked ? 10 : (node.hop === 1 ? 7 : 5) * (crowded ? 0.8 : 1);
   const kind = node.class !== null ? "solid" : index >= 0 ? "pale" : "hollow";
   const strength = node.guess ? 0.08 + 0.3 * node.guess.confidence : 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One question a screen, one key an answer. While one is read the next is fetched, with its neighbourhood; an answer is
 // in the outbox before the next is shown.
-import { classButtons, classOfKey, colour } from "/classes.js";
+import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { desk, Refused } from "/desk.js";
 import { h, key, name, percent, say, seconds, shown } from "/dom.js";
+import { guide } from "/guide.js";
 import { described } from "/item.js";
+import { lastAnswers } from "/last.js";
 import { neighbourhood } from "/neighbours.js";
 import { outbox } from "/outbox.js";
 
@@ -23,7 +25,7 @@ const held = [];            // questions, the first is shown
 // who comes to be asked need not wait until the page knows what is labelled here
 let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
 early?.catch(() => {});  // heard where it is awaited
-let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0;
+let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0, last = null;
 
 async function fetchMore() {
   clearTimeout(retry);
@@ -106,31 +108,48 @@ async function newClass() {
 }
 
 /** Whether the key was one of ours. */
-export function onKey(pressed) {
+export function onKey(typed) {
+  const { keys } = desk.state;
+  const pressed = pressedKey(typed);
   const question = held[0];
   const yesNo = question?.is_it !== undefined;
-  if (question && yesNo && pressed === "y") answer({ yes: true, is_it: question.is_it }, "Yes");
-  else if (question && yesNo && pressed === "n") answer({ no: true, is_it: question.is_it }, "No");
+  if (question && yesNo && pressed === keys.yes) answer({ yes: true, is_it: question.is_it }, "Yes");
+  else if (question && yesNo && pressed === keys.no) answer({ no: true, is_it: question.is_it }, "No");
   else if (question && classOfKey(pressed) !== undefined) {
     const of = classOfKey(pressed);
     answer({ answer: of }, of);
-  } else if (question && pressed === "s") answer({ skip: true }, "Skipped");
-  else if (question && pressed === "d") answer({ unknown: true }, "Don't know");
-  else if (pressed === "u") undo();
-  else if (question && pressed === "n") newClass();
-  else if (question && pressed === "f") root.querySelector(".class-filter")?.focus();
+  } else if (question && pressed === keys.skip) answer({ skip: true }, "Skipped");
+  else if (question && pressed === keys.unknown) answer({ unknown: true }, "Don't know");
+  else if (pressed === keys.undo) undo();
+  else if (question && (pressed === keys.new || pressed === "+")) newClass();
+  else if (question && pressed === keys.guess) toggleGuess();
+  else if (pressed === keys.guide && desk.state.guide) guide();
+  else if (question && pressed === keys.find) root.querySelector(".class-filter")?.focus();
   else return false;
   return true;
 }
 
-export const keys = [
-  ["1 – 9", "the class with that number, or the key that stands there"], ["f", "find a class by typing, where there are many"], ["y  n", "yes, no (where the question is “is it …?”)"],
-  ["s", "skip: it comes again later"], ["d", "don't know: it does not come again"], ["u", "undo your last answer"], ["n", "a new class"],
-];
+/** Each key and what it does. */
+export function keysOfQuestions() {
+  const { keys } = desk.state;
+  return [
+    ["1 – 9", "the class with that number, or the key that stands there"], [keys.find, "find a class by typing, where there are many"],
+    [`${keys.yes}  ${keys.no}`, "yes, no (where the question is “is it …?”; a new class is + there)"],
+    [keys.skip, "skip: it comes again later"], [keys.unknown, "don't know: it does not come again"], [keys.undo, "undo your last answer"], [keys.new, "a new class"],
+    [keys.guess, "show or hide the model's guess"], ...(desk.state.guide ? [[keys.guide, "what belongs to which class"]] : []),
+  ];
+}
+
+function toggleGuess() {
+  desk.guessHidden = !desk.isGuessHidden();
+  render();
+  say(desk.isGuessHidden() ? "The guess is hidden" : root.querySelector(".guess").textContent);
+}
 
 function meter(question) {
   const { guess, class_probabilities: all } = question;
   if (!guess) return h("p", { class: "guess pale" }, "The model knows nothing of it yet.");
+  if (desk.isGuessHidden()) return h("p", { class: "guess pale" }, action(desk.state.keys.guess, "show the model's guess", toggleGuess));
   const order = all.map((p, index) => [p, index]).sort((a, b) => b[0] - a[0]).slice(0, 3).filter(([p]) => p > 0.005);
   return h("div", { class: "guess" },
     h("p", {}, "The model's guess: ", name(guess.class, "strong"), ` – ${percent(guess.confidence)} sure`),
@@ -144,7 +163,7 @@ function waiting() {
   if (ended) {
     return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[ended] ?? "Done."),
       h("p", {}, "Everything that was said is saved. ", h("a", { href: "#export" }, "Take the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
-      action("u", "undo", undo));
+      action(desk.state.keys.undo, "undo", undo));
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
   return h("p", { class: "notice pale" }, fetching || failed ? "One moment …" : "Others hold what is left; it comes here when they give it back.");
@@ -153,28 +172,30 @@ function waiting() {
 function card(question) {
   const choose = (of) => answer({ answer: of }, of);
   const yesNo = question.is_it !== undefined;
+  const { keys } = desk.state;
   return h("section", { class: "card", "aria-label": "Question" },
     h("p", { class: "why" }, `Asked ${kWhy[question.why] ?? question.why}`, question.second ? "; another person has answered it, too" : ""),
     described(question),
     meter(question),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
-      action("y", "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action("n", "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
+      action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
     h("div", { class: yesNo ? "small" : null }, classButtons(desk.state.classes, choose)),
     h("div", { class: "actions" },
-      action("s", "skip", () => answer({ skip: true }, "Skipped")),
-      action("d", "don't know", () => answer({ unknown: true }, "Don't know")),
-      action("u", "undo", undo),
-      yesNo ? null : action("n", "new class", newClass)));
+      action(keys.skip, "skip", () => answer({ skip: true }, "Skipped")),
+      action(keys.unknown, "don't know", () => answer({ unknown: true }, "Don't know")),
+      action(keys.undo, "undo", undo),
+      action(yesNo ? "+" : keys.new, "new class", newClass),
+      desk.state.guide ? action(keys.guide, "guide", guide) : null));
 }
 
 async function render() {
   if (!root?.isConnected) return;
   const question = held[0];
   drawn = question ?? null;
-  if (!question) return root.replaceChildren(waiting());
+  if (!question) return root.replaceChildren(waiting(), last.element);
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
-  root.replaceChildren(card(question), ...(desk.state.graph ? [around] : []));
+  root.replaceChildren(card(question), ...(desk.state.graph ? [around] : []), last.element);
   if (question.id !== shownId) shownSince = performance.now();  // one that was shown before a restart is no new one
   shownId = question.id;
   performance.mark("question");  // tests/bench/ask_latency.py reads when the first can be answered
@@ -188,13 +209,15 @@ export const view = {
   id: "question",
   title: "Question",
   mount(into) {
-    root = h("div", { class: "question" });
+    root = h("div", { class: desk.state.graph ? "question" : "question alone" });
+    last = lastAnswers();
     into.append(root);
     render();
     more();
   },
   changed() {
     renew();
+    last.changed();
   },
 };
 

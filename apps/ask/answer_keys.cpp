@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/answer_keys.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr std::string_view kFixed = "gq?+0";  // go to a view, quit, help, a new class, a class by typing
+
+bool is_sign(char c) {
+  return c > ' ' && c <= '~';
+}
+
+bool is_key(std::string_view key) {
+  return key == "space" || key == "backspace" || (key.size() == 1 && is_sign(key[0]));
+}
+
+// "undo=b": which act, and its key; none where the word is no such pair.
+std::optional<std::pair<std::size_t, std::string_view>> pair_of(std::string_view word) {
+  for (std::size_t act = 0; act < kActs.size(); ++act) {
+    const std::string_view name = kActs[act].name;
+    if (word.size() > name.size() && word.substr(0, name.size()) == name && word[name.size()] == '=')
+      return std::pair(act, word.substr(name.size() + 1));
+  }
+  return std::nullopt;
+}
+
+std::string names_of_acts() {
+  std::string names;
+  for (const ActName& act : kActs) names += fmt::format("{}{}", names.empty() ? "" : ", ", act.name);
+  return names;
+}
+
+}  // namespace
+
+AnswerKeys::AnswerKeys(std::string_view typed) {
+  for (std::size_t act = 0; act < kActs.size(); ++act) acts_[act] = kActs[act].key;
+  while (!typed.empty()) {
+    const std::size_t end = std::min(typed.find(' '), typed.size());
+    const std::string_view word = typed.substr(0, end);
+    typed.remove_prefix(std::min(end + 1, typed.size()));
+    if (word.empty()) continue;
+    if (const auto pair = pair_of(word)) {
+      if (!is_key(pair->second))
+        throw std::invalid_argument(fmt::format("expected a sign of ASCII, space or backspace after {}=", kActs[pair->first].name));
+      acts_[pair->first] = pair->second;
+    } else if (!classes_.empty()) {
+      throw std::invalid_argument(fmt::format("expected one word for the classes and then pairs as undo=b, of: {}", names_of_acts()));
+    } else {
+      classes_ = word;
+    }
+  }
+  check();
+}
+
+bool AnswerKeys::acts_by(std::string_view key) const {
+  return std::find(acts_.begin(), acts_.end(), key) != acts_.end() || (key.size() == 1 && kFixed.find(key) != std::string_view::npos);
+}
+
+void AnswerKeys::check() const {
+  for (std::size_t k = 0; k < classes_.size(); ++k) {
+    const std::string key(1, classes_[k]);
+    if (!is_sign(classes_[k])) throw std::invalid_argument("expected letters, digits or signs of ASCII, a key a class");
+    if (classes_.find(key, k + 1) != std::string::npos) throw std::invalid_argument(key + " stands there twice");
+    if (acts_by(key)) throw std::invalid_argument(fmt::format("{} is taken, it does something else: another key for that frees it, as undo=b", key));
+  }
+  for (std::size_t act = 0; act < acts_.size(); ++act) {
+    const std::string& key = acts_[act];
+    const bool number = key.size() == 1 && key[0] >= '1' && key[0] <= '9';
+    if (number || (key.size() == 1 && kFixed.find(key) != std::string_view::npos))
+      throw std::invalid_argument(fmt::format("{} is taken: {}={} cannot be", key, kActs[act].name, key));
+    for (std::size_t other = act + 1; other < acts_.size(); ++other) {
+      // where there is a no, + names a new class
+      const bool apart = static_cast<Act>(act) == Act::kNew && static_cast<Act>(other) == Act::kNo;
+      if (key == acts_[other] && !apart)
+        throw std::invalid_argument(fmt::format("{} would be both {} and {}", key, kActs[act].name, kActs[other].name));
+    }
+  }
+}
+
+std::string AnswerKeys::of_class(std::size_t k) const {
+  if (k < classes_.size()) return std::string(1, classes_[k]);
+  const std::string digit = k < 9 ? std::to_string(k + 1) : std::string();
+  return classes_.find(digit) == std::string::npos ? digit : std::string();
+}
+
+std::optional<std::size_t> AnswerKeys::class_of(std::string_view key) const {
+  if (key.size() != 1) return std::nullopt;
+  if (const std::size_t k = classes_.find(key); k != std::string::npos) return k;
+  if (key[0] >= '1' && key[0] <= '9') return static_cast<std::size_t>(key[0] - '1');
+  return std::nullopt;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What --guide says of the classes, beside the question.
+import { desk } from "/desk.js";
+import { h, shown } from "/dom.js";
+
+let lines = null;
+
+/** Opens it; the key that opened it, or Escape, closes it. */
+export async function guide() {
+  lines ??= (await desk.get("guide")).lines;
+  const dialog = h("dialog", { "aria-label": "What belongs to which class", class: "guide" }, h("pre", { tabindex: "0" }, lines.map(shown).join("\n")),
+    h("form", { method: "dialog" }, h("button", {}, "Close")));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === desk.state.keys.guide) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Below the question what was answered last; each can be opened and corrected.
+import { colour } from "/classes.js";
+import { desk } from "/desk.js";
+import { h, name } from "/dom.js";
+import { openItem } from "/item.js";
+
+const kShown = 10, kRead = 40;  // answers; events, some of which are none
+const kPause = 300;             // milliseconds: answers that come closer together are looked at once
+const kSaid = { class: "", correction: "", second: "", skip: "skipped", unknown: "don't know" };
+
+/** Its element, and what to call when something was answered. */
+export function lastAnswers() {
+  const list = h("ol", {});
+  const element = h("section", { class: "last", "aria-label": "Your last answers", hidden: true }, h("h2", {}, "Your last answers"), list);
+  let timer = 0;
+  const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, changed) }, name(answer.title)), " ",
+    answer.answer === "" ? null : [h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(answer.answer)) } }), name(answer.answer)],
+    kSaid[answer.kind] === "" ? null : h("span", { class: "pale" }, kSaid[answer.kind]));
+  async function look() {
+    try {
+      const { answers } = await desk.get("answers", { most: kRead, by: desk.by || "me" });
+      const said = answers.filter((one) => one.kind in kSaid && !one.undone && one.title !== undefined).slice(0, kShown);
+      list.replaceChildren(...said.map(entry));
+      element.hidden = said.length === 0;
+    } catch { /* it is away; what stands here stays */ }
+  }
+  function changed() {
+    clearTimeout(timer);
+    timer = setTimeout(look, kPause);
+  }
+  changed();
+  return { element, changed };
+}
