@@ -11,7 +11,8 @@ namespace querent {
 namespace {
 
 constexpr double kFirst = 6;       // t_0
-constexpr double kSurprise = 0.2;  // u
+constexpr double kLeast = 1e-12;   // of a probability whose logarithm is taken
+constexpr double kSurprise = 0.4;  // u
 
 // The slope in θ = log t of what is to be greatest.
 double slope(std::span<const LabelledScores> known, double theta, const SharpnessParams& params) {
@@ -29,6 +30,25 @@ double slope(std::span<const LabelledScores> known, double theta, const Sharpnes
   return sum;
 }
 
+// What is to be greatest at θ = log t, but for a constant.
+double likelihood(std::span<const LabelledScores> known, double theta, const SharpnessParams& params,
+                  const CoveredItems& covered) {
+  const double t = std::exp(theta), off = (theta - std::log(kFirst)) / params.spread;
+  double sum = -off * off / 2;
+  for (const auto& [f, y, weight] : known) {
+    const double p = probabilities(f, t)[static_cast<std::size_t>(y)];
+    sum += weight * std::log((1 - params.slips) * p + params.slips / static_cast<double>(f.size()) + kLeast);
+  }
+  if (covered.items.rows() == 0) return sum;
+  double sure = 0;
+  for (Eigen::Index i = 0; i < covered.items.rows(); ++i) {
+    const auto f = covered.items.row(i).array();
+    sure += 1 / (t * (f - f.maxCoeff())).exp().sum();
+  }
+  const double A = sure / static_cast<double>(covered.items.rows());
+  return sum + covered.right * std::log(A) + covered.wrong * std::log(1 - A + kLeast);
+}
+
 double margin_of(const LabelledScores& one) {
   return one.f.size() > 1 ? predict_from_scores(one.f).margin : 0;
 }
@@ -41,6 +61,38 @@ double sharpness(std::span<const LabelledScores> known, const SharpnessParams& p
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2;
     (slope(known, middle, params) > 0 ? low : high) = middle;
+  }
+  return std::exp((low + high) / 2);
+}
+
+// The sum need not be concave: the best of a grid, then golden section beside it.
+double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params, const CoveredItems& covered) {
+  constexpr double kSpan = 4, kStep = 0.25, kGolden = 0.6180339887498949;
+  constexpr int kSections = 22;  // of two steps: log t to 1e-5
+  const auto at = [&](double theta) { return likelihood(known, theta, params, covered); };
+  double best = std::log(kFirst), greatest = at(best);
+  for (double off = -kSpan; off <= kSpan; off += kStep) {
+    const double theta = std::log(kFirst) + off, value = at(theta);
+    if (value > greatest) {
+      greatest = value;
+      best = theta;
+    }
+  }
+  double low = best - kStep, high = best + kStep;
+  double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
+  double of_left = at(left), of_right = at(right);
+  for (int k = 0; k < kSections; ++k) {
+    if (of_left > of_right) {
+      high = right;
+      right = left;
+      of_right = of_left;
+      of_left = at(left = high - kGolden * (high - low));
+    } else {
+      low = left;
+      left = right;
+      of_left = of_right;
+      of_right = at(right = low + kGolden * (high - low));
+    }
   }
   return std::exp((low + high) / 2);
 }

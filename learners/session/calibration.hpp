@@ -14,11 +14,16 @@
 //
 // Answers that a rule asked for their small margins are no sample of the items. Later answers were asked
 // because of them, so that one whose margin is large without itself is often one that contradicts its
-// neighbours: at the same margin what was never asked is right more often. Where the margin is still small
-// it is as when it was asked, and tells what any item of that margin would; one that covered the items tells
-// at any margin. So those after the cover that are above the median margin of all have the weight u = 0.2, all
-// others u = 1; also those that were drawn by lot or told, a tenth or so, since predictions are to follow from the
-// answers and their order, not from who asked for them and why. docs/LABELS.md has what was tried.
+// neighbours: at the same margin what was never asked is right more often. So those after the cover that are above
+// the median margin of all have the weight u = 0.4, all others u = 1; also those that were drawn by lot or told, a
+// tenth or so, since predictions are to follow from the answers and their order, not from who asked for them and why.
+//
+// The answers that cover the items, the first of all, are near to a sample of them. Of m of these the scores without
+// them foretell r, and so often the scores of all items I should be right:
+//
+//   t = argmax … + r log A(t) + (m − r) log(1 − A(t)),   A(t) = 1/|I| Σ_I max_k softmax(t f_i)_k
+//
+// the likelihood of Beta(1 + r, 1 + m − r) for the share A. docs/LABELS.md has what was tried.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +31,8 @@
 #include <vector>
 
 #include <Eigen/Core>
+
+#include <querent/spectral/label_spreading.hpp>
 
 namespace querent {
 
@@ -36,6 +43,12 @@ struct LabelledScores {
   double weight = 1;  ///< u ≥ 0
 };
 
+/// What the answers that cover the items tell of all of them.
+struct CoveredItems {
+  double right = 0, wrong = 0;  ///< r and m − r: how many the scores foretell that do not know them
+  NodeScores items = {};        ///< f of I, a row an item
+};
+
 struct SharpnessParams {
   double spread = 0.5;  ///< σ > 0
   double slips = 0;     ///< 0 ≤ ε < 1
@@ -43,8 +56,9 @@ struct SharpnessParams {
 
 /// t > 0; t_0 where nothing is known.
 double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params = {});
+double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params, const CoveredItems& covered);
 
-/// Gives those that were asked for their small margins, urgent[l] != 0, and have a large one, the weight 0.2.
+/// Gives those that were asked for their small margins, urgent[l] != 0, and have a large one, the weight 0.4.
 void weigh_surprises(std::span<LabelledScores> known, std::span<const std::uint8_t> urgent);
 
 /// softmax(t f).

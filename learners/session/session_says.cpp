@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session says of the items, and how sure it is.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <querent/learners/session/auto_rule.hpp>
@@ -15,8 +16,11 @@ namespace querent {
 
 namespace {
 
-constexpr double kSlips = 0.02;      // of the answers, where margins ask
-constexpr std::size_t kTenths = 10;  // in which answers are, for how sure it is: with nine tenths it is nearly as sure
+// How sure it is, of a graph alone: chosen on five graphs (docs/LABELS.md).
+constexpr double kSlips = 0.05;            // of the answers
+constexpr double kSpread = 2;              // σ of the prior
+constexpr std::size_t kTenths = 10;        // in which answers are: with nine tenths it is nearly as sure
+constexpr std::uint64_t kTenthsSeed = 17;  // of which share a tenth, for every session the same
 
 std::span<double> row_of(NodeScores& F, std::uint32_t i) {
   const auto K = static_cast<std::size_t>(F.cols());
@@ -76,30 +80,70 @@ bool Session::State::labels_have_a_say() const {
 
 // The final scores of every answered item by a model that never saw its answer, nor those of a tenth of
 // the others: items that nobody labelled teach (self_training.hpp), and what they say they have of all
-// answers, so that a score with one answer taken out is still surer than it is right.
-std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares) const {
-  std::vector<LabelledScores> kept;
-  std::vector<std::uint8_t> urgent;
+// answers, so that a score with one answer taken out is still surer than it is right. In the order of the answers;
+// without scores where nothing was known of its component.
+std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares, std::uint64_t repeat) const {
   const std::vector<Answer>& answers = book.answers();
-  const std::uint64_t covered = covering_answers(book.classes().size());
+  std::vector<LabelledScores> kept(answers.size());
+  std::vector<std::size_t> place(answers.size());  // the tenth is its last digit
+  std::iota(place.begin(), place.end(), std::size_t{0});
+  if (repeat > 0) {
+    Rng rng = make_rng(kTenthsSeed, repeat, Stream::kHeldOut);
+    shuffle(place, rng);
+  }
   for (std::size_t fold = 0; fold < std::min(kTenths, answers.size()); ++fold) {
     std::vector<Answer> others;
     for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (l % kTenths != fold) others.push_back(answers[l]);
+      if (place[l] % kTenths != fold) others.push_back(answers[l]);
     }
     if (others.empty()) continue;
     NodeScores F = scores_after(others, &shares);
     const std::vector<bool> reached = reached_components(others);
-    for (std::size_t l = fold; l < answers.size(); l += kTenths) {
+    for (std::size_t l = 0; l < answers.size(); ++l) {
       const auto& [item, label] = answers[l];
-      if (!component.empty() && !reached[component[item]]) continue;
+      if (place[l] % kTenths != fold || (!component.empty() && !reached[component[item]])) continue;
       const std::span<const double> f = row_of(F, item);
-      kept.push_back({.f = {f.begin(), f.end()}, .label = label});
-      urgent.push_back(l >= covered ? 1 : 0);  // by its place: predictions follow from the answers alone
+      kept[l] = {.f = {f.begin(), f.end()}, .label = label};
     }
   }
-  if (graph_alone(*items)) weigh_surprises(kept, urgent);
   return kept;
+}
+
+// How sure the scores F are: calibration.hpp. `held`: what was held back once; of a graph alone it is held back again
+// in other tenths, since which answers share one moves t by a tenth.
+double Session::State::sharpness_of(const NodeScores& F, const SharesOverGraph& shares,
+                                    std::vector<LabelledScores> held) const {
+  constexpr std::uint64_t kRepeats = 3;
+  constexpr std::uint32_t kSample = 5000;  // items whose mean probability is that of all
+  if (!graph_alone(*items)) {
+    std::erase_if(held, [](const LabelledScores& one) { return one.f.empty(); });
+    return sharpness(held, {.spread = 1});
+  }
+  const std::uint64_t cover = covering_answers(book.classes().size());
+  std::vector<LabelledScores> known;
+  std::vector<std::uint8_t> urgent;
+  CoveredItems covered;
+  for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
+    if (repeat > 0) held = held_back(shares, repeat);
+    for (std::size_t l = 0; l < held.size(); ++l) {
+      if (held[l].f.empty()) continue;
+      const bool right = predict_from_scores(held[l].f).label == held[l].label;
+      if (l < cover) (right ? covered.right : covered.wrong) += 1.0 / kRepeats;
+      known.push_back(std::move(held[l]));
+      urgent.push_back(l >= cover ? 1 : 0);  // by its place: predictions follow from the answers alone
+    }
+  }
+  weigh_surprises(known, urgent);
+  for (LabelledScores& one : known) one.weight /= kRepeats;
+  const std::uint32_t stride = (items->size() + kSample - 1) / kSample;
+  const std::vector<bool> reached = reached_components(book.answers());
+  std::vector<Eigen::Index> sample;
+  for (std::uint32_t i = 0; i < items->size(); i += stride) {
+    const bool known_of = component.empty() || reached[component[i]];
+    if (known_of && book.label(i) < 0 && !F.row(i).isZero(0)) sample.push_back(i);
+  }
+  covered.items = F(sample, Eigen::all);
+  return sharpness(known, {.spread = kSpread, .slips = kSlips}, covered);
 }
 
 FinishedScores Session::State::pool_scores() {
@@ -111,9 +155,13 @@ FinishedScores Session::State::pool_scores() {
     said.F = std::move(over.scores);
     if (labels_have_a_say())
       said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()), options.threads);
-    const std::vector<LabelledScores> held = held_back(over.shares);
-    said.t = sharpness(held, {.spread = 1, .slips = graph_alone(*items) ? kSlips : 0});
-    frequencies_beside = graph_alone(*items) ? outdone_by_frequencies(held) : std::nullopt;
+    std::vector<LabelledScores> held = held_back(over.shares, 0);
+    if (graph_alone(*items)) {
+      std::vector<LabelledScores> once = held;
+      std::erase_if(once, [](const LabelledScores& one) { return one.f.empty(); });
+      frequencies_beside = outdone_by_frequencies(once);
+    }
+    if (!frequencies_beside) said.t = sharpness_of(said.F, over.shares, std::move(held));
     if (frequencies_beside) said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
   } else {
     said.t = sharpness(kept_back());

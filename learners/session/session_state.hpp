@@ -186,7 +186,8 @@ struct Session::State {
   FinishedScores pool_scores();
   std::vector<LabelledScores> kept_back() const;
   NodeScores scores_after(std::span<const Answer> answers, const SharesOverGraph* shares) const;
-  std::vector<LabelledScores> held_back(const SharesOverGraph& shares) const;
+  std::vector<LabelledScores> held_back(const SharesOverGraph& shares, std::uint64_t repeat) const;
+  double sharpness_of(const NodeScores& F, const SharesOverGraph& shares, std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
   // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
   using Judge = std::function<void(const NodeScores&, std::span<const Answer>, std::span<const std::uint32_t>)>;
