@@ -81,6 +81,13 @@ class SquareRootFilter {
         .solve(v_.head(d_));
   }
 
+  /// A and B anew: A = L Lᵀ with L lower triangular and L_jj > 0, B = L Z.
+  void restart(const Eigen::MatrixXd& L, const Eigen::MatrixXd& Z) {
+    C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>() = L;
+    inverse_diagonal_.head(d_) = C_.diagonal().head(d_).cwiseInverse();
+    C_.bottomLeftCorner(C_.rows() - padded_, d_) = Z.transpose();
+  }
+
   /// One output more, whose targets were 0 until now.
   void add_output() {
     C_.conservativeResize(C_.rows() + 1, Eigen::NoChange);

@@ -10,12 +10,6 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A node whose label is known.
-struct LabelledNode {
-  std::uint32_t node = 0;
-  int label = 0;
-};
-
 /// How much of each is in the scores that classify; all ≥ 0, their sum is 1.
 struct SharesOverGraph {
   double model = 1;       ///< a, of the model's own scores

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -17,6 +18,12 @@ struct LabelSpreadingOptions {
   double tolerance = 1e-6;  ///< of the residual of each class, relative
   std::function<bool()> go_on = {};  ///< called now and then; false cancels (throws Cancelled)
   int threads = 1;                   ///< the result does not depend on it
+};
+
+/// A node whose label is known.
+struct LabelledNode {
+  std::uint32_t node = 0;
+  int label = 0;
 };
 
 /// Scores of nodes, n × K.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <querent/spectral/label_spreading.hpp>
@@ -14,8 +15,8 @@ struct LabelWalksOptions {
   double epsilon = 1e-4;
 };
 
-/// Where random walks end among the labels known so far; 8 n (K + 3) bytes. The graph must stay
-/// where it is.
+/// Where random walks end among the labels known so far; 8 n (K + 3) bytes, and 104 n more while labels
+/// are learned whose walks reach all of the graph. The graph must stay where it is.
 class LabelWalks {
  public:
   /// std::invalid_argument when there are no K ≥ 2 classes or a setting is out of its range.
@@ -23,9 +24,12 @@ class LabelWalks {
 
   std::size_t num_nodes() const { return degree_.size(); }
 
-  /// One more label y of node l. Its time does not depend on the size of the graph: at most
-  /// 1 / (ε (1 − α)) steps, each counted once a neighbour.
+  /// One more label y of node l. At most 1 / (ε (1 − α)) steps, each counted once a neighbour, whatever
+  /// the size of the graph, or fewer passes over all of it.
   void learn(Node l, int y);
+  /// Several labels, which cost less together, with the same result. Row j of `before`, where that is
+  /// wanted, becomes the scores of the j-th node before its own label was learned.
+  void learn(std::span<const LabelledNode> labels, NodeScores* before = nullptr);
 
   /// F_i: the probabilities that a walk from i ends at a label of each class, too small by what was
   /// not followed. They sum to at most 1 where every label is of another node.
@@ -33,6 +37,8 @@ class LabelWalks {
 
  private:
   void visit(Node v, double amount);
+  void push(const LabelledNode& label);
+  void pass(std::span<const LabelledNode> labels, NodeScores* before, std::size_t first);
 
   const Graph& graph_;
   LabelWalksOptions options_;
@@ -40,6 +46,7 @@ class LabelWalks {
   std::vector<double> degree_, p_, r_;  // r_ and p_ are 0 between calls
   std::vector<Node> touched_, queue_;
   NodeScores F_;  // n × K
+  bool reaches_all_ = false;  // the last walk that was pushed met more entries of W than there are
 };
 
 }  // namespace querent

@@ -152,6 +152,7 @@ void PoolModel::step(std::uint32_t item, int y) {
       double loss = 1 - 2 * g[y] * shrink;  // ‖f − y‖², f = g / (1 + r)
       for (const double g_k : g) loss += g_k * shrink * (g_k * shrink);
       view.loss += loss;
+      losses_.push_back(loss);
     }
     Step& step = steps_[e].emplace_back();
     step.v = view.filter.inverse_times_seen();
@@ -167,6 +168,7 @@ void PoolModel::learn(std::uint32_t item, int y) {
   if (item >= n_) throw std::invalid_argument("PoolModel: there is no such item");
   if (y < 0 || y >= K_) throw std::invalid_argument("PoolModel: there is no such class");
   step(item, y);
+  learned_.push_back({item, y});
   weigh();
 }
 

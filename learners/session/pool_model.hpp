@@ -20,6 +20,11 @@
 // They are most of the model. Copies share them until one of them learns; a copy that foresees answers
 // keeps its s_i s_j beside them.
 //
+// To leave t answers M = [x_l], Y out again (pool_model_without.cpp) is a step of rank t:
+//
+//   V = A⁻¹ M,   S = I − Mᵀ V = R Rᵀ,   s_i = R⁻¹ Vᵀ x_i      r_i ← r_i + s_iᵀ s_i
+//                                                            g_i ← g_i + s_iᵀ R⁻¹ (Mᵀ W − Y)
+//
 // Answers are kept until somebody looks: then one pass over the rows applies all of them in their
 // order, so that a hundred answers that were known beforehand cost one pass. Each item is computed
 // by itself, so neither that nor the number of threads moves a bit of it.
@@ -68,6 +73,9 @@ class PoolModel {
   void add_class();
   /// What was kept until now reaches every item.
   void look();
+  /// A model that never learned the answers of these items, without landmarks: n·d products for each of them
+  /// and d³ a view. This one has looked. The weight of a view hears what it foretold of the others.
+  PoolModel without(std::span<const std::uint32_t> items) const;
   void use_threads(int threads) { threads_ = threads; }  ///< from now on
   /// For a copy that no rule will ask.
   void forget_landmarks();
@@ -90,6 +98,8 @@ class PoolModel {
   Eigen::VectorXd seen(std::uint32_t item, std::size_t view) const;
   /// The same of several items, a row each.
   Covariances seen(std::span<const std::uint32_t> items, std::size_t view) const;
+  /// F_i ← F_i + w Wᵀ x_i of every item, n × K, for W of a view, d × K.
+  void add_products(std::size_t view, const Eigen::MatrixXd& W, double w, NodeScores& F) const;
   /// r_i of one view.
   double uncertainty(std::uint32_t item, std::size_t view) const { return state_[at(item, view)]; }
 
@@ -105,6 +115,10 @@ class PoolModel {
     RowView columns;
     SquareRootFilter filter;
     double loss = 0;
+  };
+  struct Learned {
+    std::uint32_t item = 0;
+    int label = 0;
   };
   // What an answer does to every item, by one view.
   struct Step {
@@ -126,6 +140,7 @@ class PoolModel {
   template <class F>
   void for_columns(std::uint32_t item, const RowView& columns, F&& f) const;
   void step(std::uint32_t item, int y);
+  void leave_out(std::size_t view, std::span<const Learned> answers);
   void first_state();
   void draw_landmarks();
   void weigh();
@@ -140,6 +155,8 @@ class PoolModel {
   std::vector<double> weight_;
   std::vector<double> inverse_length_;    // n × E: 1 over the length of what a unit view sees
   std::vector<double> state_;             // n × E × (1 + K): r and g
+  std::vector<Learned> learned_;          // in their order
+  std::vector<double> losses_;            // E a learned answer
   std::vector<std::vector<Step>> steps_;  // not yet applied: one a view
   std::vector<std::uint32_t> landmarks_;
   std::vector<std::shared_ptr<Covariances>> covariance_;  // of each view, n × |J|

@@ -14,12 +14,15 @@
 //
 // D estimates by how much the committee errs more on all rounds (error_estimate.hpp), s is its
 // standard error: a wrong choice costs more in predictions than in questions. docs/LABELS.md says
-// what it gains and where.
+// what it gains and where. While the walks neither ask nor predict, what they would have said of an answer
+// is not wanted before the next look, so that labels are learned together, which costs less.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 #include <querent/learners/play.hpp>
@@ -38,14 +41,9 @@ class SecondOpinion {
   /// Takes what the committee says of the node, and gives what is said of it: the class of who
   /// predicts, the margin and uncertainty of who asks.
   Prediction of(const Prediction& committee) {
-    f_ = walks_.scores(node_).transpose() / kLabel;
-    const double n = f_.sum();
-    f_ /= n + 2;
-    Prediction walks = predict_from_scores({f_.data(), static_cast<std::size_t>(f_.size())});
-    walks.uncertainty = 1 / (1 + n);
     committee_says_ = committee.label;
-    walks_say_ = walks.label;
     if (!walks_ask_) return committee;
+    Prediction walks = said_from(walks_.scores(node_));
     if (!walks_predict_) {
       walks.label = committee.label;
       walks.runner_up = committee.runner_up;
@@ -54,19 +52,24 @@ class SecondOpinion {
   }
 
   void learn(int y) {
-    walks_.learn(node_, y);
     nodes_.push_back(node_);
     labels_.push_back(y);
+    // a label that was told is no answer, and does not count until observe() says so
+    waiting_.weight.push_back(0);
+    waiting_.committee.push_back(committee_says_);
+    if (walks_ask_ || waiting_.size() >= kTogether) hear();
   }
 
   /// The end of the round of the node.
   void observe(const Round& round) {
     if (!round.asked) return;
-    const double w = 1 / round.probability;
-    const double d = (committee_says_ != round.label) - (walks_say_ != round.label);
-    gain_ += w * d;
-    variance_ += w * w * d * d;
+    if (waiting_.size() == 0) {  // heard at once
+      count(1 / round.probability, committee_says_, walks_said_, round.label);
+    } else {
+      waiting_.weight.back() = 1 / round.probability;
+    }
     if (nodes_.size() < next_look_) return;
+    hear();
     next_look_ *= 2;
     walks_ask_ = gain_ > std::sqrt(variance_);
     walks_predict_ = gain_ > 2 * std::sqrt(variance_);
@@ -84,26 +87,80 @@ class SecondOpinion {
     field("next_look", self.next_look_);
     field("walks_ask", self.walks_ask_);
     field("walks_predict", self.walks_predict_);
+    std::optional<Waiting> waiting = self.waiting_;  // none in files of before there was any
+    field("waiting", waiting);
     field.must(self.nodes_.size() == self.labels_.size());
     if constexpr (!std::is_const_v<Self>) {
+      self.waiting_ = waiting.value_or(Waiting());
+      field.must(self.waiting_.size() <= self.nodes_.size());
       field.must(learned == 0);
+      std::vector<LabelledNode> heard;
       for (std::size_t k = 0; k < self.nodes_.size(); ++k) {
         field.must(self.nodes_[k] < self.walks_.num_nodes() && self.labels_[k] >= 0 &&
                    self.labels_[k] < self.f_.size());
-        self.walks_.learn(self.nodes_[k], self.labels_[k]);
+        if (k + self.waiting_.size() < self.nodes_.size()) heard.push_back({self.nodes_[k], self.labels_[k]});
       }
+      self.walks_.learn(heard);
     }
   }
 
  private:
-  static constexpr double kLabel = 0.05;  // c, what counts as one label near a node
+  static constexpr double kLabel = 0.05;         // c, what counts as one label near a node
+  static constexpr std::size_t kTogether = 64;   // so many labels wait for each other
+
+  // Of the last labels, those that the walks have not heard.
+  struct Waiting {
+    std::vector<double> weight;           // 1/p of an answer, 0 of a label that was told
+    std::vector<std::int32_t> committee;  // what it said
+
+    std::size_t size() const { return weight.size(); }
+    template <class Self, class Fields>
+    static void fields(Self& self, Fields&& field) {
+      field("weight", self.weight);
+      field("committee", self.committee);
+      field.must(self.weight.size() == self.committee.size());
+    }
+  };
+
+  template <class Scores>
+  Prediction said_from(const Scores& F) {
+    f_ = F.transpose() / kLabel;
+    const double n = f_.sum();
+    f_ /= n + 2;
+    Prediction walks = predict_from_scores({f_.data(), static_cast<std::size_t>(f_.size())});
+    walks.uncertainty = 1 / (1 + n);
+    return walks;
+  }
+
+  // The walks learn the labels that waited, and each is compared with what they said before it.
+  void hear() {
+    if (waiting_.size() == 0) return;
+    std::vector<LabelledNode> labels;
+    for (std::size_t k = nodes_.size() - waiting_.size(); k < nodes_.size(); ++k)
+      labels.push_back({nodes_[k], labels_[k]});
+    NodeScores before(static_cast<Eigen::Index>(labels.size()), f_.size());
+    walks_.learn(labels, &before);
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      walks_said_ = said_from(before.row(static_cast<Eigen::Index>(k))).label;
+      count(waiting_.weight[k], waiting_.committee[k], walks_said_, labels[k].label);
+    }
+    waiting_ = {};
+  }
+
+  void count(double w, int committee, int walks, int y) {
+    const double d = (committee != y) - (walks != y);
+    gain_ += w * d;
+    variance_ += w * w * d * d;
+  }
 
   LabelWalks walks_;
   Eigen::VectorXd f_;  // workspace
   Node node_ = 0;
-  int committee_says_ = 0, walks_say_ = 0;  // of the node
-  std::vector<Node> nodes_;                 // learned, in their order
+  int committee_says_ = 0;   // of the node
+  int walks_said_ = 0;       // of the last that they heard
+  std::vector<Node> nodes_;  // learned, in their order
   std::vector<std::int32_t> labels_;
+  Waiting waiting_;
   double gain_ = 0, variance_ = 0;
   std::uint64_t next_look_ = 16;
   bool walks_ask_ = false, walks_predict_ = false;

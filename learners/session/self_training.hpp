@@ -37,9 +37,27 @@ struct SelfTrainingParams {
   int rounds = 3;         ///< R ≥ 1
 };
 
+/// U as each view sees it, and Σ_U x xᵀ: the same for every model of the same items, whatever it has learned.
+class TeachingItems {
+ public:
+  explicit TeachingItems(const PoolModel& model);
+
+  const Embedding::Rows& rows(std::size_t view) const { return rows_[view]; }       ///< |U| × d
+  const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }  ///< d × d
+  double share() const { return share_; }                                           ///< n / |U|
+
+ private:
+  std::vector<Embedding::Rows> rows_;
+  std::vector<Eigen::MatrixXd> squares_;
+  double share_ = 1;
+};
+
 /// f of every item, n × K; of those with an answer, as it would be without it. The model has looked
 /// at these answers.
 NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers,
+                        const SelfTrainingParams& params = {});
+/// The same with what is known of the items.
+NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers, const TeachingItems& teaching,
                         const SelfTrainingParams& params = {});
 
 }  // namespace querent

@@ -49,7 +49,7 @@ void Session::State::judge_checks(const Judge& judge) {
     for (const Answer& answer : book.answers()) {
       if (!kept[answer.item]) others.push_back(answer);
     }
-    NodeScores scores = scores_after(others, nullptr);
+    NodeScores scores = scores_without(judged, others, nullptr);
     if (frequencies_beside) scores = with_frequencies(scores, others, *frequencies_beside);
     judge(scores, others, judged);
   }

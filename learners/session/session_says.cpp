@@ -56,21 +56,26 @@ std::vector<LabelledScores> Session::State::kept_back() const {
 // What a model says of every item, of answered ones without their answer.
 NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer> answers) const {
   const bool taught = items->graph && by.num_classes() > 1 && !answers.empty();
-  if (taught && !graph_alone(*items)) return self_trained(by, answers);
+  if (taught && !teaching) teaching = std::make_shared<const TeachingItems>(by);
+  if (taught && !graph_alone(*items)) return self_trained(by, answers, *teaching);
   NodeScores Z = by.all_scores();
   for (const auto& [item, label] : answers) by.scores_without(item, label, row_of(Z, item));
-  return taught ? stacked(Z, self_trained(by, answers), answers) : Z;
+  return taught ? stacked(Z, self_trained(by, answers, *teaching), answers) : Z;
 }
 
-// The final scores of every item by a model that hears these answers alone; without `shares` it finds its own.
-NodeScores Session::State::scores_after(std::span<const Answer> answers, const SharesOverGraph* shares) const {
-  PoolModel by = fresh_model(0);
-  for (const auto& [item, label] : answers) by.learn(item, label);
-  NodeScores F = scores_by(by, answers);
-  if (answers.empty()) return F;
-  const std::vector<LabelledNode> known = nodes_of(answers);
-  F = (shares ? scores_over_graph(*items->graph, F, known, *shares) : scores_over_graph(*items->graph, F, known)).scores;
+// The final scores of every item by a model that has not heard the answers of some; without `shares` it finds its own.
+NodeScores Session::State::scores_without(std::span<const std::uint32_t> left_out, std::span<const Answer> others,
+                                          const SharesOverGraph* shares) const {
+  NodeScores F = scores_by(model->without(left_out), others);
+  if (others.empty()) return F;
+  const std::vector<LabelledNode> known = nodes_of(others);
+  F = (shares ? scores_over_graph(*items->graph, F, known, *shares, over_graph())
+              : scores_over_graph(*items->graph, F, known, over_graph())).scores;
   return labels_have_a_say() ? with_centred_labels(std::move(F), *items->graph, known, options.threads) : F;
+}
+
+OverGraphOptions Session::State::over_graph() const {
+  return {.threads = options.threads, .for_new_nodes = false};
 }
 
 // Of a graph without words, while so little is known that labels alone say as much as the model.
@@ -93,11 +98,16 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
   }
   for (std::size_t fold = 0; fold < std::min(kTenths, answers.size()); ++fold) {
     std::vector<Answer> others;
+    std::vector<std::uint32_t> left_out;
     for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (place[l] % kTenths != fold) others.push_back(answers[l]);
+      if (place[l] % kTenths != fold) {
+        others.push_back(answers[l]);
+      } else {
+        left_out.push_back(answers[l].item);
+      }
     }
     if (others.empty()) continue;
-    NodeScores F = scores_after(others, &shares);
+    NodeScores F = scores_without(left_out, others, &shares);
     const std::vector<bool> reached = reached_components(others);
     for (std::size_t l = 0; l < answers.size(); ++l) {
       const auto& [item, label] = answers[l];
@@ -151,7 +161,7 @@ FinishedScores Session::State::pool_scores() {
   frequencies_beside.reset();
   FinishedScores said{.F = scores_by(*model, book.answers())};
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
-    ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()));
+    ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()), over_graph());
     said.F = std::move(over.scores);
     if (labels_have_a_say())
       said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()), options.threads);

@@ -15,6 +15,7 @@
 
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/checks.hpp>
+#include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/learners/session/stream_order.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
@@ -168,6 +169,7 @@ struct Session::State {
   FinishedScores model_says;
   std::optional<double> frequencies_beside;  // t′ of class_frequencies.hpp
   std::vector<ItemPrediction> predictions;
+  mutable std::shared_ptr<const TeachingItems> teaching;  // of the items, once it was needed
 
  private:
   double ridge() const;
@@ -185,7 +187,9 @@ struct Session::State {
   void tell_stream(const Event& event);
   FinishedScores pool_scores();
   std::vector<LabelledScores> kept_back() const;
-  NodeScores scores_after(std::span<const Answer> answers, const SharesOverGraph* shares) const;
+  NodeScores scores_without(std::span<const std::uint32_t> left_out, std::span<const Answer> others,
+                            const SharesOverGraph* shares) const;
+  OverGraphOptions over_graph() const;
   std::vector<LabelledScores> held_back(const SharesOverGraph& shares, std::uint64_t repeat) const;
   double sharpness_of(const NodeScores& F, const SharesOverGraph& shares, std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;

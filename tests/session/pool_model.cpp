@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
+#include <vector>
 
 #include <querent/learners/session/influences.hpp>
 #include <querent/learners/session/node_rows.hpp>
@@ -60,6 +62,51 @@ TEST_CASE("pool: rank-one steps say of every node what the committee says that s
   const Eigen::VectorXd without = committee.scores_without(row(17), 1);
   for (std::size_t k = 0; k < 4; ++k)
     CHECK(std::abs(f[k] - without[static_cast<Eigen::Index>(k)]) < 1e-10);
+}
+
+TEST_CASE("pool: a model without some answers is one that never learned them") {
+  const auto items = clique_items(4, 12);
+  PoolModel all(items, 4, {.gamma = 0.7, .eta = 0, .landmarks = 5}), few(items, 4, {.gamma = 0.7, .eta = 0});
+  const std::vector<std::uint32_t> out{30, 3, 12};
+  for (const std::uint32_t i : {3u, 17u, 4u, 30u, 41u, 40u, 11u, 12u}) {
+    all.learn(i, static_cast<int>(i / 12));
+    if (std::find(out.begin(), out.end(), i) == out.end()) few.learn(i, static_cast<int>(i / 12));
+  }
+  all.look();
+  const NodeScores before = all.all_scores();
+  PoolModel rest = all.without(out);
+  CHECK(all.all_scores() == before);
+  CHECK(rest.landmarks().empty());
+  for (const std::uint32_t next : {20u, 21u}) {  // and learns on as that one does
+    few.look();
+    CHECK((rest.all_scores() - few.all_scores()).cwiseAbs().maxCoeff() < 1e-10);
+    for (std::size_t e = 0; e < few.num_views(); ++e) {
+      CHECK((rest.filter(e).cholesky_factor() - few.filter(e).cholesky_factor()).cwiseAbs().maxCoeff() < 1e-10);
+      CHECK((rest.filter(e).weights() - few.filter(e).weights()).cwiseAbs().maxCoeff() < 1e-10);
+      for (std::uint32_t i = 0; i < few.size(); ++i)
+        CHECK(std::abs(rest.uncertainty(i, e) - few.uncertainty(i, e)) < 1e-10);
+    }
+    rest.learn(next, 1);
+    few.learn(next, 1);
+    rest.look();
+  }
+  CHECK(all.without({}).all_scores() == before);
+}
+
+TEST_CASE("pool: products with every row are those of the rows that views see") {
+  for (const auto& items : {clique_items(3, 10), noisy_rows(20, 6, 2, 0.5)}) {
+    const PoolModel pool(items, 3, {});
+    for (std::size_t e = 0; e < pool.num_views(); ++e) {
+      const Eigen::Index d = pool.seen(0, e).size();
+      const Eigen::MatrixXd W = Eigen::MatrixXd::Random(d, 3);
+      NodeScores F = NodeScores::Ones(items->size(), 3);
+      pool.add_products(e, W, 0.3, F);
+      for (std::uint32_t i = 0; i < items->size(); ++i) {
+        const Eigen::RowVectorXd expected = 0.3 * pool.seen(i, e).transpose() * W;
+        CHECK((F.row(i).array() - 1 - expected.array()).abs().maxCoeff() < 1e-12);
+      }
+    }
+  }
 }
 
 TEST_CASE("pool: sparse rows are learned as the same rows written out") {
