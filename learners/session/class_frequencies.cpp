@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/class_frequencies.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -8,9 +9,11 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kFewestToTell = 16;  // answers
-constexpr double kSharpest = 60;           // most t′
-constexpr double kWidePrior = 3;           // of t: hardly any
+constexpr std::size_t kFewestToTell = 16, kFewestAClass = 2;  // answers
+constexpr double kPrior = 3, kEachAnswer = 0.1;                     // c and b
+constexpr double kSharpest = 60;                              // most t″
+constexpr double kWorth = 3, kTrust = 0.5;                    // of t″
+constexpr double kWidePrior = 3;                              // of t: hardly any
 
 using Counts = Eigen::RowVectorXd;
 
@@ -23,33 +26,44 @@ std::size_t class_of(const LabelledScores& one) {
   return static_cast<std::size_t>(one.label);
 }
 
-// The slope in t of Σ log softmax(t f_l + log π)_{y_l}, which is concave.
-double slope(std::span<const LabelledScores> known, const Counts& logs, double t) {
-  double sum = 0;
+// Σ log softmax(t f_l + log π)_{y_l}, which is concave in t, and its slope; π of the other answers.
+struct Beside {
+  double value = 0, slope = 0;
+};
+
+Beside beside(std::span<const LabelledScores> known, const Counts& counts, double t) {
+  Beside sum;
   for (const LabelledScores& one : known) {
-    const Eigen::Map<const Eigen::RowVectorXd> f(one.f.data(), logs.size());
-    Eigen::RowVectorXd p = t * f + logs;
-    p = (p.array() - p.maxCoeff()).exp();
-    sum += f[one.label] - p.dot(f) / p.sum();
+    const Eigen::Map<const Eigen::RowVectorXd> f(one.f.data(), counts.size());
+    Eigen::RowVectorXd p = t * f + logs_of_shares(counts - Counts::Unit(counts.size(), one.label));
+    const double top = p.maxCoeff(), meant = p[one.label] - top;
+    p = (p.array() - top).exp();
+    const double all = p.sum();
+    sum.value += meant - std::log(all);
+    sum.slope += f[one.label] - p.dot(f) / all;
   }
   return sum;
 }
 
-double best_beside(std::span<const LabelledScores> known, const Counts& logs) {
+// t′
+double best_beside(std::span<const LabelledScores> known, const Counts& counts) {
   constexpr int kHalvings = 30;
+  const Beside none = beside(known, counts, 0);
+  if (none.slope <= 0) return 0;
   double low = 0, high = kSharpest;
-  if (slope(known, logs, low) <= 0) return 0;
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2;
-    (slope(known, logs, middle) > 0 ? low : high) = middle;
+    (beside(known, counts, middle).slope > 0 ? low : high) = middle;
   }
-  return (low + high) / 2;
+  const double gain = beside(known, counts, low).value - none.value;
+  return gain > kWorth ? kTrust * (1 - kWorth / gain) * low : 0;
 }
 
 }  // namespace
 
 std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back) {
-  if (held_back.size() < kFewestToTell) return std::nullopt;
+  const std::size_t L = held_back.size();
+  if (L < kFewestToTell || L < kFewestAClass * held_back.front().f.size()) return std::nullopt;
   std::vector<LabelledScores> known(held_back.begin(), held_back.end());
   Counts counts = Counts::Zero(static_cast<Eigen::Index>(known.front().f.size()));
   for (LabelledScores& one : known) {
@@ -57,14 +71,15 @@ std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> hel
     ++counts[one.label];
   }
   const double t = sharpness(known, {.spread = kWidePrior});
-  const double others = static_cast<double>(known.size() - 1) + static_cast<double>(counts.size());
+  const auto answers = static_cast<double>(L), K = static_cast<double>(counts.size());
   double by_scores = 0, by_frequencies = 0;
   for (const LabelledScores& one : known) {
     by_scores += std::log(probabilities(one.f, t)[class_of(one)]);
-    by_frequencies += std::log(counts[one.label] / others);
+    by_frequencies += std::log(counts[one.label] / (answers - 1 + K));
   }
-  if (by_scores >= by_frequencies) return std::nullopt;
-  return best_beside(known, logs_of_shares(counts));
+  const double without_graph = std::max(by_frequencies, -answers * std::log(K));
+  if (by_scores >= without_graph + kPrior + kEachAnswer * answers) return std::nullopt;
+  return best_beside(known, counts);
 }
 
 NodeScores with_frequencies(const NodeScores& F, std::span<const Answer> answers, double t) {

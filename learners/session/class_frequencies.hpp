@@ -2,14 +2,21 @@
 // A graph whose edges say nothing of the classes: then how often each was answered says more.
 //
 //   M_1:  p_l = softmax(t f_l)                  f_l: of answered l, which was held back; t at its best
-//   M_0:  p_l = n_{y_l} / (L − 1 + K)           n_k of the other L − 1 answers, and one more of each class
+//   M_0:  p_l = n_{y_l} / (L − 1 + K)           n_k of the other L − 1 answers, and one more of each class; or 1/K
 //
-//   Σ log p_l of M_1 < that of M_0:   p_i ∝ exp(t′ f_i) (n_k + 1)/(L + K),   t′ ≥ 0 at its best     for every item i
+//   Σ log p_l of M_1 < that of M_0 + c + b L:   p_i ∝ exp(t′ f_i) (n_k + 1)/(L + K)    for every item i
+//
+//   t″ = argmax Σ log softmax(t f_l + log of M_0)_{y_l} over t ≥ 0,   G: by how much it is above that of t = 0
+//   t′ = t″ (1 − 3/G)/2 where G > 3, else 0
 //
 // Least squares on eigenvectors has no intercept, and none is wanted where neighbours agree: items are asked where
-// classes meet, so that the answers say of each class how hard it is and not how frequent. So frequencies are not weighed
-// against the scores but taken in where the scores do worse than these alone. On six graphs whose neighbours agree that
-// was so in none of 76 runs (docs/LABELS.md). With fewer than 16 answers nobody can tell.
+// classes meet, so that the answers say of each class how hard it is and not how frequent. So frequencies are not
+// weighed against the scores of every graph, but taken in where the graph does not say clearly more than they do:
+// b = 0.1 of a nat an answer, and c = 3 besides, which is the 1 : 20 that few answers have to overcome. The scores then
+// have a say if they are worth more than chance would give them (3 nats, a χ² of 6), and half of the sharpness that fits
+// best: scores of what was held back lie closer together than others do, and the answers were chosen by scores like
+// them. Where fewer than 16 answers, or two a class, are known nobody can tell. docs/LABELS.md has what c, b and the
+// half were chosen on.
 #pragma once
 
 #include <optional>
@@ -20,7 +27,7 @@
 
 namespace querent {
 
-/// t′ where frequencies foretell these answers better than the scores do.
+/// t′ where the scores do not foretell these answers clearly better than frequencies do.
 std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back);
 
 /// t′ f + log((n_k + 1)/(L + K)) of every item: scores of sharpness 1.

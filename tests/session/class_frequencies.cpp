@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -32,6 +33,25 @@ TEST_CASE("frequencies: taken in where scores are no better than a coin, not whe
   const auto t = outdone_by_frequencies(said_of_answers(60, 0.1, rng));       // worse than a coin
   REQUIRE(t.has_value());
   CHECK(*t == 0);
+}
+
+TEST_CASE("frequencies: a graph is to foretell answers clearly better, and chance gives its scores no say") {
+  Rng rng(5);
+  // right three times of four, as always the larger class would be
+  CHECK(outdone_by_frequencies(said_of_answers(40, 0.75, rng)).has_value());
+  std::vector<LabelledScores> of_ten(19, {.f = std::vector<double>(10, 0), .label = 3});
+  CHECK(!outdone_by_frequencies(of_ten).has_value());  // not two a class
+  of_ten.resize(20, of_ten.front());
+  CHECK(outdone_by_frequencies(of_ten).has_value());
+  constexpr int kDraws = 500;
+  int with_a_say = 0;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    const auto t = outdone_by_frequencies(said_of_answers(60, 0.5, rng));
+    REQUIRE(t.has_value());
+    with_a_say += *t > 0;
+  }
+  // Wilks: twice the gain is χ² of one degree, of which half lies at t < 0: P(χ² > 6)/2 = 0.0072
+  CHECK(with_a_say < kDraws * 0.0072 + 4 * std::sqrt(kDraws * 0.0072));
 }
 
 TEST_CASE("frequencies: of scores that say nothing what is left are the shares of the answers, one more each") {
