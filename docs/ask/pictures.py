@@ -58,7 +58,8 @@ def main():
         rng = random.Random(5)
         rows = [f"n{i}\t{title}\t{', '.join(rng.sample(authors, 2))}\t{rng.randrange(1995, 2024)}\thttps://example.org/papers/{i}\n" for i, title in enumerate(titles(nodes))]
         (folder / "titles.tsv").write_text("id\ttitle\tauthors\tyear\tlink\n" + "".join(rows))
-        server = Served(sys.argv[1], folder, "--dim", "30", "--budget", "200", "--stop-at-error", "0.1", "--checks", "0.3").start(first=True)
+        (folder / "guide.txt").write_text("".join(f"{of}: papers about {', '.join(words)}\n" for of, words in WORDS.items()))
+        server = Served(sys.argv[1], folder, "--guide", folder / "guide.txt", "--dim", "30", "--budget", "200", "--stop-at-error", "0.1", "--checks", "0.3").start(first=True)
         try:
             with Browser(1280, 860) as browser:
                 browser.open(server.url + "&by=bob")

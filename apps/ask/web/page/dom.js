@@ -54,7 +54,8 @@ export function linked(text) {
   return name(text);
 }
 
-export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+/** "8.3 %", "41 %"; what is less than all is never "100 %". */
+export const percent = (share) => (share < 1 && share >= 0.995 ? "over 99 %" : `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`);
 
 export function seconds(n) {
   if (!n) return "–";
