@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which graphs shift-invert is for: those that are long, and whose factorisation is cheap.
 //
-// From a node that is far from another (two searches), nodes lie at distances 0 … l − 1. λ_1 is of the
-// order of (π/l)² ‖L‖ or less, and the filter of block Lanczos needs a degree that grows as l: some 2 l
-// was measured on triangulations, and more on what is thinner. A block of eight columns takes count/4 + 10
-// applications of it.
+// From a node that is far from another (two searches), nodes lie at distances 0 … l − 1. The eigenvectors of the
+// d-th pair change their sign over pieces of n/d nodes. r, the levels that hold the first n/d nodes, or l/d where
+// that is more, is as long as a piece: the filter of block Lanczos needs a degree of some 2.2 r (path, 2.4; grids of
+// two and three dimensions, 2.2 and 2.0, by Weyl's law), of a combinatorial L times the root of its norm over two mean
+// degrees. What is counted, in nanoseconds on one thread:
 //
-//   products  2 l (count/4 + 10) · 32 multiplications and additions an edge
-//   factors   the fill of an approximate minimum degree order, counted (elimination.cpp)
+//   products        kEntry   · entries of S · 2.2 r ((2 d + 40)/8 + 5)
+//   their basis     kFloats  · n (2 d + 40)²
+//   factors         kFactor  · multiplications, twice (the second time to count by inertia)
+//   solves          kSolve   · 16 · their numbers · ((3 d + 40)/8 + 8)
+//   their basis     kDoubles · n (3 d + 40)²
+//   the order       kOrder   · n
 //
-// A multiplication of the factorisation takes as long as some kSlower of the products', which run in
-// floats and eight at a time; it is done twice, the second time to count by inertia. That was measured
-// with simplicial factors: fronts are some six times as fast, and the choice so much more careful. A graph of few
-// levels is not even ordered: that takes as long as tens of products.
+// The fill is that of an approximate minimum degree order, counted (elimination.cpp). Balls do not see bottlenecks,
+// as those of trees: what can be factorised with a few numbers a node always is. A graph of few levels is not even
+// ordered: that takes as long as tens of products. docs/PERFORMANCE.md has what the constants were measured on.
 #include <querent/spectral/choose_solver.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace querent::spectral {
 namespace {
 
 constexpr std::uint64_t kLeastLevels = 30;
-constexpr double kSlower = 13;
+constexpr double kEntry = 1.0, kFloats = 0.25, kFactor = 0.17, kSolve = 0.23, kDoubles = 0.45, kOrder = 500;
+constexpr double kThin = 4;  // numbers a node
 constexpr double kMostNumbers = 4e8;  // some 5 GB with the fronts at hand
 constexpr double kMostWork = 3e12;    // some ten minutes
 
@@ -51,6 +58,10 @@ Levels levels_from(const Graph& graph, Node start) {
   return levels;
 }
 
+double mean_degree(const Laplacian& L) {
+  return std::accumulate(L.degree().begin(), L.degree().end(), 0.0) / static_cast<double>(L.size());
+}
+
 }  // namespace
 
 std::uint64_t num_levels(const Graph& graph) {
@@ -58,18 +69,24 @@ std::uint64_t num_levels(const Graph& graph) {
   return levels_from(graph, first.order[first.begin.back()]).begin.size();
 }
 
-std::optional<Elimination> cheap_elimination(const Graph& graph, Eigen::Index count) {
+std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count) {
+  const Graph& graph = L.graph();
   Levels levels = levels_from(graph, 0);
   if (2 * levels.begin.size() < kLeastLevels) return std::nullopt;  // no two nodes are farther apart
   levels = levels_from(graph, levels.order[levels.begin.back()]);
   if (levels.begin.size() < kLeastLevels) return std::nullopt;
-  const double pairs = static_cast<double>(count);
-  const double products = 2 * static_cast<double>(levels.begin.size()) * (pairs / 4 + 10) * 32 *
-                          static_cast<double>(graph.num_edges());
-  // Lanczos on the inverse: two solves a vector, of some four vectors a pair
-  const double solves = 4 * pairs + 20;
-  return elimination(graph, std::min(kMostNumbers, products / (kSlower * 2 * solves)),
-                     std::min(kMostWork, products / (2 * kSlower)));
+  const auto n = static_cast<double>(graph.num_nodes()), d = static_cast<double>(count);
+  const auto entries = static_cast<double>(graph.all_neighbours().size());
+  const auto piece = std::ranges::lower_bound(levels.begin, static_cast<std::uint64_t>(n / d)) - levels.begin.begin();
+  const double r = std::max(static_cast<double>(piece), static_cast<double>(levels.begin.size()) / d);
+  const bool combinatorial = L.kind() == LaplacianKind::kCombinatorial;
+  const double stretch = combinatorial ? std::sqrt(L.norm_bound() / (2 * mean_degree(L))) : 1;
+  const double columns = 2 * d + 40, vectors = 3 * d + 40;
+  const double by_products = kEntry * entries * 2.2 * r * stretch * (columns / 8 + 5) + kFloats * n * columns * columns;
+  const double left = 0.7 * std::max(0.0, by_products - kDoubles * n * vectors * vectors - kOrder * n);  // to each
+  const double numbers = std::max(kThin * n, left / (kSolve * 16 * (vectors / 8 + 8)));
+  const double work = std::max(kThin * kThin * n, left / (2 * kFactor));
+  return elimination(graph, std::min(kMostNumbers, numbers), std::min(kMostWork, work));
 }
 
 std::optional<Elimination> possible_elimination(const Graph& graph) {

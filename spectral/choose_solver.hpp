@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include <querent/graph/graph.hpp>
+#include <querent/graph/laplacian.hpp>
 #include <querent/spectral/elimination.hpp>
 
 namespace querent::spectral {
@@ -15,9 +16,9 @@ namespace querent::spectral {
 /// bound of the diameter, which it is of a tree. Of a connected graph; O(edges).
 std::uint64_t num_levels(const Graph& graph);
 
-/// How to factorise the Laplacian of a connected graph for its `count` smallest pairs, where that is
-/// less work than block Lanczos: on paths, rings, grids, trees, road maps.
-std::optional<Elimination> cheap_elimination(const Graph& graph, Eigen::Index count);
+/// How to factorise L, of a connected graph, for its `count` smallest pairs, where that is less work than block
+/// Lanczos: on paths, rings, grids, trees, road maps.
+std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count);
 
 /// The same as long as it can be done at all: where it is asked for, or block Lanczos has failed.
 std::optional<Elimination> possible_elimination(const Graph& graph);

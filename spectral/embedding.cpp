@@ -88,7 +88,7 @@ EigenPairs solve(const Graph& graph, Problem& problem, const EmbeddingOptions& o
       break;
   }
   if (chosen) {
-    if (const auto elimination = spectral::cheap_elimination(graph, problem.count))
+    if (const auto elimination = spectral::cheap_elimination(problem.L, problem.count))
       return solve_shift_invert(problem, *elimination);
   }
   problem.storage = spectral::basis_storage(graph, options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One file an embedding, named by its key:
 //
-//   "querent embedding 6\n", the key, n, d and the length of `solver` (64 bits each), solver,
+//   "querent embedding 7\n", the key, n, d and the length of `solver` (64 bits each), solver,
 //   d eigenvalues, d residuals, n × d rows (IEEE doubles), SHA-256 of all before it in hexadecimal
 //
 // in the byte order of the machine: a cache does not travel. The number in the first line rises with
@@ -22,7 +22,7 @@
 namespace querent {
 namespace {
 
-constexpr std::string_view kMagic = "querent embedding 6\n";
+constexpr std::string_view kMagic = "querent embedding 7\n";
 constexpr std::size_t kDigest = 64;  // hexadecimal digits
 
 template <class T>

@@ -234,6 +234,10 @@ TEST_CASE("the fill is counted before it is made: as Eigen's LDLT has it, n - 1 
   }
 }
 
+bool is_cheap(const Graph& g, Eigen::Index d) {
+  return spectral::cheap_elimination(Laplacian(g, LaplacianKind::kCombinatorial), d).has_value();
+}
+
 TEST_CASE("a barbell, a comb and a grid are for shift-invert, a random graph and a bush are not") {
   Edges comb;
   for (Node i = 0; i < 200; ++i) {
@@ -242,11 +246,15 @@ TEST_CASE("a barbell, a comb and a grid are for shift-invert, a random graph and
   }
   CHECK(spectral::num_levels(path(77)) == 77);
   CHECK(spectral::num_levels(grid(5, 9)) == 13);
-  CHECK(spectral::cheap_elimination(make_graph(1'200, comb), 10).has_value());
-  CHECK(spectral::cheap_elimination(barbell(150, 300), 10).has_value());
-  CHECK(spectral::cheap_elimination(grid(100, 100), 10).has_value());
-  CHECK_FALSE(spectral::cheap_elimination(random_connected(3'000, 9'000, 5), 10).has_value());
-  CHECK_FALSE(spectral::cheap_elimination(binary_tree(4'095), 10).has_value());
+  CHECK(is_cheap(make_graph(1'200, comb), 10));
+  CHECK(is_cheap(barbell(150, 300), 10));
+  CHECK(is_cheap(grid(100, 100), 10));
+  CHECK_FALSE(is_cheap(random_connected(3'000, 9'000, 5), 10));
+  CHECK_FALSE(is_cheap(binary_tree(4'095), 10));
+  // the more pairs, the shorter the filter and the more solves: measured, 0.75 and 1.10 CPU s, then 3.1 and 2.0
+  CHECK(is_cheap(grid(300, 300), 20));
+  CHECK_FALSE(is_cheap(grid(300, 300), 100));
+  CHECK(is_cheap(path(20'000), 100));
 }
 
 TEST_CASE("weights at the ends of double: the eigenvalues of weight 1, times the weight") {
