@@ -3,7 +3,8 @@
 """docs/unlike_neighbours.py PATH/TO/querent DATA [--orders N] [--budgets 1,5] [SET ...]
 
 Graphs whose neighbours differ or say nothing: is what `auto` finishes with, having asked a pool, worse than always the class of most nodes,
-than the same model on labels drawn at random, than logistic regression on the plain words with random labels? Prints the table of LABELS.md.
+than the same model on labels drawn at random, than logistic regression on the plain words with random labels? Prints a table by the program itself, words
+included; tests/bench/pool_columns.py plays the graphs of LABELS.md alone, faster.
 
 DATA has imdb5000-first4, imdb-snbc-4genres and cora. NAME~H is a graph whose edges were drawn anew: one end stays, the other is a node
 of the same class with probability H, drawn by degree; NAME~permuted has the graph as it is and labels that say nothing; "+words" uses words.
