@@ -112,6 +112,7 @@ def labels_one(work, columns, lines):
         screen = at.wait("q quit")
         item = item_of(screen)
         assert f"On the classes of {item}" in screen and f"Journal of {truth[item]}" in screen.replace("\r\n", " "), screen
+        assert columns < 60 or "s skip  d don't know  u undo  n new class  / look up  ? help  q quit" in screen, screen
         assert "1 A   2 B   3 C" in screen and "neighbour" in screen, screen
         at.press(str("ABC".index(truth[item]) + 1))
     screen = at.wait("12 answers")
@@ -255,6 +256,7 @@ def fifty_classes(work):
     names = [f"class {k:02d}" for k in range(49)] + ["Bibliometrics"]
     _, at = begin(work, 60, 50, 24, ",".join(names))
     screen = at.wait("q quit")
+    assert all(re.search(rf"{k + 1} class {k:02d}", line) for k in range(9) for line in screen.split("\r\n") if f"class {k:02d}" in line), screen
     assert "9 class 08" in screen.replace("\r\n", " ") and "Enter: one of all 50" in screen.replace("\r\n", " "), screen
     at.press("\r")
     at.wait("Which class?")
@@ -303,7 +305,7 @@ def ctrl_c(work):
     at.wait("1 answer")
     before = termios.tcgetattr(at.fd)[3]
     os.write(at.fd, b"\x03")
-    assert at.end() == 130
+    assert at.end() == 130 and "Nothing is lost: querent ask" in at.screen, at.screen
     assert not before & termios.ECHO and termios.tcgetattr(at.fd)[3] & termios.ECHO
     assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 1
 

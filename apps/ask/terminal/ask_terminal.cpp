@@ -11,6 +11,7 @@
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/terminal/screen.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/datasets/printable.hpp>
@@ -34,6 +35,19 @@ class AskTerminal {
         by_(desk.settings().by) {}
 
   void run() {
+    try {
+      ask_all();
+    } catch (const Interrupted&) {
+      keyboard_.draw({goes_on()});
+      throw;
+    }
+    keyboard_.draw({goes_on()});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void ask_all() {
     while (!quit_) {
       const auto next = desk_.next(by_);
       if (const Done* done = std::get_if<Done>(&next)) {
@@ -46,12 +60,11 @@ class AskTerminal {
         ask(questions.front());
       }
     }
-    keyboard_.draw({"Nothing is lost: " + cut(printable(command()), keyboard_.size().columns - 17) +
-                    " goes on."});
   }
 
- private:
-  using Clock = std::chrono::steady_clock;
+  std::string goes_on() const {
+    return "Nothing is lost: " + cut(printable(command()), keyboard_.size().columns - 27) + " goes on.";
+  }
 
   std::string command() const {
     return fmt::format("querent ask {}", desk_.settings().directory.string());

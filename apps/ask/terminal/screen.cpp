@@ -33,6 +33,22 @@ class Composer {
       first = false;
     }
   }
+  // `parts` with `gap` between them, none of them broken; at most so many lines, of which the last is cut.
+  void add_parts(const std::vector<std::string>& parts, const std::string& gap, std::size_t lines, Look look) {
+    std::string line;
+    for (const std::string& part : parts) {
+      if (line.empty()) {
+        line = part;
+      } else if (lines > 1 && width_of(line) + gap.size() + width_of(part) > size_.columns) {
+        add(line, look);
+        line = part;
+        --lines;
+      } else {
+        line += gap + part;
+      }
+    }
+    add(line, look);
+  }
   std::size_t left() const {
     return screen_.size() + 1 < size_.lines ? size_.lines - 1 - screen_.size() : 0;
   }
@@ -64,6 +80,7 @@ Screen picture_lines(const Picture& picture, std::size_t columns, std::size_t li
 }
 
 std::string percent(double share) {
+  if (share < 1 && share >= 0.995) return "over 99 %";  // a model is never certain
   return fmt::format("{:.0f} %", 100 * share);
 }
 
@@ -130,15 +147,14 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
   return screen;
 }
 
-std::string keys_of(const std::vector<std::string>& classes, const AnswerKeys& chosen) {
-  std::string keys;
-  std::size_t without = 0;
+// A key and what it does, which stay on one line.
+std::vector<std::string> keys_of(const std::vector<std::string>& classes, const AnswerKeys& chosen) {
+  std::vector<std::string> keys;
   for (std::size_t k = 0; k < classes.size(); ++k) {
-    const std::string key = chosen.of_class(k);
-    without += key.empty();
-    if (!key.empty()) keys += fmt::format("{}{} {}", keys.empty() ? "" : "   ", key, printable(classes[k]));
+    if (const std::string key = chosen.of_class(k); !key.empty())
+      keys.push_back(fmt::format("{} {}", key, printable(classes[k])));
   }
-  if (without > 0) keys += fmt::format("{}Enter: one of all {} by typing", keys.empty() ? "" : "   ", classes.size());
+  if (keys.size() < classes.size()) keys.push_back(fmt::format("Enter: one of all {} by typing", classes.size()));
   return keys;
 }
 
@@ -189,17 +205,19 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     if (classes.empty()) {
       lower.add(fmt::format("no class yet: {} names the first", yes_no ? "+" : keys.of(Act::kNew)), Look::kBold);
     } else {
-      lower.add_wrapped(keys_of(classes, keys), 4, 0, yes_no ? Look::kPale : Look::kBold);
+      lower.add_parts(keys_of(classes, keys), "   ", 4, yes_no ? Look::kPale : Look::kBold);
     }
     const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
-    const std::string guide = desk.settings().guide.empty() ? "" : fmt::format("{} guide  ", keys.of(Act::kGuide));
-    lower.add_wrapped(question ? fmt::format("{} skip  {} don't know  {} undo  {}  {} look up  {}? help  "
-                                             "q quit",
-                                             keys.of(Act::kSkip), keys.of(Act::kUnknown),
-                                             keys.of(Act::kUndo), new_class,
-                                             keys.of(Act::kLookUp), guide)
-                               : fmt::format("{}  Esc back", new_class),
-                      2, 0, Look::kPale);
+    std::vector<std::string> acts;
+    if (question) {
+      acts = {keys.of(Act::kSkip) + " skip", keys.of(Act::kUnknown) + " don't know", keys.of(Act::kUndo) + " undo",
+              new_class, keys.of(Act::kLookUp) + " look up"};
+      if (!desk.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
+      acts.insert(acts.end(), {"? help", "q quit"});
+    } else {
+      acts = {new_class, "Esc back"};
+    }
+    lower.add_parts(acts, "  ", 2, Look::kPale);
     below = std::move(lower).screen();
   }
   const std::size_t room = out.left() > below.size() ? out.left() - below.size() : 0;
