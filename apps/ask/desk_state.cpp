@@ -126,7 +126,7 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
     options.params.insert(settings.params.begin(), settings.params.end());
     options.encoding = settings.encoding;
   } else {
-    options.rule = pool_rule(settings.query).value();
+    ask_pool_by(settings.learner, settings.query, {settings.params.begin(), settings.params.end()}, settings.encoding, options);
   }
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }

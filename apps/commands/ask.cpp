@@ -22,6 +22,7 @@
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/ask_options.hpp>
+#include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -73,6 +74,8 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
   options.embedding.pool = !settings.stream;
+  if (options.embedding.pool)  // streams that were begun without a constant feature go on without it
+    bias_for({{settings.learner, contestant(settings.learner, settings.query, {})}}, options.source);
   return prepare(options.source, options.embedding, console);
 }
 
@@ -150,10 +153,9 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   if (settings.classes.empty()) settings.classes = source->classes();
   const std::vector<std::string> wanted = settings.classes;
   if (given) settings.classes = first_classes;  // the events speak of those
-  if (settings.stream && settings.classes.size() < 2)
-    throw UsageError(fmt::format("{} in stream order needs two classes from the beginning — add "
-                                 "--classes A,B",
-                                 settings.learner));
+  if ((settings.stream || !find_learner(settings.learner).views) && settings.classes.size() < 2)
+    throw UsageError(fmt::format("{}{} needs two classes from the beginning — add --classes A,B", settings.learner,
+                                 settings.stream ? " in stream order" : ""));
   if (!options->json) console.note(source->summary);
   Desk desk(AskItems(std::move(source), options->show), settings);
   for (const auto& note : desk.items().notes()) console.note(note);

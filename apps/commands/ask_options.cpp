@@ -201,16 +201,12 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
 
 namespace {
 
-// A pool is asked by auto, by its own rule or at random; all others ask streams.
+// Where nobody says, a pool is asked by auto, by its own rule or at random; all others ask streams.
 void check_order(AskSettings& settings, const Contestant& contestant, const CLI::App& app) {
-  const bool of_pool = contestant.learner->views && pool_rule(contestant.query->name);
-  if (app.count("--order") == 0) settings.stream = !of_pool;
+  if (app.count("--order") == 0) settings.stream = !asked_from_pool(contestant);
   if (!settings.stream) {
-    if (!of_pool)
-      throw UsageError(fmt::format("--order pool is asked by auto and its own rule or random; {} "
-                                   "with the rule {} asks a stream — leave --order",
-                                   settings.learner, contestant.query->name));
-    if (app.count("--param") > 0)
+    check_pool_rule(contestant);
+    if (contestant.learner->views && app.count("--param") > 0)
       throw UsageError("--param has no meaning in pool order — add --order stream");
     settings.query = contestant.query->name;
     return;

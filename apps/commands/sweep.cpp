@@ -171,7 +171,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
                  .num_classes = num_classes,
                  .objective = objective_name(options.objective.measure, num_classes),
                  .positive_weight = options.experiment.positive_weight,
-                 .cells = sweep_cells(entries, axes, options.rates, context_of(app, data))};
+                 .cells = sweep_cells(entries, axes, options.rates, context_of(app, data), embedding.pool)};
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;

@@ -22,8 +22,8 @@ inline void check_learning(const Examples& examples, const std::vector<Entry>& e
     throw UsageError("--passes, --probabilities, --importance and --class-weight have no meaning for label sets");
   if (options.order == RowOrder::kPool) {
     throw UsageError(
-        "--passes, --probabilities, --importance and --class-weight have no meaning with --order pool: its model is "
-        "solved for all labels at once");
+        "--passes, --probabilities, --importance and --class-weight have no meaning with --order pool: its model "
+        "learns all labels over and over by itself, each as much as the others");
   }
   if (options.probabilities && options.asking.late())
     throw UsageError("--probabilities has no meaning with --batch or --delay: they are learnt as labels come");
@@ -40,6 +40,7 @@ inline void check_learning(const Examples& examples, const std::vector<Entry>& e
 inline void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
                       const ExperimentOptions& options) {
   if (examples.label_sets.empty()) return;
+  if (options.order == RowOrder::kPool) throw UsageError("--order pool has no meaning for label sets");
   if (options.asking.late() || options.asking.final_model || options.asking.hold_out > 0 ||
       !options.known.test.empty())
     throw UsageError("--batch, --delay, --final, --hold-out and --test have no meaning for label sets");

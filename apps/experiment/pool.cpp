@@ -2,6 +2,8 @@
 #include <querent/apps/experiment/pool.hpp>
 
 #include <chrono>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -10,13 +12,19 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/learners/seed_of_run.hpp>
-#include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
 
 namespace {
 
 constexpr const char* kRandom = "random";
+
+// The committee's rule of that name, null for its own; nothing where it asks streams alone.
+std::optional<PoolRule> pool_rule(std::string_view query) {
+  if (query.empty() || query == find_learner("auto").query) return PoolRule();
+  if (query != kRandom) return std::nullopt;
+  return [](const Pool& items, Rng& rng) { return draw_from(items, Why::kUrgent, rng); };
+}
 
 SessionOptions session_options(const Contestant& contestant, const ExperimentOptions& options,
                                std::uint64_t run, std::size_t pool) {
@@ -25,7 +33,9 @@ SessionOptions session_options(const Contestant& contestant, const ExperimentOpt
                      .seed = session_seed(options.seed, run),
                      .class_shares = options.known.class_shares};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
-  how.rule = pool_rule(contestant.query->name).value();
+  Params params = contestant.learner_params;
+  params.insert(contestant.query_params.begin(), contestant.query_params.end());
+  ask_pool_by(contestant.learner->name, contestant.query->name, params, options.encoding, how);
   return how;
 }
 
@@ -66,23 +76,32 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
 
 }  // namespace
 
-std::optional<PoolRule> pool_rule(std::string_view query) {
-  if (query.empty() || query == find_learner("auto").query) return PoolRule();
-  if (query != kRandom) return std::nullopt;
-  return [](const Pool& items, Rng& rng) { return draw_from(items, Why::kUrgent, rng); };
+void ask_pool_by(const std::string& learner, const std::string& query, const Params& params, const std::string& encoding,
+                 SessionOptions& how) {
+  if (find_learner(learner).views) {  // the committee
+    how.rule = pool_rule(query).value();
+    return;
+  }
+  how.learner = learner;
+  how.query = query;
+  how.params.insert(params.begin(), params.end());
+  how.encoding = encoding;
+}
+
+bool asked_from_pool(const Contestant& contestant) {
+  return contestant.learner->views && pool_rule(contestant.query->name);
+}
+
+void check_pool_rule(const Contestant& contestant) {
+  if (contestant.learner->views && !pool_rule(contestant.query->name)) {
+    throw UsageError(fmt::format(
+        "--query {} asks a stream; a pool is asked by {}'s own rule, or by random — take another --learner, or leave --order",
+        contestant.query->name, contestant.learner->name));
+  }
 }
 
 void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
-  if (!contestant.learner->views) {  // the committee
-    throw UsageError(fmt::format(
-        "--order pool is played by auto, {} plays a stream — take --learner auto, or leave --order",
-        contestant.learner->name));
-  }
-  if (!pool_rule(contestant.query->name)) {
-    throw UsageError(
-        fmt::format("--query {} asks a stream; a pool is asked by auto's own rule, or by random",
-                    contestant.query->name));
-  }
+  check_pool_rule(contestant);
   if (!options.asking.budget && !(options.asking.stop_at_error > 0))
     throw UsageError("--order pool needs an end: give --budget N|P%, or --stop-at-error RATE");
   if (options.asking.late())

@@ -5,11 +5,12 @@
 // wrongly of them — an asked item is what was answered —, queries the answers.
 #pragma once
 
-#include <optional>
-#include <string_view>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/learners/session/pool_rule.hpp>
+#include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
 
@@ -18,11 +19,15 @@ struct PoolSplit {
   std::vector<std::uint32_t> pool, held_out;
 };
 
-/// UsageError when the session does not play this learner or query rule, or nothing ends it.
+/// UsageError when the session does not play this query rule, or nothing ends it.
 void check_pool(const Contestant& contestant, const ExperimentOptions& options);
+void check_pool_rule(const Contestant& contestant);  ///< the first of the two
+/// Whether `ask` asks it from a pool where nobody says: auto, by its own rule or at random.
+bool asked_from_pool(const Contestant& contestant);
 
-/// The rule of that name for a pool, null for the session's own; nothing where it asks streams alone.
-std::optional<PoolRule> pool_rule(std::string_view query);
+/// Fills in who asks a session in pool order.
+void ask_pool_by(const std::string& learner, const std::string& query, const Params& params, const std::string& encoding,
+                 SessionOptions& how);
 
 /// Plays run `run`; `said` gets what is said of every row in the end, where it is not null.
 /// Interrupted when the user stops it.

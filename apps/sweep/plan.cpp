@@ -35,7 +35,7 @@ std::string key_of(const SweepCell& cell, const Json& context) {
 
 std::vector<SweepCell> sweep_cells(const std::vector<Entry>& entries,
                                    const std::vector<GridAxis>& axes, std::vector<double> rates,
-                                   const Json& context) {
+                                   const Json& context, bool pool) {
   std::sort(rates.begin(), rates.end());
   std::vector<SweepCell> cells;
   for (const auto& [name, contestant] : entries) {
@@ -45,7 +45,7 @@ std::vector<SweepCell> sweep_cells(const std::vector<Entry>& entries,
           contestant.query_params.contains(axis.key))
         own.push_back(axis);
     }
-    const bool asks_all = contestant.query->params.empty();
+    const bool asks_all = !pool && contestant.query->params.empty();
     for (const double rate : asks_all ? std::vector{1.0} : rates) {
       SweepCell cell{.name = name, .contestant = contestant, .axes = own, .rate = rate, .key = {}};
       cell.key = key_of(cell, context);

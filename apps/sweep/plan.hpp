@@ -29,12 +29,12 @@ struct SweepPlan {
   std::vector<SweepCell> cells;  ///< learner by learner, rates ascending
 };
 
-/// Every learner at every rate; one whose query rule has no parameter at rate 1 only. Axes of keys
+/// Every learner at every rate; one whose query rule has no parameter at rate 1 only, unless rates are budgets of a pool. Axes of keys
 /// that a learner does not have are left out for it. `context` is what the results depend on beside
 /// learner and rate.
 std::vector<SweepCell> sweep_cells(const std::vector<Entry>& entries,
                                    const std::vector<GridAxis>& axes, std::vector<double> rates,
-                                   const Json& context);
+                                   const Json& context, bool pool = false);
 
 /// plan.json: what `merge` must know of a sweep.
 Json plan_json(const SweepPlan& plan);

@@ -47,4 +47,39 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
   return scores_over_graph(*examples.graph, std::move(Z), labelled, rest);
 }
 
+std::vector<double> scores_of(const Examples& examples, const LearnerValue& learner, std::uint32_t i) {
+  std::vector<double> f(static_cast<std::size_t>(examples.num_classes), 0);
+  examples.with_row(i, [&](const auto& x) {
+    if (learner.leaves_out()) {
+      const Eigen::VectorXd scores = learner.class_scores(x);
+      std::copy(scores.begin(), scores.end(), f.begin());
+    } else {
+      const Prediction p = learner.predict(x);
+      f[static_cast<std::size_t>(p.label)] = p.margin;
+    }
+  });
+  return f;
+}
+
+FinishedScores finished_scores(const Examples& unlabelled, const LearnerValue& learner,
+                               std::span<const Answer> answers) {
+  const std::size_t n = unlabelled.labels.size();
+  std::vector<int> labels(n, -1);
+  std::vector<std::uint32_t> asked;
+  for (const auto& [item, label] : answers) {
+    labels[item] = label;
+    asked.push_back(item);
+  }
+  Examples examples = unlabelled;
+  examples.labels = labels;
+  if (auto over = finished_over_graph(examples, learner, asked))
+    return {.F = std::move(over->scores), .t = over->shares.sharpness};
+  FinishedScores finished{.F = NodeScores(n, examples.num_classes)};
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::vector<double> f = scores_of(examples, learner, i);
+    for (std::size_t k = 0; k < f.size(); ++k) finished.F(i, static_cast<Eigen::Index>(k)) = f[k];
+  }
+  return finished;
+}
+
 }  // namespace querent

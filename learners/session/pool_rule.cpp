@@ -7,14 +7,15 @@
 
 namespace querent {
 
-PoolChoice draw_from(const Pool& pool, Why why, Rng& rng) {
-  std::uint64_t skip = uniform_below(rng, pool.num_may_ask);
+PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why, Rng& rng) {
+  std::uint64_t skip = uniform_below(rng, count);
   std::uint32_t item = 0;
-  while (pool.may_ask[item] == 0 || skip-- > 0) ++item;
-  return {.item = item,
-          .why = why,
-          .probability = 1 / static_cast<double>(pool.num_may_ask),
-          .uniform = true};
+  while (may_ask[item] == 0 || skip-- > 0) ++item;
+  return {.item = item, .why = why, .probability = 1 / static_cast<double>(count), .uniform = true};
+}
+
+PoolChoice draw_from(const Pool& pool, Why why, Rng& rng) {
+  return draw_from(pool.may_ask, pool.num_may_ask, why, rng);
 }
 
 PoolRule most_urgent() {

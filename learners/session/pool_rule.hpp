@@ -67,7 +67,8 @@ std::uint32_t greatest_of(const Pool& pool, Value&& value) {
 
 using PoolRule = std::function<PoolChoice(const Pool&, Rng&)>;
 
-/// Each item that may be asked with the same probability.
+/// Each item that may be asked with the same probability, of which there are `count`.
+PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why, Rng& rng);
 PoolChoice draw_from(const Pool& pool, Why why, Rng& rng);
 
 /// MSG's urgency r/(1 + r) / (½Δ² + 2Δ) (query/thrifty.hpp), the most urgent item of all, once two

@@ -41,7 +41,9 @@ std::variant<Question, Ending> Session::next() {
   State& state = *state_;
   if (state.book.open().empty()) {
     if (const auto ending = state.stream ? state.ask_stream() : state.ending()) return *ending;
-    if (!state.stream) {
+    if (state.learner) {
+      state.ask_by_learner();
+    } else if (!state.stream) {
       state.follow_to_ask();
       state.ask(*state.model);
     }
@@ -58,6 +60,10 @@ std::vector<Question> Session::next(std::size_t batch) {
   std::optional<PoolModel> ahead;
   std::size_t foreseen = 0;
   while (state.book.open().size() < batch && !state.ending()) {
+    if (state.learner) {
+      state.ask_by_learner();
+      continue;
+    }
     if (!ahead) state.follow_to_ask();
     const auto& open = state.book.open();
     if (!open.empty() && !ahead) ahead = *state.model;
@@ -121,6 +127,7 @@ int Session::add_class(std::string name) {
   const auto& classes = state_->book.classes();
   if (std::find(classes.begin(), classes.end(), name) != classes.end())
     throw std::invalid_argument(fmt::format("Session: there is a class \"{}\" already", name));
+  if (state_->learner) state_->learner->check_classes(static_cast<int>(classes.size()) + 1);
   state_->add({.kind = Event::Kind::kClass, .name = std::move(name)});
   return static_cast<int>(classes.size()) - 1;
 }

@@ -32,11 +32,11 @@ double doubt_of(const Eigen::Ref<const Eigen::RowVectorXd>& f, double t) {
 void Session::State::judge_checks(const Judge& judge) {
   follow();
   const std::vector<std::uint32_t>& checks = book.checks();
-  if (items->graph == nullptr || book.classes().size() < 2) {
+  if ((items->graph == nullptr && !learner) || book.classes().size() < 2) {
     judge(scores_by(*model, book.answers()), book.answers(), checks);
     return;
   }
-  if (graph_alone(*items)) finish();  // whether frequencies count
+  if (graph_alone(*items) && !learner) finish();  // whether frequencies count
   const std::size_t folds = std::min(kFolds, checks.size());
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<bool> kept(items->size(), false);

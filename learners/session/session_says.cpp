@@ -66,6 +66,7 @@ NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer
 // The final scores of every item by a model that has not heard the answers of some; without `shares` it finds its own.
 NodeScores Session::State::scores_without(std::span<const std::uint32_t> left_out, std::span<const Answer> others,
                                           const SharesOverGraph* shares) const {
+  if (learner) return learner->finished(others);
   NodeScores F = scores_by(model->without(left_out), others);
   if (others.empty()) return F;
   const std::vector<LabelledNode> known = nodes_of(others);
@@ -156,9 +157,34 @@ double Session::State::sharpness_of(const NodeScores& F, const SharesOverGraph& 
   return sharpness(known, {.spread = kSpread, .slips = kSlips}, covered);
 }
 
+// Of every answered item by a learner that never saw its answer, nor those of a quarter of the others.
+FinishedScores Session::State::learner_scores() {
+  constexpr std::size_t kQuarters = 4;
+  const std::vector<Answer>& answers = book.answers();
+  std::vector<LabelledScores> held;
+  for (std::size_t fold = 0; fold < std::min(kQuarters, answers.size()); ++fold) {
+    std::vector<Answer> others;
+    for (std::size_t l = 0; l < answers.size(); ++l) {
+      if (l % kQuarters != fold) others.push_back(answers[l]);
+    }
+    if (others.empty()) continue;
+    NodeScores F = learner->finished(others);
+    for (std::size_t l = fold; l < answers.size(); l += kQuarters) {
+      const std::span<const double> f = row_of(F, answers[l].item);
+      held.push_back({.f = {f.begin(), f.end()}, .label = answers[l].label});
+    }
+  }
+  return {.F = learner->finished(answers), .t = sharpness(held, {.spread = 1})};
+}
+
 FinishedScores Session::State::pool_scores() {
   follow();
   frequencies_beside.reset();
+  if (learner) {
+    FinishedScores said = learner_scores();
+    if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
+    return said;
+  }
   FinishedScores said{.F = scores_by(*model, book.answers())};
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
     ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()), over_graph());

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <querent/graph/components.hpp>
-#include <querent/learners/play.hpp>
 #include <querent/learners/session/auto_rule.hpp>
 #include <querent/learners/session/ridge.hpp>
 
@@ -18,7 +17,6 @@ namespace querent {
 namespace {
 
 constexpr std::uint32_t kLandmarks = 300;
-constexpr std::uint64_t kChecksFrom = 2;  // answers a class: before, each is needed to cover
 
 std::vector<std::uint32_t> components_of(const Items& items) {
   if (items.graph == nullptr || items.word_columns > 0) return {};
@@ -69,6 +67,8 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
 void Session::State::begin() {
   if (options.order == Order::kStream) {
     stream.emplace(items, static_cast<int>(classes.size()), options);
+  } else if (PoolLearner::is(options.learner)) {
+    learner.emplace(items, static_cast<int>(book.classes().size()), options);
   } else {
     prepared.reset();
     if (model) model->forget_landmarks();  // two are never there
@@ -199,6 +199,7 @@ void Session::State::model_anew(std::uint32_t landmarks) {
 }
 
 void Session::State::follow() {
+  if (learner) return follow_by_learner();
   if (corrections != book.corrections() || model->gamma() != ridge()) {
     if (!take_prepared()) model_anew(landmarks_ahead());
     corrections = book.corrections();
@@ -208,6 +209,14 @@ void Session::State::follow() {
   for (; learned < book.answers().size(); ++learned)
     model->learn(book.answers()[learned].item, book.answers()[learned].label);
   model->look();
+}
+
+void Session::State::follow_by_learner() {
+  if (corrections != book.corrections() || learner->num_classes() < static_cast<int>(book.classes().size())) {
+    learner.emplace(items, static_cast<int>(book.classes().size()), options);
+    corrections = book.corrections();
+  }
+  learner->learn(book.answers());
 }
 
 // With what a rule needs. Somebody asks on where an answer was expected, and may do so again.
@@ -225,7 +234,7 @@ void Session::State::follow_to_ask() {
 // served their last question and make room. What is no longer wanted is kept until it is made: to let it
 // go is to wait for its thread.
 void Session::State::prepare() {
-  if (stream) return;
+  if (stream || learner) return;
   const std::vector<Answer>& answers = book.answers();
   const double next = ridge(answers.size() + 1);
   if (corrections == book.corrections() && (asked_on || model->gamma() == next)) return;
@@ -265,92 +274,6 @@ bool Session::State::take_prepared() {
     model = *made;
   }
   return true;
-}
-
-std::optional<Ending> Session::State::ask_stream() {
-  if (!stream->advance()) {
-    if (stream->rule().stopped()) return Ending::kGoal;
-    if (options.budget && book.asked() >= *options.budget) return Ending::kBudget;
-    return Ending::kNothingLeft;
-  }
-  const Round& round = stream->round();
-  Question question{.id = book.questions() + 1,
-                    .item = stream->item(),
-                    .probability = round.probability,
-                    .class_probabilities = stream->probabilities()};
-  if (!book.answers().empty()) {
-    question.predicted = round.prediction.label;
-    question.confidence =
-        question.class_probabilities[static_cast<std::size_t>(question.predicted)];
-  }
-  add({.kind = Event::Kind::kQuestion, .question = std::move(question)});
-  return std::nullopt;
-}
-
-std::optional<Ending> Session::State::ending() {
-  if (options.stop_at_error > 0 && !book.reached()) {
-    const std::uint64_t look = looks_due(book.checks().size());
-    if (look > book.looks()) {
-      Event event{.kind = Event::Kind::kLook, .look = look};
-      event.reached = goal_reached(checks(), look, options.stop_at_error);
-      const bool was_finished = finished;
-      add(std::move(event));
-      finished = was_finished;
-    }
-  }
-  if (book.reached()) return Ending::kGoal;
-  if (options.budget && book.asked() + book.open().size() >= *options.budget)
-    return Ending::kBudget;
-  if (book.num_may_ask() == 0) return Ending::kNothingLeft;
-  return std::nullopt;
-}
-
-// Share of the questions that are drawn at random by now.
-double Session::State::check_share() const {
-  const std::uint64_t from = kChecksFrom * std::max<std::uint64_t>(book.classes().size(), 2);
-  return options.checks == 1 || book.answers().size() >= from ? options.checks : 0;
-}
-
-// One more open question; `by` has looked, and may have foreseen what is open.
-void Session::State::ask(const PoolModel& by) {
-  const Pool pool{.model = by,
-                  .answers = book.answers(),
-                  .may_ask = book.may_ask(),
-                  .num_may_ask = book.num_may_ask(),
-                  .left = options.budget
-                              ? std::optional(*options.budget - book.asked() - book.open().size())
-                              : std::nullopt,
-                  .open = book.open().size()};
-  // every question has draws of its own: what came before does not move them
-  Rng rng = make_rng(options.seed, book.questions(), Stream::kQuery);
-  const double c = check_share(), n = static_cast<double>(pool.num_may_ask);
-  PoolChoice choice;
-  if (draw(c, rng)) {
-    choice = draw_from(pool, Why::kCheck, rng);
-  } else {
-    choice = options.rule(pool, rng);
-    if (choice.item >= items->size() || pool.may_ask[choice.item] == 0)
-      throw std::invalid_argument("Session: the rule chose an item that may not be asked");
-    if (!choice.uniform) choice.probability = (1 - c) * choice.probability + c / n;
-  }
-  add({.kind = Event::Kind::kQuestion, .question = question_of(choice, by)});
-}
-
-Question Session::State::question_of(const PoolChoice& choice, const PoolModel& by) const {
-  Question question{.id = book.questions() + 1,
-                    .item = choice.item,
-                    .why = choice.why,
-                    .probability = choice.probability,
-                    .uniform = choice.uniform};
-  const auto K = static_cast<std::size_t>(by.num_classes());
-  question.class_probabilities.assign(K, 0);
-  if (!component.empty() && !reached_components(book.answers())[component[choice.item]]) return question;
-  std::vector<double> f(K);
-  question.predicted = by.predict(choice.item, f).label;
-  if (question.predicted < 0) return question;
-  question.class_probabilities = probabilities(f, sharpness(kept_back()));
-  question.confidence = question.class_probabilities[static_cast<std::size_t>(question.predicted)];
-  return question;
 }
 
 }  // namespace querent

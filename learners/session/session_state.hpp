@@ -15,6 +15,7 @@
 
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/checks.hpp>
+#include <querent/learners/session/pool_learner.hpp>
 #include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/learners/session/stream_order.hpp>
@@ -136,8 +137,10 @@ struct Session::State {
 
   std::optional<Ending> ending();
   void ask(const PoolModel& by);
+  void ask_by_learner();
   std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
   void follow();                       // the model of a pool learns what was answered since
+  void follow_by_learner();
   void follow_to_ask();                // and has what a rule looks at
   void prepare();
   void finish();
@@ -151,7 +154,8 @@ struct Session::State {
   std::vector<std::uint32_t> component;  // of each node; empty: a label tells of every item
   std::vector<Event> events;
   Book book;
-  std::optional<PoolModel> model;              // of a pool
+  std::optional<PoolModel> model;              // of a pool that the committee asks
+  std::optional<PoolLearner> learner;          // of one that another learner asks
   std::optional<StreamOrder> stream;           // of a stream
   std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
 
@@ -197,6 +201,9 @@ struct Session::State {
   using Judge = std::function<void(const NodeScores&, std::span<const Answer>, std::span<const std::uint32_t>)>;
   void judge_checks(const Judge& judge);
   bool is_wrong(const NodeScores& scores, std::uint32_t item) const;
+  FinishedScores learner_scores();
+  std::optional<std::uint64_t> left() const;  // labels of the budget
+  PoolChoice choice(const std::function<PoolChoice(Rng&)>& rule) const;
   Question question_of(const PoolChoice& choice, const PoolModel& by) const;
 };
 

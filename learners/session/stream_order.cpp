@@ -5,8 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <querent/learners/session/finish.hpp>
-
 namespace querent {
 
 namespace {
@@ -68,23 +66,8 @@ bool StreamOrder::advance() {
   return open_;
 }
 
-// One score a class, of learners that have no such scores the margin at the class they name.
-std::vector<double> StreamOrder::scores_of(std::uint32_t item) const {
-  std::vector<double> f(static_cast<std::size_t>(examples_->num_classes), 0);
-  examples_->with_row(item, [&](const auto& x) {
-    if (online_.learner().leaves_out()) {
-      const Eigen::VectorXd scores = online_.learner().class_scores(x);
-      std::copy(scores.begin(), scores.end(), f.begin());
-    } else {
-      const Prediction p = online_.learner().predict(x);
-      f[static_cast<std::size_t>(p.label)] = p.margin;
-    }
-  });
-  return f;
-}
-
 std::vector<double> StreamOrder::probabilities() const {
-  return querent::probabilities(scores_of(item()), sharpness(heard_));
+  return querent::probabilities(scores_of(*examples_, online_.learner(), item()), sharpness(heard_));
 }
 
 void StreamOrder::end_round() {
@@ -94,7 +77,7 @@ void StreamOrder::end_round() {
 
 void StreamOrder::answer(std::uint32_t item, int y) {
   if (open_ && item == order_[next_]) {
-    heard_.push_back({scores_of(item), y});
+    heard_.push_back({scores_of(*examples_, online_.learner(), item), y});
     online_.close(item, round_, y);
     end_round();
   } else {
@@ -112,25 +95,8 @@ void StreamOrder::pass(std::uint32_t item) {
 }
 
 FinishedScores StreamOrder::finish(std::span<const Answer> answers) const {
-  std::vector<int> labels(items_->size(), -1);
-  std::vector<std::uint32_t> asked;
-  for (const auto& [item, label] : answers) {
-    labels[item] = label;
-    asked.push_back(item);
-  }
-  Examples examples = *examples_;
-  examples.labels = labels;
-  FinishedScores finished{.F = NodeScores(items_->size(), examples.num_classes),
-                          .t = sharpness(heard_)};
-  if (auto over = finished_over_graph(examples, online_.learner(), asked)) {
-    finished.F = std::move(over->scores);
-    if (over->shares.sharpness > 0) finished.t = over->shares.sharpness;
-    return finished;
-  }
-  for (std::uint32_t i = 0; i < items_->size(); ++i) {
-    const std::vector<double> f = scores_of(i);
-    for (std::size_t k = 0; k < f.size(); ++k) finished.F(i, static_cast<Eigen::Index>(k)) = f[k];
-  }
+  FinishedScores finished = finished_scores(*examples_, online_.learner(), answers);
+  if (finished.t <= 0) finished.t = sharpness(heard_);
   return finished;
 }
 

@@ -10,16 +10,11 @@
 #include <vector>
 
 #include <querent/learners/session/calibration.hpp>
+#include <querent/learners/session/finish.hpp>
 #include <querent/learners/session/online.hpp>
 #include <querent/learners/session/session.hpp>
 
 namespace querent {
-
-/// Scores that classify, and how sure they are.
-struct FinishedScores {
-  NodeScores F;  ///< n × K
-  double t = 0;  ///< softmax(t f) is the probability of each class
-};
 
 class StreamOrder {
  public:
@@ -47,7 +42,6 @@ class StreamOrder {
   const std::vector<PassedItem>& rounds() const { return rounds_; }
 
  private:
-  std::vector<double> scores_of(std::uint32_t item) const;
   void end_round();
 
   std::shared_ptr<const Items> items_;  // what the rows of examples_ are views of

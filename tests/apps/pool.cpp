@@ -81,14 +81,31 @@ TEST_CASE("pool: what means nothing there is refused with the way out") {
     CHECK(done.status == 2);
     CHECK_MESSAGE(contains(done.err, what), done.err);
   };
-  says({"run", "karate", "--learner", "MSG", "--order", "pool", "--budget", "5"},
-       "is played by auto");
   says({"run", "karate", "--learner", "auto", "--order", "pool"}, "needs an end");
   says({"run", "karate", "--learner", "auto", "--query", "margin", "--order", "pool", "--budget",
         "5"},
        "asks a stream");
   says({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "--order pool alone");
   says({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "--order pool alone");
+}
+
+TEST_CASE("pool: rows are asked by any learner of the catalogue") {
+  const Scratch files;
+  std::string rows;
+  for (int i = 0; i < 200; ++i) {
+    rows += i % 2 == 0 ? "+1 1:1 " : "-1 2:1 ";
+    rows += std::to_string(3 + i % 5) + ":0." + std::to_string(1 + i % 9) + "\n";
+  }
+  const std::string file = files.write("rows.svm", rows).string();
+  for (const char* learner : {"AROW", "SOP", "D-AMD", "PA-I", "DUOL"}) {
+    const Json json = json_of({"run", file, "--learner", learner, "--order", "pool", "--budget", "20", "--hold-out", "0.25",
+                               "--runs", "3", "--json", "--quiet"});
+    CHECK(json["mean"]["queries"] == 20);
+    CHECK(json["mean"]["rounds"] == 150);
+    CHECK_MESSAGE(json["mean"]["test_error"] < 0.05, learner);  // the first feature or the second is the class
+  }
+  const Json swept = json_of({"sweep", file, "--learner", "AROW", "--order", "pool", "--rates", "0.1,0.2", "--runs", "2", "--json"});
+  CHECK(swept["cells"][1]["mean"]["queries"] == 40);
 }
 
 TEST_CASE("pool: the same command gives the same bytes, whatever the threads") {

@@ -14,10 +14,10 @@ import tempfile
 from asking import Ask, play, predictions, run, truth_of
 
 
-def same_as_run(work, edges, labels, orders, budget, more=()):
+def same_as_run(work, edges, labels, orders, budget, more=(), learner="auto"):
     """Raises where they differ; how often the answerer's predictions were wrong, an order."""
     truth, wrong = truth_of(labels), []
-    how = ["--budget", budget, "--component", "all", *more]
+    how = ["--learner", learner, "--order", "pool", "--budget", budget, "--component", "all", *more]
     classes = ",".join(sorted(set(truth.values()), key=lambda of: (not of.isdigit(), int(of) if of.isdigit() else 0, of)))
     for seed in range(orders):
         ask = Ask(work, "--edges", edges, "--classes", classes, "--out", work / f"mine{seed}", "--seed", seed, *how)
@@ -25,7 +25,7 @@ def same_as_run(work, edges, labels, orders, budget, more=()):
         assert done["reason"] == "budget" and len(asked) == budget, done
         ask.quit()
         said, _ = predictions(work, work / f"mine{seed}", f"asked{seed}")
-        status, _, err = run(work, "run", "--edges", edges, "--labels", labels, "--learner", "auto", "--order", "pool", "--seed", seed,
+        status, _, err = run(work, "run", "--edges", edges, "--labels", labels, "--seed", seed,
                              "--out", work / f"run{seed}", "-q", *how)
         assert status == 0, err
         played = {row["id"]: row for row in csv.DictReader((work / f"run{seed}/predictions.csv").read_text().splitlines())}

@@ -22,6 +22,7 @@ def as_run(work):
     (work / "labels.tsv").write_text("".join(f"{i}\t{of}\n" for i, of in truth.items()))
     same_as_run(work, work / "edges.tsv", work / "labels.tsv", orders=20, budget=14)
     same_as_run(work, work / "edges.tsv", work / "labels.tsv", orders=1, budget=14, more=["--query", "random"])
+    same_as_run(work, work / "edges.tsv", work / "labels.tsv", orders=2, budget=14, learner="CMOG")
 
 
 def streams(work):
@@ -46,7 +47,7 @@ def streams(work):
         ask.quit()
         assert [(q["id"], q["item"]) for q in parts] == [(q["id"], q["item"]) for q in whole], learner
         assert predictions(work, work / f"again{k}", f"again{k}-results")[1] == table, learner
-    for wrong in (["--order", "pool", "--learner", "MSG"], ["--learner", "MSG", "--checks", "0.2"], ["--param", "gamma=2"]):
+    for wrong in (["--order", "pool", "--query", "margin"], ["--learner", "MSG", "--checks", "0.2"], ["--param", "gamma=2"]):
         status, _, err = run(work, "ask", "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "no", "--json", *wrong)
         assert status == 2 and err.startswith("error:"), (wrong, status, err)
     for share in ("nan", "110%", "-1", "%", "1e"):
