@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kFirst = 6;       // t_0
 constexpr double kLeast = 1e-12;   // of a probability whose logarithm is taken
-constexpr double kSurprise = 0.4;  // u
 
 // The slope in θ = log t of what is to be greatest.
 double slope(std::span<const LabelledScores> known, double theta, const SharpnessParams& params) {
@@ -40,17 +39,8 @@ double likelihood(std::span<const LabelledScores> known, double theta, const Sha
     sum += weight * std::log((1 - params.slips) * p + params.slips / static_cast<double>(f.size()) + kLeast);
   }
   if (covered.items.rows() == 0) return sum;
-  double sure = 0;
-  for (Eigen::Index i = 0; i < covered.items.rows(); ++i) {
-    const auto f = covered.items.row(i).array();
-    sure += 1 / (t * (f - f.maxCoeff())).exp().sum();
-  }
-  const double A = sure / static_cast<double>(covered.items.rows());
+  const double A = mean_of_greatest(covered.items, t);
   return sum + covered.right * std::log(A) + covered.wrong * std::log(1 - A + kLeast);
-}
-
-double margin_of(const LabelledScores& one) {
-  return one.f.size() > 1 ? predict_from_scores(one.f).margin : 0;
 }
 
 }  // namespace
@@ -63,6 +53,15 @@ double sharpness(std::span<const LabelledScores> known, const SharpnessParams& p
     (slope(known, middle, params) > 0 ? low : high) = middle;
   }
   return std::exp((low + high) / 2);
+}
+
+double mean_of_greatest(const NodeScores& items, double t) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < items.rows(); ++i) {
+    const auto f = items.row(i).array();
+    sum += 1 / (t * (f - f.maxCoeff())).exp().sum();
+  }
+  return sum / static_cast<double>(items.rows());
 }
 
 // The sum need not be concave: the best of a grid, then golden section beside it.
@@ -95,17 +94,6 @@ double sharpness(std::span<const LabelledScores> known, const SharpnessParams& p
     }
   }
   return std::exp((low + high) / 2);
-}
-
-void weigh_surprises(std::span<LabelledScores> known, std::span<const std::uint8_t> urgent) {
-  if (known.empty()) return;
-  std::vector<double> margins;
-  for (const LabelledScores& one : known) margins.push_back(margin_of(one));
-  const auto middle = margins.begin() + static_cast<std::ptrdiff_t>((margins.size() - 1) / 2);
-  std::nth_element(margins.begin(), middle, margins.end());
-  for (std::size_t l = 0; l < known.size(); ++l) {
-    if (urgent[l] != 0 && margin_of(known[l]) > *middle) known[l].weight = kSurprise;
-  }
 }
 
 std::vector<double> probabilities(std::span<const double> f, double t) {

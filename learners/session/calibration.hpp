@@ -12,14 +12,9 @@
 // the wrong key (the lapses of Wichmann, Hill, Perception & Psychophysics 63, 2001): one of them cannot
 // make all others unsure.
 //
-// Answers that a rule asked for their small margins are no sample of the items. Later answers were asked
-// because of them, so that one whose margin is large without itself is often one that contradicts its
-// neighbours: at the same margin what was never asked is right more often. So those after the cover that are above
-// the median margin of all have the weight u = 0.4, all others u = 1; also those that were drawn by lot or told, a
-// tenth or so, since predictions are to follow from the answers and their order, not from who asked for them and why.
-//
-// The answers that cover the items, the first of all, are near to a sample of them. Of m of these the scores without
-// them foretell r, and so often the scores of all items I should be right:
+// Answers that a rule asked for their small margins are no sample of the items; those that cover them, the first of all,
+// are near to one. Of m of these the scores without them foretell r, and so often the scores of all items I should be
+// right:
 //
 //   t = argmax … + r log A(t) + (m − r) log(1 − A(t)),   A(t) = 1/|I| Σ_I max_k softmax(t f_i)_k
 //
@@ -58,8 +53,8 @@ struct SharpnessParams {
 double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params = {});
 double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params, const CoveredItems& covered);
 
-/// Gives those that were asked for their small margins, urgent[l] != 0, and have a large one, the weight 0.4.
-void weigh_surprises(std::span<LabelledScores> known, std::span<const std::uint8_t> urgent);
+/// A(t) of `items`, a row an item, at least one: the share that should be right.
+double mean_of_greatest(const NodeScores& items, double t);
 
 /// softmax(t f).
 std::vector<double> probabilities(std::span<const double> f, double t);

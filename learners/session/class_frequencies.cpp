@@ -10,7 +10,7 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kFewestToTell = 16, kFewestAClass = 2;  // answers
-constexpr double kPrior = 3, kEachAnswer = 0.1;                     // c and b
+constexpr double kPrior = 3, kEachAnswer = 0.1;               // c and b
 constexpr double kSharpest = 60;                              // most t″
 constexpr double kWorth = 3, kTrust = 0.5;                    // of t″
 constexpr double kWidePrior = 3;                              // of t: hardly any
@@ -61,7 +61,7 @@ double best_beside(std::span<const LabelledScores> known, const Counts& counts) 
 
 }  // namespace
 
-std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back) {
+std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back, double right) {
   const std::size_t L = held_back.size();
   if (L < kFewestToTell || L < kFewestAClass * held_back.front().f.size()) return std::nullopt;
   std::vector<LabelledScores> known(held_back.begin(), held_back.end());
@@ -79,6 +79,7 @@ std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> hel
   }
   const double without_graph = std::max(by_frequencies, -answers * std::log(K));
   if (by_scores >= without_graph + kPrior + kEachAnswer * answers) return std::nullopt;
+  if (right >= std::exp(logs_of_shares(counts).maxCoeff())) return std::nullopt;
   return best_beside(known, counts);
 }
 

@@ -122,17 +122,16 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
 
 // How sure the scores F are: calibration.hpp. `held`: what was held back once; of a graph alone it is held back again
 // in other tenths, since which answers share one moves t by a tenth.
-double Session::State::sharpness_of(const NodeScores& F, const SharesOverGraph& shares,
-                                    std::vector<LabelledScores> held) const {
+Session::State::HowSure Session::State::how_sure(const NodeScores& F, const SharesOverGraph& shares,
+                                                 std::vector<LabelledScores> held) const {
   constexpr std::uint64_t kRepeats = 3;
   constexpr std::uint32_t kSample = 5000;  // items whose mean probability is that of all
   if (!graph_alone(*items)) {
     std::erase_if(held, [](const LabelledScores& one) { return one.f.empty(); });
-    return sharpness(held, {.spread = 1});
+    return {.t = sharpness(held, {.spread = 1})};
   }
   const std::uint64_t cover = covering_answers(book.classes().size());
   std::vector<LabelledScores> known;
-  std::vector<std::uint8_t> urgent;
   CoveredItems covered;
   for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
     if (repeat > 0) held = held_back(shares, repeat);
@@ -141,10 +140,8 @@ double Session::State::sharpness_of(const NodeScores& F, const SharesOverGraph& 
       const bool right = predict_from_scores(held[l].f).label == held[l].label;
       if (l < cover) (right ? covered.right : covered.wrong) += 1.0 / kRepeats;
       known.push_back(std::move(held[l]));
-      urgent.push_back(l >= cover ? 1 : 0);  // by its place: predictions follow from the answers alone
     }
   }
-  weigh_surprises(known, urgent);
   for (LabelledScores& one : known) one.weight /= kRepeats;
   const std::uint32_t stride = (items->size() + kSample - 1) / kSample;
   const std::vector<bool> reached = reached_components(book.answers());
@@ -154,7 +151,8 @@ double Session::State::sharpness_of(const NodeScores& F, const SharesOverGraph& 
     if (known_of && book.label(i) < 0 && !F.row(i).isZero(0)) sample.push_back(i);
   }
   covered.items = F(sample, Eigen::all);
-  return sharpness(known, {.spread = kSpread, .slips = kSlips}, covered);
+  const double t = sharpness(known, {.spread = kSpread, .slips = kSlips}, covered);
+  return {.t = t, .right = sample.empty() ? 1 : mean_of_greatest(covered.items, t)};
 }
 
 // Of every answered item by a learner that never saw its answer, nor those of a quarter of the others.
@@ -192,12 +190,12 @@ FinishedScores Session::State::pool_scores() {
     if (labels_have_a_say())
       said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()), options.threads);
     std::vector<LabelledScores> held = held_back(over.shares, 0);
+    const HowSure sure = how_sure(said.F, over.shares, held);
+    said.t = sure.t;
     if (graph_alone(*items)) {
-      std::vector<LabelledScores> once = held;
-      std::erase_if(once, [](const LabelledScores& one) { return one.f.empty(); });
-      frequencies_beside = outdone_by_frequencies(once);
+      std::erase_if(held, [](const LabelledScores& one) { return one.f.empty(); });
+      frequencies_beside = outdone_by_frequencies(held, sure.right);
     }
-    if (!frequencies_beside) said.t = sharpness_of(said.F, over.shares, std::move(held));
     if (frequencies_beside) said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
   } else {
     said.t = sharpness(kept_back());

@@ -195,7 +195,11 @@ struct Session::State {
                             const SharesOverGraph* shares) const;
   OverGraphOptions over_graph() const;
   std::vector<LabelledScores> held_back(const SharesOverGraph& shares, std::uint64_t repeat) const;
-  double sharpness_of(const NodeScores& F, const SharesOverGraph& shares, std::vector<LabelledScores> held) const;
+  struct HowSure {
+    double t = 0;
+    double right = 1;  ///< of a graph alone: the share of the items that should be right
+  };
+  HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares, std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
   // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
   using Judge = std::function<void(const NodeScores&, std::span<const Answer>, std::span<const std::uint32_t>)>;

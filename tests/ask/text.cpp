@@ -42,7 +42,7 @@ TEST_CASE("keys: of classes, those that were chosen, numbers beside them, none t
     CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);
 }
 
-TEST_CASE("keys: of what else is done, each once; what has another key frees its own") {
+TEST_CASE("keys: of what else is done, each once, what has another key frees its own") {
   const AnswerKeys own("sd skip=space unknown=x undo=backspace");
   CHECK(own.is(Act::kSkip, "space"));
   CHECK(own.is(Act::kUnknown, "x"));

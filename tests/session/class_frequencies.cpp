@@ -23,14 +23,16 @@ std::vector<LabelledScores> said_of_answers(int count, double right, Rng& rng) {
   return known;
 }
 
+constexpr double kSeldom = 0.5;  // of two classes, as often as a coin
+
 }  // namespace
 
 TEST_CASE("frequencies: taken in where scores are no better than a coin, not where they are right") {
   Rng rng(3);
-  CHECK(outdone_by_frequencies(said_of_answers(60, 0.5, rng)).has_value());
-  CHECK(!outdone_by_frequencies(said_of_answers(60, 0.9, rng)).has_value());
-  CHECK(!outdone_by_frequencies(said_of_answers(15, 0.5, rng)).has_value());  // too few
-  const auto t = outdone_by_frequencies(said_of_answers(60, 0.1, rng));       // worse than a coin
+  CHECK(outdone_by_frequencies(said_of_answers(60, 0.5, rng), kSeldom).has_value());
+  CHECK(!outdone_by_frequencies(said_of_answers(60, 0.9, rng), kSeldom).has_value());
+  CHECK(!outdone_by_frequencies(said_of_answers(15, 0.5, rng), kSeldom).has_value());  // too few
+  const auto t = outdone_by_frequencies(said_of_answers(60, 0.1, rng), kSeldom);       // worse than a coin
   REQUIRE(t.has_value());
   CHECK(*t == 0);
 }
@@ -38,15 +40,17 @@ TEST_CASE("frequencies: taken in where scores are no better than a coin, not whe
 TEST_CASE("frequencies: a graph is to foretell answers clearly better, and chance gives its scores no say") {
   Rng rng(5);
   // right three times of four, as always the larger class would be
-  CHECK(outdone_by_frequencies(said_of_answers(40, 0.75, rng)).has_value());
+  CHECK(outdone_by_frequencies(said_of_answers(40, 0.75, rng), kSeldom).has_value());
+  // but not where the scores are right more often, of all items, than that class would be
+  CHECK(!outdone_by_frequencies(said_of_answers(40, 0.75, rng), 0.9).has_value());
   std::vector<LabelledScores> of_ten(19, {.f = std::vector<double>(10, 0), .label = 3});
-  CHECK(!outdone_by_frequencies(of_ten).has_value());  // not two a class
+  CHECK(!outdone_by_frequencies(of_ten, kSeldom).has_value());  // not two a class
   of_ten.resize(20, of_ten.front());
-  CHECK(outdone_by_frequencies(of_ten).has_value());
+  CHECK(outdone_by_frequencies(of_ten, kSeldom).has_value());
   constexpr int kDraws = 500;
   int with_a_say = 0;
   for (int draw = 0; draw < kDraws; ++draw) {
-    const auto t = outdone_by_frequencies(said_of_answers(60, 0.5, rng));
+    const auto t = outdone_by_frequencies(said_of_answers(60, 0.5, rng), kSeldom);
     REQUIRE(t.has_value());
     with_a_say += *t > 0;
   }

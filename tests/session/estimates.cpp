@@ -235,34 +235,7 @@ TEST_CASE("sharpness: one slip of the pen in twenty is seen through, if it is lo
   CHECK(sharpness(known) < 0.8 * kTrue);
 }
 
-TEST_CASE("surprises: what was urgent and has a margin above the median counts two fifths") {
-  std::vector<LabelledScores> known;
-  for (int l = 0; l < 10; ++l) known.push_back({.f = {0, 0.1 * l}, .label = 1});
-  std::vector<std::uint8_t> urgent(10, 1);
-  urgent[8] = 0;
-  weigh_surprises(known, urgent);
-  for (std::size_t l = 0; l < 10; ++l) CHECK(known[l].weight == (l > 4 && l != 8 ? 0.4 : 1));
-  weigh_surprises({}, {});
-}
-
-// Where margins ask, what contradicts its neighbours is asked about again and again. Of two groups of items, of
-// which one follows its scores and the other was asked since it does not, the second says little of how sure to be.
-TEST_CASE("surprises: exceptions that were asked for move the sharpness less") {
-  Rng rng(12);
-  constexpr double kTrue = 12;
-  std::vector<LabelledScores> known = drawn_with(kTrue, 4000, rng);
-  std::vector<std::uint8_t> urgent(known.size(), 0);
-  for (int l = 0; l < 250; ++l) {
-    known.push_back({.f = {0.6, 0, 0}, .label = 1});
-    urgent.push_back(1);
-  }
-  const double fooled = sharpness(known);
-  weigh_surprises(known, urgent);
-  CHECK(fooled < 0.8 * kTrue);
-  CHECK(kTrue - sharpness(known) < 0.75 * (kTrue - fooled));
-}
-
-TEST_CASE("covered: without it the same sharpness; what a sample shows is found where answers are exceptions") {
+TEST_CASE("covered: without it the same sharpness, what a sample shows is found where answers are exceptions") {
   Rng rng(13);
   constexpr double kTrue = 12;
   std::vector<LabelledScores> known = drawn_with(kTrue, 300, rng);

@@ -56,7 +56,7 @@ TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids a
   CHECK(contents(tsv).substr(0, 30) == "node\tlabel\tm1\tm2\tm3\tm4\nnode 0\t");
 }
 
-TEST_CASE("a file made of slabs of rows is the one made of all; slabs out of order and too few are refused") {
+TEST_CASE("a file made of slabs of rows is the one made of all, slabs out of order and too few are refused") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});

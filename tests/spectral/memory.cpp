@@ -170,7 +170,7 @@ TEST_CASE("a scratch directory that is none, and a disk without room, are errors
   CHECK(file.block<float>(1, 1000).row(999)[7] == 3);
 }
 
-TEST_CASE("many rows at once: each in its node's place, the vectors gone; the rows that come by slabs") {
+TEST_CASE("many rows at once: each in its node's place, the vectors gone, the rows that come by slabs") {
   constexpr std::uint64_t kNodes = 110'000;
   constexpr Eigen::Index kColumns = 80;  // 70 MB of rows
   std::vector<Node> order(kNodes);
