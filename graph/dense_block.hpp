@@ -69,9 +69,9 @@ class DenseBlock {
 
   /// Gives back the memory of rows first … last − 1, but for what shares a page with others: they mean nothing then.
   void forget(std::uint64_t first, std::uint64_t last) {
-    constexpr std::uintptr_t kPage = 1 << 16;  // a multiple of every system's
+    constexpr std::uintptr_t kWhole = 1 << 16;  // a multiple of every system's page
     const auto at = [&](std::uint64_t i) { return static_cast<std::uintptr_t>(i * cols_ * sizeof(Real)); };
-    const std::uintptr_t begin = (at(first) + kPage - 1) / kPage * kPage, end = at(last) / kPage * kPage;
+    const std::uintptr_t begin = (at(first) + kWhole - 1) / kWhole * kWhole, end = at(last) / kWhole * kWhole;
     if (mapped_ > 0 && begin < end) madvise(static_cast<char*>(static_cast<void*>(data_)) + begin, end - begin, MADV_DONTNEED);
   }
 
