@@ -35,6 +35,11 @@
 
 namespace querent {
 
+/// So many labels, yet at most half of a budget, and two at least: what may be asked at random first.
+constexpr std::uint64_t at_most_half(std::uint64_t labels, std::uint64_t budget) {
+  return std::min(labels, std::max<std::uint64_t>(budget / 2, 2));
+}
+
 /// The letters of the rule.
 struct BudgetParams {
   std::uint64_t labels = 0;           ///< N, never exceeded

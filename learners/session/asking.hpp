@@ -56,8 +56,7 @@ class Asker {
         std::get<QueryValue>(std::move(rule_)),
         {.labels = labels,
          .expected_rounds = expected,
-         .at_random = std::min<std::uint64_t>(kLabelsAClass * static_cast<unsigned>(num_classes),
-                                              std::max(labels / 2, kFirstLabels))});
+         .at_random = at_most_half(kLabelsAClass * static_cast<unsigned>(num_classes), labels)});
   }
 
   double probability(const Prediction& p) const {
@@ -97,9 +96,7 @@ class Asker {
   }
 
  private:
-  // asked at random first, at most half of the budget, yet two; docs/LABELS.md
-  static constexpr unsigned kLabelsAClass = 2;
-  static constexpr std::uint64_t kFirstLabels = 2;
+  static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/LABELS.md
 
   void count(double probability, bool asked, bool mistake) {
     estimate_.add(probability, asked, mistake);

@@ -13,10 +13,9 @@ namespace querent {
 
 namespace {
 
-constexpr double kLittleKnown = 0.4;   // r̄
-constexpr double kInDoubt = 0.2;       // share of the items, of least Δ
-constexpr double kOpenTogether = 3;    // how often r/(1 + r) counts
-constexpr std::uint64_t kCovered = 2;  // answers a class, by clusters
+constexpr double kLittleKnown = 0.4;  // r̄
+constexpr double kInDoubt = 0.2;      // share of the items, of least Δ
+constexpr double kOpenTogether = 3;   // how often r/(1 + r) counts
 
 std::vector<Prediction> said_of(const Pool& pool) {
   std::vector<Prediction> said(pool.model.size());
@@ -63,10 +62,6 @@ bool graph_alone(const Items& items) {
   return items.graph != nullptr && items.eigenvalues.size() > 0 && items.word_columns == 0;
 }
 
-std::uint64_t covering_answers(std::size_t num_classes) {
-  return kCovered * std::max<std::size_t>(num_classes, 2);
-}
-
 bool margins_tell(const PoolModel& model) {
   double sum = 0;
   for (std::uint32_t i = 0; i < model.size(); ++i) sum += model.uncertainty(i);
@@ -74,7 +69,7 @@ bool margins_tell(const PoolModel& model) {
 }
 
 PoolRule auto_rule() {
-  return [variance = variance_reduction({.clusters_a_class = static_cast<double>(kCovered)})](
+  return [variance = variance_reduction({.clusters_a_class = static_cast<double>(kCoveringAnswersAClass)})](
              const Pool& pool, Rng& rng) -> PoolChoice {
     const std::uint64_t covered = covering_answers(static_cast<std::size_t>(pool.model.num_classes()));
     if (!graph_alone(pool.model.items()) || pool.answers.size() + pool.open < covered) return variance(pool, rng);

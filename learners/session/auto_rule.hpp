@@ -23,9 +23,6 @@ namespace [[gnu::visibility("default")]] querent {
 /// Whether the items are seen by the graph alone, with no words.
 bool graph_alone(const Items& items);
 
-/// How many answers cover `num_classes` classes: until then clusters are asked.
-std::uint64_t covering_answers(std::size_t num_classes);
-
 /// Whether so much is known that margins say what to ask: r̄ < 0.4. The model has looked.
 bool margins_tell(const PoolModel& model);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace querent {
 
@@ -64,23 +63,19 @@ double best_beside(std::span<const LabelledScores> known, const Counts& counts) 
 std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back, double right) {
   const std::size_t L = held_back.size();
   if (L < kFewestToTell || L < kFewestAClass * held_back.front().f.size()) return std::nullopt;
-  std::vector<LabelledScores> known(held_back.begin(), held_back.end());
-  Counts counts = Counts::Zero(static_cast<Eigen::Index>(known.front().f.size()));
-  for (LabelledScores& one : known) {
-    one.weight = 1;
-    ++counts[one.label];
-  }
-  const double t = sharpness(known, {.spread = kWidePrior});
+  Counts counts = Counts::Zero(static_cast<Eigen::Index>(held_back.front().f.size()));
+  for (const LabelledScores& one : held_back) ++counts[one.label];
+  if (right >= std::exp(logs_of_shares(counts).maxCoeff())) return std::nullopt;
+  const double t = sharpness(held_back, {.spread = kWidePrior});
   const auto answers = static_cast<double>(L), K = static_cast<double>(counts.size());
   double by_scores = 0, by_frequencies = 0;
-  for (const LabelledScores& one : known) {
+  for (const LabelledScores& one : held_back) {
     by_scores += std::log(probabilities(one.f, t)[class_of(one)]);
     by_frequencies += std::log(counts[one.label] / (answers - 1 + K));
   }
   const double without_graph = std::max(by_frequencies, -answers * std::log(K));
   if (by_scores >= without_graph + kPrior + kEachAnswer * answers) return std::nullopt;
-  if (right >= std::exp(logs_of_shares(counts).maxCoeff())) return std::nullopt;
-  return best_beside(known, counts);
+  return best_beside(held_back, counts);
 }
 
 NodeScores with_frequencies(const NodeScores& F, std::span<const Answer> answers, double t) {

@@ -29,6 +29,12 @@ struct SparseItems {
   }
 };
 
+/// An item and its label.
+struct Answer {
+  std::uint32_t item = 0;
+  int label = 0;
+};
+
 /// What can be labelled: rows, and what else is known of them.
 struct Items {
   std::variant<Embedding::Rows, SparseItems> rows;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include <querent/learners/query/budget.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/finish.hpp>
 #include <querent/learners/session/items.hpp>
@@ -17,7 +18,6 @@ constexpr std::size_t kLearners = 5;    // M
 constexpr int kPasses = 8;              // P
 constexpr double kGrowth = 1.1;         // of the answers, until new learners pass over them
 constexpr std::size_t kFirstAgain = 8;  // answers
-constexpr std::uint64_t kCovered = 2;   // answers a class
 constexpr std::uint64_t kDrawn = 1000;  // rows, of which one is asked
 
 // The rule of a learner that asks whatever comes ranks nothing: then it is the margin.
@@ -141,9 +141,8 @@ void PoolLearner::foresee(std::uint32_t item) {
 }
 
 bool PoolLearner::covers(const Askable& pool) const {
-  std::uint64_t answers = kCovered * of_class_.size();
-  if (pool.left)  // at most half of the budget, yet two
-    answers = std::min(answers, std::max<std::uint64_t>((learned_ + *pool.left) / 2, 2));
+  std::uint64_t answers = covering_answers(of_class_.size());
+  if (pool.left) answers = at_most_half(answers, learned_ + *pool.left);
   return learned_ < answers || std::count(of_class_.begin(), of_class_.end(), 0u) + 1 >= std::ssize(of_class_);
 }
 

@@ -116,10 +116,6 @@ class PoolModel {
     SquareRootFilter filter;
     double loss = 0;
   };
-  struct Learned {
-    std::uint32_t item = 0;
-    int label = 0;
-  };
   // What an answer does to every item, by one view.
   struct Step {
     Eigen::VectorXd v;      // A⁻¹ x_a, in the columns of the rows: with the view's scale
@@ -140,7 +136,7 @@ class PoolModel {
   template <class F>
   void for_columns(std::uint32_t item, const RowView& columns, F&& f) const;
   void step(std::uint32_t item, int y);
-  void leave_out(std::size_t view, std::span<const Learned> answers);
+  void leave_out(std::size_t view, std::span<const Answer> answers);
   void first_state();
   void draw_landmarks();
   void weigh();
@@ -155,7 +151,7 @@ class PoolModel {
   std::vector<double> weight_;
   std::vector<double> inverse_length_;    // n × E: 1 over the length of what a unit view sees
   std::vector<double> state_;             // n × E × (1 + K): r and g
-  std::vector<Learned> learned_;          // in their order
+  std::vector<Answer> learned_;           // in their order
   std::vector<double> losses_;            // E a learned answer
   std::vector<std::vector<Step>> steps_;  // not yet applied: one a view
   std::vector<std::uint32_t> landmarks_;

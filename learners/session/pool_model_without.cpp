@@ -23,7 +23,7 @@ Eigen::Index as_index(std::size_t n) {
 
 // The filter is made of A and B anew, since one that had to turn answers out again could lose its digits; the
 // items are told by steps, as of answers.
-void PoolModel::leave_out(std::size_t e, std::span<const Learned> answers) {
+void PoolModel::leave_out(std::size_t e, std::span<const Answer> answers) {
   View& view = views_[e];
   const Eigen::Index d = as_index(view.columns.count), t = as_index(answers.size());
   Matrix M(d, t), Y = Matrix::Zero(t, K_);
@@ -55,7 +55,7 @@ PoolModel PoolModel::without(std::span<const std::uint32_t> items) const {
   PoolModel rest = *this;
   rest.forget_landmarks();
   const std::size_t E = views_.size();
-  std::vector<Learned> gone;
+  std::vector<Answer> gone;
   rest.learned_.clear();
   rest.losses_.clear();
   for (View& view : rest.views_) view.loss = 0;

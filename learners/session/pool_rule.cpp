@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <querent/learners/query/budget.hpp>
 #include <querent/learners/query/thrifty.hpp>
 
 namespace querent {
@@ -18,14 +19,15 @@ PoolChoice draw_from(const Pool& pool, Why why, Rng& rng) {
   return draw_from(pool.may_ask, pool.num_may_ask, why, rng);
 }
 
+std::uint64_t covering_answers(std::size_t num_classes) {
+  return kCoveringAnswersAClass * std::max<std::size_t>(num_classes, 2);
+}
+
 PoolRule most_urgent() {
   return [](const Pool& pool, Rng& rng) -> PoolChoice {
-    constexpr std::uint64_t kLabelsAClass = 2;  // before urgency counts; docs/LABELS.md
     const std::uint64_t known = pool.answers.size();
-    const auto classes = static_cast<std::uint64_t>(std::max(pool.model.num_classes(), 2));
-    std::uint64_t at_random = kLabelsAClass * classes;
-    if (pool.left)  // at most half of the budget, yet two
-      at_random = std::min(at_random, std::max<std::uint64_t>((known + *pool.left) / 2, 2));
+    std::uint64_t at_random = covering_answers(static_cast<std::size_t>(pool.model.num_classes()));
+    if (pool.left) at_random = at_most_half(at_random, known + *pool.left);
     if (known < at_random) return draw_from(pool, Why::kCover, rng);
     const ThriftyQuery rule(ThriftyQuery::Params{});
     std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));

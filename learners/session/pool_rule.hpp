@@ -26,12 +26,6 @@ enum class Why {
   kCheck    ///< drawn at random, for the estimate of the error
 };
 
-/// An item and its label.
-struct Answer {
-  std::uint32_t item = 0;
-  int label = 0;
-};
-
 /// What a rule chooses from.
 struct Pool {
   const PoolModel& model;                 ///< has looked at every answer
@@ -64,6 +58,11 @@ std::uint32_t greatest_of(const Pool& pool, Value&& value) {
   }
   return item;
 }
+
+/// So many answers a class cover a pool: before, labels and urgencies tell little (docs/LABELS.md).
+inline constexpr std::uint64_t kCoveringAnswersAClass = 2;
+/// The same of `num_classes` classes, of which there will be two at least.
+std::uint64_t covering_answers(std::size_t num_classes);
 
 using PoolRule = std::function<PoolChoice(const Pool&, Rng&)>;
 

@@ -41,12 +41,7 @@ std::variant<Question, Ending> Session::next() {
   State& state = *state_;
   if (state.book.open().empty()) {
     if (const auto ending = state.stream ? state.ask_stream() : state.ending()) return *ending;
-    if (state.learner) {
-      state.ask_by_learner();
-    } else if (!state.stream) {
-      state.follow_to_ask();
-      state.ask(*state.model);
-    }
+    if (!state.stream) state.ask_until(1);
   }
   return state.book.open().front();
 }
@@ -57,20 +52,7 @@ std::vector<Question> Session::next(std::size_t batch) {
     if (batch > 0) next();
     return {state.book.open().begin(), state.book.open().end()};
   }
-  std::optional<PoolModel> ahead;
-  std::size_t foreseen = 0;
-  while (state.book.open().size() < batch && !state.ending()) {
-    if (state.learner) {
-      state.ask_by_learner();
-      continue;
-    }
-    if (!ahead) state.follow_to_ask();
-    const auto& open = state.book.open();
-    if (!open.empty() && !ahead) ahead = *state.model;
-    for (; ahead && foreseen < open.size(); ++foreseen) ahead->foresee(open[foreseen].item);
-    if (ahead) ahead->look();
-    state.ask(ahead ? *ahead : *state.model);
-  }
+  state.ask_until(batch);
   const auto& open = state.book.open();
   const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
   return {open.begin(), open.begin() + count};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session asks next, or why it asks no more.
-#include <algorithm>
+#include <cstddef>
+#include <deque>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -14,7 +15,19 @@ namespace querent {
 
 namespace {
 
-constexpr std::uint64_t kChecksFrom = 2;  // answers a class: before, each is needed to cover
+// What the model says of the item that is asked.
+void say(Question& question, int label, std::vector<double> probabilities) {
+  question.predicted = label;
+  question.confidence = probabilities[static_cast<std::size_t>(label)];
+  question.class_probabilities = std::move(probabilities);
+}
+
+// Questions are open that `model` has not foreseen yet: their answers are on their way.
+template <class Model>
+void foresee(Model& model, const std::deque<Question>& open, std::size_t foreseen) {
+  for (; foreseen < open.size(); ++foreseen) model.foresee(open[foreseen].item);
+  if constexpr (requires { model.look(); }) model.look();
+}
 
 }  // namespace
 
@@ -25,15 +38,9 @@ std::optional<Ending> Session::State::ask_stream() {
     return Ending::kNothingLeft;
   }
   const Round& round = stream->round();
-  Question question{.id = book.questions() + 1,
-                    .item = stream->item(),
-                    .probability = round.probability,
-                    .class_probabilities = stream->probabilities()};
-  if (!book.answers().empty()) {
-    question.predicted = round.prediction.label;
-    question.confidence =
-        question.class_probabilities[static_cast<std::size_t>(question.predicted)];
-  }
+  Question question = question_of({.item = stream->item(), .probability = round.probability});
+  question.class_probabilities = stream->probabilities();
+  if (!book.answers().empty()) say(question, round.prediction.label, std::move(question.class_probabilities));
   add({.kind = Event::Kind::kQuestion, .question = std::move(question)});
   return std::nullopt;
 }
@@ -56,10 +63,9 @@ std::optional<Ending> Session::State::ending() {
   return std::nullopt;
 }
 
-// Share of the questions that are drawn at random by now.
+// Share of the questions that are drawn at random by now: none before, where each is needed to cover.
 double Session::State::check_share() const {
-  const std::uint64_t from = kChecksFrom * std::max<std::uint64_t>(book.classes().size(), 2);
-  return options.checks == 1 || book.answers().size() >= from ? options.checks : 0;
+  return options.checks == 1 || book.answers().size() >= covering_answers(book.classes().size()) ? options.checks : 0;
 }
 
 std::optional<std::uint64_t> Session::State::left() const {
@@ -80,54 +86,59 @@ PoolChoice Session::State::choice(const std::function<PoolChoice(Rng&)>& rule) c
   return choice;
 }
 
-// One more open question; `by` has looked, and may have foreseen what is open.
-void Session::State::ask(const PoolModel& by) {
+// As long as answers are on their way a copy asks, which foresees them.
+template <class Model>
+void Session::State::ask_until(std::size_t count, std::optional<Model>& by) {
+  std::optional<Model> ahead;
+  std::size_t foreseen = 0;
+  while (book.open().size() < count && !ending()) {
+    if (!ahead) follow_to_ask();
+    if (!book.open().empty()) {
+      if (!ahead) ahead = *by;
+      foresee(*ahead, book.open(), std::exchange(foreseen, book.open().size()));
+    }
+    add({.kind = Event::Kind::kQuestion, .question = question_by(ahead ? *ahead : *by)});
+  }
+}
+
+void Session::State::ask_until(std::size_t count) {
+  if (learner) {
+    ask_until(count, learner);
+  } else {
+    ask_until(count, model);
+  }
+}
+
+Question Session::State::question_of(const PoolChoice& choice) const {
+  return {.id = book.questions() + 1,
+          .item = choice.item,
+          .why = choice.why,
+          .probability = choice.probability,
+          .class_probabilities = std::vector<double>(book.classes().size(), 0),
+          .uniform = choice.uniform};
+}
+
+// `by` has looked, and may have foreseen what is open.
+Question Session::State::question_by(const PoolModel& by) const {
   const Pool pool{.model = by,
                   .answers = book.answers(),
                   .may_ask = book.may_ask(),
                   .num_may_ask = book.num_may_ask(),
                   .left = left(),
                   .open = book.open().size()};
-  const PoolChoice chosen = choice([&](Rng& rng) { return options.rule(pool, rng); });
-  add({.kind = Event::Kind::kQuestion, .question = question_of(chosen, by)});
+  Question question = question_of(choice([&](Rng& rng) { return options.rule(pool, rng); }));
+  if (!component.empty() && !reached_components(book.answers())[component[question.item]]) return question;
+  std::vector<double> f(static_cast<std::size_t>(by.num_classes()));
+  const int label = by.predict(question.item, f).label;
+  if (label >= 0) say(question, label, probabilities(f, sharpness(kept_back())));
+  return question;
 }
 
-void Session::State::ask_by_learner() {
-  follow();
-  std::optional<PoolLearner> ahead;
-  if (!book.open().empty()) ahead = *learner;
-  for (const Question& question : book.open()) ahead->foresee(question.item);
-  const PoolLearner& by = ahead ? *ahead : *learner;
+Question Session::State::question_by(const PoolLearner& by) const {
   const Askable askable{.may_ask = book.may_ask(), .count = book.num_may_ask(), .left = left()};
-  const PoolChoice chosen = choice([&](Rng& rng) { return by.choose(askable, rng); });
-  Question question{.id = book.questions() + 1,
-                    .item = chosen.item,
-                    .why = chosen.why,
-                    .probability = chosen.probability,
-                    .class_probabilities = std::vector<double>(book.classes().size(), 0),
-                    .uniform = chosen.uniform};
-  if (!book.answers().empty()) {
-    question.predicted = by.predict(chosen.item).label;
-    question.class_probabilities = probabilities(by.scores(chosen.item), sharpness(by.heard()));
-    question.confidence = question.class_probabilities[static_cast<std::size_t>(question.predicted)];
-  }
-  add({.kind = Event::Kind::kQuestion, .question = std::move(question)});
-}
-
-Question Session::State::question_of(const PoolChoice& choice, const PoolModel& by) const {
-  Question question{.id = book.questions() + 1,
-                    .item = choice.item,
-                    .why = choice.why,
-                    .probability = choice.probability,
-                    .uniform = choice.uniform};
-  const auto K = static_cast<std::size_t>(by.num_classes());
-  question.class_probabilities.assign(K, 0);
-  if (!component.empty() && !reached_components(book.answers())[component[choice.item]]) return question;
-  std::vector<double> f(K);
-  question.predicted = by.predict(choice.item, f).label;
-  if (question.predicted < 0) return question;
-  question.class_probabilities = probabilities(f, sharpness(kept_back()));
-  question.confidence = question.class_probabilities[static_cast<std::size_t>(question.predicted)];
+  Question question = question_of(choice([&](Rng& rng) { return by.choose(askable, rng); }));
+  if (book.answers().empty()) return question;
+  say(question, by.predict(question.item).label, probabilities(by.scores(question.item), sharpness(by.heard())));
   return question;
 }
 

@@ -33,6 +33,42 @@ std::vector<LabelledNode> nodes_of(std::span<const Answer> answers) {
   return nodes;
 }
 
+// Answers that a model does not hear, by their places, and those that it hears.
+struct HeldBack {
+  std::vector<std::size_t> places;
+  std::vector<Answer> others;
+};
+
+// Each answer is held back once: in the part that its number is modulo `parts`. Parts without others are left out.
+std::vector<HeldBack> parts_of(std::span<const Answer> answers, std::span<const std::size_t> number, std::size_t parts) {
+  std::vector<HeldBack> found;
+  for (std::size_t part = 0; part < std::min(parts, answers.size()); ++part) {
+    HeldBack one;
+    for (std::size_t l = 0; l < answers.size(); ++l) {
+      if (number[l] % parts == part) {
+        one.places.push_back(l);
+      } else {
+        one.others.push_back(answers[l]);
+      }
+    }
+    if (!one.others.empty()) found.push_back(std::move(one));
+  }
+  return found;
+}
+
+// As the answers came.
+std::vector<std::size_t> in_order(std::size_t answers) {
+  std::vector<std::size_t> number(answers);
+  std::iota(number.begin(), number.end(), std::size_t{0});
+  return number;
+}
+
+// Those of which something was known without their answers.
+std::vector<LabelledScores> known_of(std::vector<LabelledScores> held) {
+  std::erase_if(held, [](const LabelledScores& one) { return one.f.empty(); });
+  return held;
+}
+
 }  // namespace
 
 // Of each component, whether a label is known in it.
@@ -91,28 +127,19 @@ bool Session::State::labels_have_a_say() const {
 std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares, std::uint64_t repeat) const {
   const std::vector<Answer>& answers = book.answers();
   std::vector<LabelledScores> kept(answers.size());
-  std::vector<std::size_t> place(answers.size());  // the tenth is its last digit
-  std::iota(place.begin(), place.end(), std::size_t{0});
+  std::vector<std::size_t> number = in_order(answers.size());  // the tenth is its last digit
   if (repeat > 0) {
     Rng rng = make_rng(kTenthsSeed, repeat, Stream::kHeldOut);
-    shuffle(place, rng);
+    shuffle(number, rng);
   }
-  for (std::size_t fold = 0; fold < std::min(kTenths, answers.size()); ++fold) {
-    std::vector<Answer> others;
+  for (const auto& [places, others] : parts_of(answers, number, kTenths)) {
     std::vector<std::uint32_t> left_out;
-    for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (place[l] % kTenths != fold) {
-        others.push_back(answers[l]);
-      } else {
-        left_out.push_back(answers[l].item);
-      }
-    }
-    if (others.empty()) continue;
+    for (const std::size_t l : places) left_out.push_back(answers[l].item);
     NodeScores F = scores_without(left_out, others, &shares);
     const std::vector<bool> reached = reached_components(others);
-    for (std::size_t l = 0; l < answers.size(); ++l) {
+    for (const std::size_t l : places) {
       const auto& [item, label] = answers[l];
-      if (place[l] % kTenths != fold || (!component.empty() && !reached[component[item]])) continue;
+      if (!component.empty() && !reached[component[item]]) continue;
       const std::span<const double> f = row_of(F, item);
       kept[l] = {.f = {f.begin(), f.end()}, .label = label};
     }
@@ -126,10 +153,7 @@ Session::State::HowSure Session::State::how_sure(const NodeScores& F, const Shar
                                                  std::vector<LabelledScores> held) const {
   constexpr std::uint64_t kRepeats = 3;
   constexpr std::uint32_t kSample = 5000;  // items whose mean probability is that of all
-  if (!graph_alone(*items)) {
-    std::erase_if(held, [](const LabelledScores& one) { return one.f.empty(); });
-    return {.t = sharpness(held, {.spread = 1})};
-  }
+  if (!graph_alone(*items)) return {.t = sharpness(known_of(std::move(held)), {.spread = 1})};
   const std::uint64_t cover = covering_answers(book.classes().size());
   std::vector<LabelledScores> known;
   CoveredItems covered;
@@ -160,14 +184,9 @@ FinishedScores Session::State::learner_scores() {
   constexpr std::size_t kQuarters = 4;
   const std::vector<Answer>& answers = book.answers();
   std::vector<LabelledScores> held;
-  for (std::size_t fold = 0; fold < std::min(kQuarters, answers.size()); ++fold) {
-    std::vector<Answer> others;
-    for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (l % kQuarters != fold) others.push_back(answers[l]);
-    }
-    if (others.empty()) continue;
+  for (const auto& [places, others] : parts_of(answers, in_order(answers.size()), kQuarters)) {
     NodeScores F = learner->finished(others);
-    for (std::size_t l = fold; l < answers.size(); l += kQuarters) {
+    for (const std::size_t l : places) {
       const std::span<const double> f = row_of(F, answers[l].item);
       held.push_back({.f = {f.begin(), f.end()}, .label = answers[l].label});
     }
@@ -178,11 +197,12 @@ FinishedScores Session::State::learner_scores() {
 FinishedScores Session::State::pool_scores() {
   follow();
   frequencies_beside.reset();
-  if (learner) {
-    FinishedScores said = learner_scores();
-    if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
-    return said;
-  }
+  FinishedScores said = learner ? learner_scores() : committee_scores();
+  if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
+  return said;
+}
+
+FinishedScores Session::State::committee_scores() {
   FinishedScores said{.F = scores_by(*model, book.answers())};
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
     ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()), over_graph());
@@ -192,15 +212,11 @@ FinishedScores Session::State::pool_scores() {
     std::vector<LabelledScores> held = held_back(over.shares, 0);
     const HowSure sure = how_sure(said.F, over.shares, held);
     said.t = sure.t;
-    if (graph_alone(*items)) {
-      std::erase_if(held, [](const LabelledScores& one) { return one.f.empty(); });
-      frequencies_beside = outdone_by_frequencies(held, sure.right);
-    }
+    if (graph_alone(*items)) frequencies_beside = outdone_by_frequencies(known_of(std::move(held)), sure.right);
     if (frequencies_beside) said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
   } else {
     said.t = sharpness(kept_back());
   }
-  if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
   return said;
 }
 

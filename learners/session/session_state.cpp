@@ -222,6 +222,7 @@ void Session::State::follow_by_learner() {
 // With what a rule needs. Somebody asks on where an answer was expected, and may do so again.
 void Session::State::follow_to_ask() {
   follow();
+  if (learner) return;
   const bool needed = needs_landmarks();
   if (!needed) model->forget_landmarks();
   if (!needed || !model->landmarks().empty()) return;

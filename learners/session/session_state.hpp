@@ -136,8 +136,7 @@ struct Session::State {
   void replay();
 
   std::optional<Ending> ending();
-  void ask(const PoolModel& by);
-  void ask_by_learner();
+  void ask_until(std::size_t count);   // questions are open, or it ends; of a pool
   std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
   void follow();                       // the model of a pool learns what was answered since
   void follow_by_learner();
@@ -205,10 +204,15 @@ struct Session::State {
   using Judge = std::function<void(const NodeScores&, std::span<const Answer>, std::span<const std::uint32_t>)>;
   void judge_checks(const Judge& judge);
   bool is_wrong(const NodeScores& scores, std::uint32_t item) const;
+  FinishedScores committee_scores();
   FinishedScores learner_scores();
   std::optional<std::uint64_t> left() const;  // labels of the budget
   PoolChoice choice(const std::function<PoolChoice(Rng&)>& rule) const;
-  Question question_of(const PoolChoice& choice, const PoolModel& by) const;
+  template <class Model>
+  void ask_until(std::size_t count, std::optional<Model>& by);
+  Question question_by(const PoolModel& by) const;
+  Question question_by(const PoolLearner& by) const;
+  Question question_of(const PoolChoice& choice) const;
 };
 
 }  // namespace querent
