@@ -40,14 +40,15 @@ struct SelfTrainingParams {
 /// U as each view sees it, and Σ_U x xᵀ: the same for every model of the same items, whatever it has learned.
 class TeachingItems {
  public:
+  using Rows = PoolModel::Covariances;  ///< floats
   explicit TeachingItems(const PoolModel& model);
 
-  const Embedding::Rows& rows(std::size_t view) const { return rows_[view]; }       ///< |U| × d
+  const Rows& rows(std::size_t view) const { return rows_[view]; }                  ///< |U| × d
   const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }  ///< d × d
   double share() const { return share_; }                                           ///< n / |U|
 
  private:
-  std::vector<Embedding::Rows> rows_;
+  std::vector<Rows> rows_;
   std::vector<Eigen::MatrixXd> squares_;
   double share_ = 1;
 };

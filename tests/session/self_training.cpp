@@ -2,11 +2,14 @@
 // What items say of each other, against least squares on all rows written out.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include <Eigen/Dense>
 
+#include <querent/learners/session/narrow_products.hpp>
 #include <querent/learners/session/self_training.hpp>
 
 #include "pools.hpp"
@@ -100,4 +103,38 @@ TEST_CASE("self-training: of no weight it is the model") {
 TEST_CASE("self-training: nobody has said anything of no items") {
   PoolModel model(noisy_rows(0, 4, 3, 0.1), 3, {});
   CHECK(self_trained(model, {}).rows() == 0);
+}
+
+TEST_CASE("self-training: products with few columns have the bits of their sums, with AVX2 and without") {
+  std::mt19937_64 engine(3);
+  std::uniform_real_distribution<float> draw(-1, 1);
+  constexpr std::size_t n = 21, d = 13, K = 11;
+  const std::size_t columns = detail::padded(K);
+  CHECK(columns == 16);
+  const auto random = [&](std::size_t count) {
+    std::vector<float> values(count);
+    std::ranges::generate(values, [&] { return draw(engine); });
+    return values;
+  };
+  const std::vector<float> X = random(n * d), W = random(d * columns), H = random(n * columns);
+  std::vector<float> F = random(n * columns), B = random(d * columns);
+  std::vector<float> slow_F = F, slow_B = B, wide_F = F, wide_B = B;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < d; ++k) {
+      for (std::size_t c = 0; c < columns; ++c) {
+        const float of_F = X[i * d + k] * W[k * columns + c], of_B = X[i * d + k] * H[i * columns + c];
+        slow_F[i * columns + c] += of_F;
+        slow_B[k * columns + c] += of_B;
+      }
+    }
+  }
+  detail::add_product_body(X.data(), n, d, W.data(), columns, F.data());
+  detail::add_transposed_body(X.data(), n, d, H.data(), columns, B.data());
+  CHECK(F == slow_F);
+  CHECK(B == slow_B);
+  if (!detail::has_avx2()) return;
+  detail::add_product_avx2(X.data(), n, d, W.data(), columns, wide_F.data());
+  detail::add_transposed_avx2(X.data(), n, d, H.data(), columns, wide_B.data());
+  CHECK(wide_F == slow_F);
+  CHECK(wide_B == slow_B);
 }
