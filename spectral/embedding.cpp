@@ -25,6 +25,7 @@
 #include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/rows_by_slabs.hpp>
+#include <querent/spectral/signs.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent {
@@ -105,34 +106,6 @@ std::vector<Node> order_by_component(const Components& components) {
   return order;
 }
 
-/// The largest entry in absolute value of each column becomes positive; among entries equal up to
-/// rounding the first.
-void fix_signs(Embedding::Rows& V, int threads) {
-  constexpr double kTie = 1 - 1e-6;
-  constexpr std::uint64_t kRows = 1024;
-  const auto n = static_cast<std::uint64_t>(V.rows());
-  Eigen::ArrayXXd largest(V.cols(), static_cast<Eigen::Index>((n + kRows - 1) / kRows));
-  for_rows(threads, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
-    auto here = largest.col(static_cast<Eigen::Index>(first / kRows));
-    here.setZero();
-    for (std::uint64_t i = first; i < last; ++i)
-      here = here.max(V.row(static_cast<Eigen::Index>(i)).transpose().array().abs());
-  });
-  Eigen::RowVectorXd sign(V.cols());
-  for (Eigen::Index k = 0; k < V.cols(); ++k) {
-    const double bound = kTie * largest.row(k).maxCoeff();
-    Eigen::Index chunk = 0;
-    while (largest(k, chunk) < bound) ++chunk;
-    Eigen::Index i = chunk * static_cast<Eigen::Index>(kRows);
-    while (std::abs(V(i, k)) < bound) ++i;
-    sign(k) = V(i, k) < 0 ? -1 : 1;
-  }
-  for_rows(threads, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i)
-      V.row(static_cast<Eigen::Index>(i)).array() *= sign.array();
-  });
-}
-
 /// The power of two by which weights at the ends of double are divided, since their squares and sums
 /// would leave its range; 0 for all others.
 int exponent_of(const Graph& graph) {
@@ -175,7 +148,7 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
   if (pairs.stored != nullptr) {
     pairs.stored->fix_signs();
   } else {
-    fix_signs(pairs.vectors, options.threads);
+    spectral::fix_signs(pairs.vectors, options.threads);
   }
   if (pairs.residuals.size() == 0) measure(L, pairs);
   require_good(problem, pairs);

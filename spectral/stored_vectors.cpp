@@ -9,12 +9,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/rows_by_slabs.hpp>
+#include <querent/spectral/signs.hpp>
 
 namespace querent::spectral {
 namespace {
@@ -33,6 +33,12 @@ PanelVectors<Real>::PanelVectors(std::vector<DenseBlock<Real>> panels, const Eig
 }
 
 template <class Real>
+double PanelVectors<Real>::entry(const Column& column, std::uint64_t c, double root) const {
+  const Real x = panels_[static_cast<std::size_t>(column.from / b)].row(c)[column.from % b];
+  return x / (root * column.length);
+}
+
+template <class Real>
 void PanelVectors<Real>::make_row(std::uint64_t c, double root, double* row) const {
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const Column& column = columns_[k];
@@ -40,8 +46,7 @@ void PanelVectors<Real>::make_row(std::uint64_t c, double root, double* row) con
       row[k] = 0;
       continue;
     }
-    const Real x = panels_[static_cast<std::size_t>(column.from / b)].row(c)[column.from % b];
-    row[k] = column.sign * (x / (root * column.length));
+    row[k] = column.sign * entry(column, c, root);
   }
 }
 
@@ -122,15 +127,13 @@ template <class Real>
 template <class Visit>
 void PanelVectors<Real>::for_each_entry(Visit&& visit) const {
   for_rows(threads_, quotient_->size(), kChunk, [&](std::uint64_t begin, std::uint64_t end) {
-    const auto chunk = static_cast<Eigen::Index>(begin / kChunk);
+    const std::size_t chunk = begin / kChunk;
     for (std::uint64_t c = begin; c < end; ++c) {
       const double root = std::sqrt(static_cast<double>(quotient_->multiplicity(c)));
       quotient_->for_each_member(c, [&](Node i) {
         for (std::size_t k = 0; k < columns_.size(); ++k) {
           const Column& column = columns_[k];
-          if (column.from < 0) continue;
-          visit(chunk, i, static_cast<Eigen::Index>(k),
-                panels_[static_cast<std::size_t>(column.from / b)].row(c)[column.from % b] / (root * column.length));
+          if (column.from >= 0) visit(chunk, i, k, entry(column, c, root));
         }
       });
     }
@@ -139,34 +142,20 @@ void PanelVectors<Real>::for_each_entry(Visit&& visit) const {
 
 template <class Real>
 void PanelVectors<Real>::fix_signs() {
-  constexpr double kTie = 1 - 1e-6;
-  const auto d = static_cast<Eigen::Index>(columns_.size());
-  const auto chunks = static_cast<Eigen::Index>((quotient_->size() + kChunk - 1) / kChunk);
-  Eigen::ArrayXXd largest = Eigen::ArrayXXd::Zero(d, chunks);
-  for_each_entry([&](Eigen::Index chunk, Node, Eigen::Index k, double v) {
-    largest(k, chunk) = std::max(largest(k, chunk), std::abs(v));
-  });
-  Eigen::ArrayXd bound = kTie * largest.rowwise().maxCoeff();
-  // twice the first node that large, odd where it is negative
-  constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::uint64_t> first(static_cast<std::size_t>(d * chunks), kNone);
-  const auto find = [&](std::uint64_t& at, Node i, double v, double least) {
-    if (std::abs(v) >= least) at = std::min(at, 2 * std::uint64_t{i} + (v < 0 ? 1 : 0));
-  };
-  for_each_entry([&](Eigen::Index chunk, Node i, Eigen::Index k, double v) {
-    find(first[static_cast<std::size_t>(chunk * d + k)], i, v, bound(k));
-  });
-  for (Eigen::Index k = 0; k < d; ++k) {
-    Column& column = columns_[static_cast<std::size_t>(k)];
-    std::uint64_t at = kNone;
-    for (Eigen::Index chunk = 0; chunk < chunks; ++chunk)
-      at = std::min(at, first[static_cast<std::size_t>(chunk * d + k)]);
-    if (column.from < 0) {
-      double most = 0;
-      for (const auto& [i, x] : column.entries) most = std::max(most, std::abs(x));
-      for (const auto& [i, x] : column.entries) find(at, i, x, kTie * most);
+  const std::uint64_t chunks = (quotient_->size() + kChunk - 1) / kChunk;
+  const std::vector<double> signs =
+      column_signs(columns_.size(), chunks, [&](auto&& visit) { for_each_entry(visit); });
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    Column& column = columns_[k];
+    column.sign = signs[k];
+    if (column.from >= 0) continue;
+    double most = 0;
+    for (const auto& [i, x] : column.entries) most = std::max(most, std::abs(x));
+    std::uint64_t first = kNoPlace;
+    for (const auto& [i, x] : column.entries) {
+      if (std::abs(x) >= kAsLarge * most) first = std::min(first, signed_place(i, x));
     }
-    column.sign = at != kNone && at % 2 == 1 ? -1 : 1;
+    column.sign = sign_at(first);
   }
 }
 

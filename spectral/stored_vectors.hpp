@@ -33,8 +33,7 @@ class StoredVectors {
   virtual Embedding::Rows all_rows() = 0;
   /// The columns from now on, named by what they are now.
   virtual void choose(const std::vector<VectorColumn>& columns) = 0;
-  /// The largest entry in absolute value of each column becomes positive; among entries equal up to
-  /// rounding the first.
+  /// Each column has the sign that signs.hpp gives it.
   virtual void fix_signs() = 0;
 };
 
@@ -59,7 +58,9 @@ class PanelVectors final : public StoredVectors {
     std::vector<std::pair<Node, double>> entries;
   };
 
-  /// The entries of node c of the quotient, whose class has the size root².
+  /// Without the sign, of node c of the quotient, whose class has the size root²: of a column of the panels.
+  double entry(const Column& column, std::uint64_t c, double root) const;
+  /// The entries of all columns.
   void make_row(std::uint64_t c, double root, double* row) const;
   template <class Visit>
   void for_each_entry(Visit&& visit) const;
