@@ -23,11 +23,12 @@
 #include <querent/graph/subgraph.hpp>
 #include <querent/graph/twins.hpp>
 #include <querent/spectral/accuracy.hpp>
+#include <querent/spectral/nodes_by_locality.hpp>
 #include <querent/spectral/stored_vectors.hpp>
 
 namespace querent::spectral {
 
-Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small) {
+Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small, int threads) {
   constexpr double kPays = 0.95;  // of the nodes: two passes over the graph for the rest
   const std::uint64_t n = whole.num_nodes();
   std::vector<Node> first = first_twins(whole), classes;
@@ -50,10 +51,10 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small)
     classes = first;
   }
   std::vector<Node> position(n, kLeftOut);
-  const Graph fewer = merged ? subgraph(whole, classes, position) : Graph();
+  const Graph fewer = merged ? subgraph(whole, classes, position, threads) : Graph();
   const Graph& each = merged ? fewer : whole;
-  const std::vector<Node> order = nodes_by_degree(each);
-  graph_ = subgraph(each, order, position);
+  const std::vector<Node> order = nodes_by_locality(each, threads);
+  graph_ = subgraph(each, order, position, threads);
 
   std::vector<Node> stands(n);  // the node of the quotient for each
   for (std::size_t c = 0; c < order.size(); ++c) stands[classes[order[c]]] = static_cast<Node>(c);

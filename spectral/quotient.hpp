@@ -14,7 +14,7 @@ namespace querent::spectral {
 /// would be left has fewer than `least` nodes but more than `small`, each node is by itself.
 class Quotient {
  public:
-  Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small);
+  Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small, int threads);
   /// Node c stands for order[c] alone; no laplacian().
   explicit Quotient(std::vector<Node> order);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrix-free solver, from the graph to checked pairs.
 //
-//   twins as one node, the nodes by falling degree             (quotient.cpp)
+//   twins as one node; an order of the nodes that products like    (quotient.cpp, nodes_by_locality.cpp)
 //   cutoff = N⁻¹(1.3 d + 8), N the density of states           (density.cpp)
 //   p = the Chebyshev filter of [cutoff, upper bound of the spectrum]
 //   X = block Lanczos on p(L), in floats where the tolerance allows      (block_lanczos.cpp)
@@ -9,10 +9,9 @@
 //   λ, v = Rayleigh quotients and residuals in double, v the columns of X (polish.cpp)
 //   where a pair is not good enough (accuracy.cpp): Rayleigh–Ritz in double, and the filter again
 //
-// A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
-// tolerance allows, hubs are made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean
-// degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean degrees, and at a small λ it differs from L x = λ x
-// by (M − I) λ x alone.
+// A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the tolerance allows, hubs are
+// made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean
+// degrees, and at a small λ it differs from L x = λ x by (M − I) λ x alone.
 //
 //   X = M^{−1/2} times the pencil's count + guards smallest vectors, by the above
 //   λ, v = Rayleigh–Ritz of L, and conjugate gradients from there (conjugate_correction.cpp)
@@ -277,10 +276,9 @@ EigenPairs solve_block(const Problem& problem) {
   double pace = 0.003;
   const std::function<void()> tick = [&] { problem.progress(share = advanced(share, pace)); };
   tick();
-  // Rows of equal length follow each other, which a processor guesses right, and hubs share lines
-  // of its cache: products are twice as fast at 20,000 nodes.
   const auto shared = std::make_shared<const Quotient>(
-      problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200, kDenseNodes);
+      problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200, kDenseNodes,
+      problem.L.threads());
   const Quotient& quotient = *shared;
   tick();
   const Laplacian L = quotient.laplacian(problem.L.kind(), problem.L.threads());

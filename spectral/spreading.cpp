@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include <querent/graph/subgraph.hpp>
+#include <querent/spectral/nodes_by_locality.hpp>
 
 namespace querent::spectral {
 
@@ -21,14 +22,14 @@ Spreading<Real>::Spreading(const Graph& graph, double alpha, double tolerance, i
     : alpha_(alpha),
       tolerance_(tolerance),
       threads_(threads),
-      order_(nodes_by_degree(graph)),
+      order_(nodes_by_locality(graph, threads)),
       root_(graph.num_nodes(), Real{1}),
       two_(graph.num_nodes(), Real{2}),
       beta_(graph.num_nodes(), Real{0}) {
   const std::uint64_t n = graph.num_nodes();
   {
     std::vector<Node> position(n, kLeftOut);
-    graph_ = subgraph(graph, order_, position);
+    graph_ = subgraph(graph, order_, position, threads);
   }
   for (Node i = 0; i < n; ++i) {
     const double degree = graph_.degree(i);

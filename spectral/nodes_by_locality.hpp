@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent::spectral {
+
+/// All nodes in the order in which products with the graph's matrix are fast (nodes_by_locality.cpp): by degree, and of
+/// a large graph by communities first. It does not depend on `threads`.
+std::vector<Node> nodes_by_locality(const Graph& graph, int threads);
+
+}  // namespace querent::spectral

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of a large graph's nodes: communities lie together, and a graph without them is ordered by degree.
+#include <querent/spectral/nodes_by_locality.hpp>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <querent/graph/subgraph.hpp>
+
+#include "graphs.hpp"
+
+namespace {
+
+using namespace querent;
+using namespace querent::testing;
+
+constexpr Node kNodes = 140'000, kBlocks = 50;
+
+/// Five edges a node; `inside` of ten lie between nodes of the same number modulo kBlocks.
+Graph planted(unsigned inside) {
+  std::mt19937_64 random(1);
+  Edges edges;
+  for (Node i = 0; i < kNodes; ++i) {
+    for (int k = 0; k < 5; ++k) {
+      const Node j = static_cast<Node>(random() % kNodes);
+      edges.emplace_back(i, random() % 10 < inside ? j - j % kBlocks + i % kBlocks : j);
+    }
+  }
+  std::erase_if(edges, [](const auto& e) { return e.first == e.second || e.second >= kNodes; });
+  return make_graph(kNodes, std::move(edges));
+}
+
+}  // namespace
+
+TEST_CASE("communities lie together, whatever the number of threads") {
+  const Graph graph = planted(8);
+  const std::vector<Node> order = spectral::nodes_by_locality(graph, 1);
+  CHECK(order == spectral::nodes_by_locality(graph, 2));
+  std::vector<Node> place(kNodes, kLeftOut);
+  for (Node k = 0; k < kNodes; ++k) place[order[k]] = k;
+  CHECK(std::ranges::count(place, kLeftOut) == 0);
+  std::uint64_t near = 0;
+  for (Node i = 0; i < kNodes; ++i) {
+    for (const Node j : graph.neighbours(i)) {
+      const Node between = std::max(place[i], place[j]) - std::min(place[i], place[j]);
+      near += between < kNodes / kBlocks;
+    }
+  }
+  // 8 of 10 ends lie within; in any order that knows nothing of the blocks 1 of 25
+  CHECK(near > graph.all_neighbours().size() / 2);
+}
+
+TEST_CASE("without communities, and of few nodes, the order is by degree") {
+  const Graph graph = planted(0);
+  CHECK(spectral::nodes_by_locality(graph, 1) == nodes_by_degree(graph));
+  const Graph few = path(100);
+  CHECK(spectral::nodes_by_locality(few, 1) == nodes_by_degree(few));
+}
