@@ -11,12 +11,14 @@
 //   s = spread(H),   h_l = y_l for labelled l, else z′_i
 //   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     what classifies
 //
-// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression
+// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression (shares_regression.cpp)
 //
 //   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c;  ε = 0.01
 //
 // over all labelled l, each in its turn kept back with a fourth of the others (stacking: Wolpert,
-// Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996).
+// Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996);
+// where 2,000 have been kept back no more are, and each of them counts for as many as there are:
+// four numbers are known well enough, and a fourth of many labels takes as long as of few.
 // Least squares in its place trusts the smoothed too much where the model's scores are right but
 // small (docs/LABELS.md). Fewer than 16 labels cannot tell: a = 1, b = c = 0.
 //
@@ -36,10 +38,9 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Cholesky>
-
 #include <querent/datasets/error.hpp>
 #include <querent/graph/parallel.hpp>
+#include <querent/spectral/shares_regression.hpp>
 #include <querent/spectral/spreading.hpp>
 
 namespace querent {
@@ -49,9 +50,18 @@ namespace {
 constexpr std::size_t kFolds = 4;
 constexpr double kAlpha = 0.8, kTolerance = 1e-3;  // of both spreadings
 constexpr std::size_t kFewest = 16;  // labels
+constexpr std::size_t kEnoughKept = 2000;  // of them, kept back
+
+// Fourths of so many labels that are kept back, one after the other.
+std::size_t num_folds(std::size_t labels) {
+  std::size_t folds = 0;
+  for (std::size_t kept = 0; folds < kFolds && kept < kEnoughKept; ++folds)
+    kept += (labels - folds + kFolds - 1) / kFolds;
+  return folds;
+}
 
 using Labelled = std::vector<LabelledNode>;
-using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // z, z′ − z and s/‖s‖₁ of a node
+using spectral::KeptBack, spectral::Parts;  // of a node: z, z′ − z and s/‖s‖₁
 
 // x/‖x‖₁, or 0
 Eigen::RowVectorXd of_size_one(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
@@ -161,92 +171,11 @@ class Spreader {
   double sigma_ = 0, done_ = 0, blocks_;
 };
 
-// The x ≥ 0 of the least xᵀ G x / 2 − hᵀ x: the best of the stationary points of all faces, since
-// there are seven.
-Eigen::Vector3d least_nonnegative(const Eigen::Matrix3d& G, const Eigen::Vector3d& h) {
-  Eigen::Vector3d best = Eigen::Vector3d::Zero();
-  for (unsigned face = 1; face < 8; ++face) {
-    Eigen::Matrix3d on = Eigen::Matrix3d::Identity();
-    Eigen::Vector3d right = Eigen::Vector3d::Zero();
-    for (int i = 0; i < 3; ++i) {
-      if ((face >> i & 1) == 0) continue;
-      right[i] = h[i];
-      for (int j = 0; j < 3; ++j) {
-        if ((face >> j & 1) != 0) on(i, j) = G(i, j);
-      }
-    }
-    const Eigen::Vector3d x = on.ldlt().solve(right);
-    if (x.minCoeff() >= 0 && h.dot(x) > h.dot(best)) best = x;  // hᵀx is twice what it is below 0
-  }
-  return best;
-}
-
-// The parts of a labelled node that was kept back, and its class.
-struct KeptBack {
-  Parts parts;
-  int label = 0;
-};
-
-// What is to be least, −Σ log softmax(xᵀ parts)_y + xᵀ ridge x / 2, near x: value, slope, curvature.
-class Loss {
- public:
-  explicit Loss(const std::vector<KeptBack>& kept) : kept_(kept) {}
-
-  double at(const Eigen::Vector3d& x) const {
-    double sum = x.dot(ridge().cwiseProduct(x)) / 2;
-    for (const auto& [parts, y] : kept_) {
-      const Eigen::RowVectorXd f = x.transpose() * parts;
-      const double top = f.maxCoeff();
-      sum += top + std::log((f.array() - top).exp().sum()) - f[y];
-    }
-    return sum;
-  }
-
-  void expand(const Eigen::Vector3d& x, Eigen::Vector3d& slope, Eigen::Matrix3d& curvature) const {
-    slope = ridge().cwiseProduct(x);
-    curvature = ridge().asDiagonal();
-    for (const auto& [parts, y] : kept_) {
-      Eigen::RowVectorXd p = x.transpose() * parts;
-      p = (p.array() - p.maxCoeff()).exp();
-      p /= p.sum();
-      const Eigen::Vector3d mean = parts * p.transpose();
-      slope += mean - parts.col(y);
-      curvature += (parts * p.asDiagonal()).lazyProduct(parts.transpose()) - mean * mean.transpose();
-    }
-  }
-
- private:
-  static Eigen::Vector3d ridge() { return {0.01, 1, 1}; }  // ε, 1, 1
-
-  const std::vector<KeptBack>& kept_;
-};
-
-// Newton's steps within x ≥ 0, halved until they lower the loss.
-Eigen::Vector3d least(const Loss& loss) {
-  constexpr int kMostSteps = 50;
-  constexpr double kEnough = 1e-10, kShortest = 1e-6;
-  Eigen::Vector3d x = Eigen::Vector3d::UnitX(), slope;
-  Eigen::Matrix3d curvature;
-  double now = loss.at(x);
-  for (int k = 0; k < kMostSteps; ++k) {
-    loss.expand(x, slope, curvature);
-    const Eigen::Vector3d way = least_nonnegative(curvature, curvature * x - slope) - x;
-    double step = 1, next = loss.at(x + way);
-    while (next > now && step > kShortest) next = loss.at(x + (step /= 2) * way);
-    if (!(next < now)) break;
-    x += step * way;
-    const double gain = now - next;
-    now = next;
-    if (gain < kEnough * now) break;
-  }
-  return x;
-}
-
 template <class Real>
 SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const Labelled& labelled) {
   std::vector<KeptBack> kept;
   std::vector<std::int32_t> place(static_cast<std::size_t>(Z.rows()), -1);  // in `smoothed`
-  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+  for (std::size_t fold = 0; fold < num_folds(labelled.size()); ++fold) {
     Labelled known, back;
     for (std::size_t k = 0; k < labelled.size(); ++k)
       (k % kFolds == fold ? back : known).push_back(labelled[k]);
@@ -262,7 +191,8 @@ SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const L
     }
     for (const auto& [l, y] : back) place[l] = -1;
   }
-  const Eigen::Vector3d x = least(Loss(kept));
+  const double each = static_cast<double>(labelled.size()) / static_cast<double>(kept.size());
+  const Eigen::Vector3d x = spectral::shares_by_regression(kept, each);
   const double sum = x.sum();
   if (!(sum > 0)) return {};
   return {.model = x[0] / sum,
@@ -275,9 +205,9 @@ SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const L
 template <class Real>
 ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
                            const SharesOverGraph* given, const OverGraphOptions& options) {
-  constexpr int kRounds = static_cast<int>(kFolds) + 1;
+  const int rounds = static_cast<int>(num_folds(labelled.size())) + 1;
   std::optional<Spreader<Real>> spreader;
-  spreader.emplace(graph, Z, options, given == nullptr ? kRounds : 1);
+  spreader.emplace(graph, Z, options, given == nullptr ? rounds : 1);
   ScoresOverGraph over{
       .shares = given == nullptr ? shares_of(*spreader, Z, labelled) : *given,
       .scores = {}, .errors = {}, .smoothed = {}};

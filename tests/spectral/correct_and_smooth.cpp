@@ -107,6 +107,28 @@ TEST_CASE("a model that is right keeps its word, as does any that has few labels
                   Cancelled);
 }
 
+TEST_CASE("of many labels a fourth is kept back, of few all in their turn") {
+  // cliques of four: of each four labels the first is in one where the model is right, the others where it is wrong
+  constexpr Node kNodes = 8004, kRight = kNodes / 4;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<Node> neighbours;
+  for (Node i = 0; i < kNodes; ++i) {
+    for (Node j = i - i % 4; j < i - i % 4 + 4; ++j) {
+      if (j != i) neighbours.push_back(j);
+    }
+    offsets.push_back(neighbours.size());
+  }
+  const Graph graph(offsets, neighbours);
+  NodeScores Z = NodeScores::Zero(kNodes, 2);
+  for (Node i = 0; i < kNodes; ++i) Z(i, i < kRight - kRight % 4 ? 0 : 1) = 1;  // all are of class 0
+  std::vector<LabelledNode> labelled;
+  for (Node k = 0; k < kNodes - 4; ++k)
+    labelled.push_back({k % 4 == 0 ? k / 4 : kRight - kRight % 4 + k / 4 * 3 + k % 4 - 1, 0});
+  CHECK(scores_over_graph(graph, Z, labelled).shares.correction == 0);
+  labelled.resize(1600);
+  CHECK(scores_over_graph(graph, Z, labelled).shares.correction > 0);
+}
+
 TEST_CASE("the shares and the scores are those of the formulas with dense inverses") {
   std::mt19937_64 engine(3);
   const Graph graph = two_cliques();
