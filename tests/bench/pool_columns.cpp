@@ -1,35 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// What auto's pool errs beside other ways of asking, all finished by auto's model:
+// What auto's pool errs beside other ways of asking, all finished by auto's model, and what streams err:
 //
 //   bench_pool_columns DIR LABELS[,LABELS …] FIRST LAST [COLUMN …]
 //
-// DIR has edges.tsv (n0 <tab> n1) and labels.tsv (n0 <tab> c2), as docs/unlike_neighbours.py writes them. In each order
-// from FIRST to before LAST a third of the nodes is never asked. Prints a line for each: labels, order, column, the
-// error on that third, CPU seconds. tests/bench/pool_columns.py compares them.
+// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), orders.txt and perhaps words.svm (a row a node), as
+// unlike_sources.py writes them. A line of orders.txt has the number of nodes that are never asked, which come
+// first, and all nodes in the order in which they would be drawn at random. Prints a line for each order from
+// FIRST to before LAST: labels, order, column, the error on what is never asked, CPU seconds. pool_columns.py
+// compares them.
 //
 //   pool         auto's rule; random: any item may be next with the same probability
 //   vopt         V-optimality (Ji and Han, AISTATS 2012): the labels play no part
 //   uncertainty  the least margin, after an answer a class at random
-//   medoids      the node nearest to the centre of each of as many clusters of the eigenvectors as there are labels
+//   medoids      the node nearest to the centre of each of as many clusters of the features as there are labels
 //   spreading    label spreading (α = 0.8) from labels at random
-//   frequent     the class that most of these have; most: the class that most nodes have
+//   MSG, thrifty the stream of this learner by its own rule within the budget; it sees the graph alone, as `run` has it
+//   NAME-random  the same learner, asking at random
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <numeric>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <querent/graph/graph_data.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/clusters.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/learners/session/variance_reduction.hpp>
+#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/label_spreading.hpp>
 
 using namespace querent;
@@ -38,10 +45,25 @@ namespace {
 
 struct Source {
   std::shared_ptr<const Graph> graph;
-  std::shared_ptr<const Items> items;
+  std::shared_ptr<const Items> nodes, items;  // by the graph alone; with the words, where there are any
   std::vector<int> y;
   std::vector<std::string> classes;
 };
+
+NodeFeatures words_of(const std::string& file) {
+  NodeFeatures words{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream row(line.substr(std::min(line.find(' '), line.size())));
+    for (std::string entry; row >> entry;) {
+      words.index.push_back(static_cast<std::uint32_t>(std::stoul(entry)));
+      words.value.push_back(std::stod(entry.substr(entry.find(':') + 1)));
+      words.dim = std::max<std::uint64_t>(words.dim, words.index.back() + std::uint64_t{1});
+    }
+    words.offsets.push_back(words.index.size());
+  }
+  return words;
+}
 
 Source source_of(const std::string& dir) {
   Source source;
@@ -67,10 +89,35 @@ Source source_of(const std::string& dir) {
   }
   std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
   source.graph = std::make_shared<const Graph>(std::move(offsets), std::move(neighbours));
-  source.items = std::make_shared<const Items>(items_of(source.graph, embed(*source.graph, {})));
+  const Embedding embedding = embed(*source.graph, {});
+  source.items = source.nodes = std::make_shared<const Items>(items_of(source.graph, embedding));
+  if (const std::string file = dir + "/words.svm"; std::filesystem::exists(file)) {
+    const Embedding::Rows words = propagate_scales(*source.graph, words_of(file));
+    source.items = std::make_shared<const Items>(items_of(source.graph, embedding, words));
+  }
   const int classes = 1 + *std::max_element(source.y.begin(), source.y.end());
   for (int k = 0; k < classes; ++k) source.classes.push_back(std::to_string(k));
   return source;
+}
+
+// An order: who is never asked, and in which order all others would be drawn.
+struct Split {
+  std::uint64_t seed = 0;
+  std::vector<std::uint32_t> test, rest;
+};
+
+std::vector<Split> splits_of(const std::string& dir) {
+  std::vector<Split> splits;
+  std::ifstream in(dir + "/orders.txt");
+  for (std::string line; std::getline(in, line);) {
+    Split split{.seed = splits.size(), .test = {}, .rest = {}};
+    std::istringstream nodes(line);
+    std::size_t never = 0;
+    nodes >> never;
+    for (std::uint32_t i = 0; nodes >> i;) (split.test.size() < never ? split.test : split.rest).push_back(i);
+    splits.push_back(std::move(split));
+  }
+  return splits;
 }
 
 PoolRule least_margin() {
@@ -97,13 +144,7 @@ PoolRule medoids(std::uint32_t k) {
   };
 }
 
-// An order: who is never asked, and in which order all others would be drawn.
-struct Split {
-  std::uint64_t seed = 0;
-  std::vector<std::uint32_t> test, rest;
-};
-
-double asked_by(const Source& source, const Split& split, const std::string& column, std::uint32_t labels) {
+SessionOptions pool_by(const std::string& column, const Split& split, std::uint32_t labels) {
   SessionOptions options{.budget = labels, .seed = split.seed};
   if (column == "random") options.rule = [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
   if (column == "uncertainty") options.rule = least_margin();
@@ -113,40 +154,50 @@ double asked_by(const Source& source, const Split& split, const std::string& col
     options.model.landmarks = 300;
   }
   if (column != "pool") options.checks = 0;
-  Session session(source.items, source.classes, options);
-  for (const std::uint32_t i : split.test) session.do_not_know(i);
-  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next); next = session.next())
-    session.answer(question->item, source.y[question->item]);
+  return options;
+}
+
+SessionOptions stream_by(const std::string& column, const Split& split, std::uint32_t labels) {
+  constexpr std::string_view kAtRandom = "-random";
+  const bool at_random = column.ends_with(kAtRandom);
+  SessionOptions options{.order = Order::kStream, .budget = labels, .seed = split.seed};
+  options.learner = at_random ? column.substr(0, column.size() - kAtRandom.size()) : column;
+  if (at_random) options.query = "random";
+  options.arrivals = split.rest;
+  return options;
+}
+
+double error_of(const std::vector<int>& y, const Split& split, const auto& said) {
   double wrong = 0;
-  for (const std::uint32_t i : split.test) wrong += session.predictions()[i].label != source.y[i];
+  for (const std::uint32_t i : split.test) wrong += said(i) != y[i];
   return wrong / static_cast<double>(split.test.size());
 }
 
-double always(const Source& source, const Split& split, std::size_t seen) {
-  std::vector<int> count(source.classes.size(), 0);
-  const auto add = [&](std::uint32_t i) { ++count[static_cast<std::size_t>(source.y[i])]; };
-  for (std::size_t k = 0; k < std::min(seen, split.rest.size()); ++k) add(split.rest[k]);
-  if (seen > split.rest.size()) std::ranges::for_each(split.test, add);
-  const auto most = static_cast<int>(std::max_element(count.begin(), count.end()) - count.begin());
-  double wrong = 0;
-  for (const std::uint32_t i : split.test) wrong += source.y[i] != most;
-  return wrong / static_cast<double>(split.test.size());
+double asked_by(const Source& source, const Split& split, const std::shared_ptr<const Items>& items,
+                SessionOptions options) {
+  Session session(items, source.classes, std::move(options));
+  if (session.options().order == Order::kPool) {
+    for (const std::uint32_t i : split.test) session.do_not_know(i);
+  }
+  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next); next = session.next())
+    session.answer(question->item, source.y[question->item]);
+  const std::vector<ItemPrediction>& said = session.predictions();
+  return error_of(source.y, split, [&](std::uint32_t i) { return said[i].label; });
 }
 
 double spread(const Source& source, const Split& split, std::uint32_t labels) {
   std::vector<int> known(source.y.size(), -1);
   for (std::size_t k = 0; k < labels; ++k) known[split.rest[k]] = source.y[split.rest[k]];
   const std::vector<int> said = spread_labels(*source.graph, known, static_cast<int>(source.classes.size()));
-  double wrong = 0;
-  for (const std::uint32_t i : split.test) wrong += said[i] != source.y[i];
-  return wrong / static_cast<double>(split.test.size());
+  return error_of(source.y, split, [&](std::uint32_t i) { return said[i]; });
 }
 
-double error_of(const Source& source, const Split& split, const std::string& column, std::uint32_t labels) {
+double error_of_column(const Source& source, const Split& split, const std::string& column, std::uint32_t labels) {
   if (column == "spreading") return spread(source, split, labels);
-  if (column == "frequent") return always(source, split, labels);
-  if (column == "most") return always(source, split, source.y.size());
-  return asked_by(source, split, column, labels);
+  for (const char* one : {"pool", "random", "vopt", "uncertainty", "medoids"}) {
+    if (column == one) return asked_by(source, split, source.items, pool_by(column, split, labels));
+  }
+  return asked_by(source, split, source.nodes, stream_by(column, split, labels));
 }
 
 }  // namespace
@@ -157,25 +208,19 @@ int main(int argc, char** argv) {
     return 2;
   }
   const Source source = source_of(argv[1]);
+  const std::vector<Split> splits = splits_of(argv[1]);
   std::vector<std::string> columns(argv + 5, argv + argc);
-  if (columns.empty()) columns = {"pool", "random", "vopt", "uncertainty", "medoids", "spreading", "frequent", "most"};
+  if (columns.empty()) columns = {"pool", "random", "vopt", "uncertainty", "medoids", "spreading"};
   std::vector<std::uint32_t> budgets;
   std::istringstream list(argv[2]);
   for (std::string one; std::getline(list, one, ',');) budgets.push_back(static_cast<std::uint32_t>(std::stoul(one)));
+  const auto last = std::min<std::size_t>(std::stoul(argv[4]), splits.size());
   for (const std::uint32_t labels : budgets) {
-    for (std::uint64_t seed = std::stoull(argv[3]); seed < std::stoull(argv[4]); ++seed) {
-      Split split{.seed = seed, .test = {}, .rest = {}};
-      split.rest.resize(source.y.size());
-      std::iota(split.rest.begin(), split.rest.end(), 0U);
-      Rng rng = make_rng(seed, 0, Stream::kHeldOut);
-      shuffle(split.rest, rng);
-      const auto third = split.rest.begin() + static_cast<std::ptrdiff_t>(split.rest.size() / 3);
-      split.test.assign(split.rest.begin(), third);
-      split.rest.erase(split.rest.begin(), third);
+    for (std::size_t order = std::stoul(argv[3]); order < last; ++order) {
       for (const std::string& column : columns) {
         const std::clock_t begin = std::clock();
-        const double error = error_of(source, split, column, labels);
-        std::printf("%u\t%llu\t%s\t%.6f\t%.2f\n", labels, static_cast<unsigned long long>(seed), column.c_str(), error,
+        const double error = error_of_column(source, splits[order], column, labels);
+        std::printf("%u\t%zu\t%s\t%.6f\t%.2f\n", labels, order, column.c_str(), error,
                     static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
         std::fflush(stdout);
       }
