@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/resource.h>
 
 #include <querent/apps/terminal/exit_codes.hpp>
@@ -46,6 +47,21 @@ double peak_bytes() {
   struct rusage usage {};
   getrusage(RUSAGE_SELF, &usage);
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+// Cores that this process may run on; 0 where the system does not say.
+int cores_given() {
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
+}
+
+// mpirun binds each of two ranks or fewer to one core unless it is told otherwise.
+void look_at_cores(int threads, const Console& console) {
+  const int cores = cores_given();
+  if (cores == 0 || cores >= threads) return;
+  console.note(fmt::format("a rank has {} threads and {} core{} to run them on — remedy: mpirun --map-by slot:PE={} "
+                           "--bind-to core",
+                           threads, cores, cores == 1 ? "" : "s", threads));
 }
 
 // What docs/DISTRIBUTED.md's model is fed with: by the rank that has most, and of all.
@@ -92,6 +108,7 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
 
   EmbeddingOptions options = command.embedding.embedding;
   if (!command.source.given.has("--threads")) options.threads = 1;  // every core has a rank already
+  if (ranks.first()) look_at_cores(options.threads, console);
   const auto solver = command.engine == EmbedEngine::kSlepc ? distributed::SharedSolver::kKrylovSchur
                                                             : distributed::SharedSolver::kBlock;
   distributed::SharedEmbedding embedded;

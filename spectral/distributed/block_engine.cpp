@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the rows of this rank to what the block engine of one machine works on (graph/share.hpp).
 //
-//   own = the edges between this rank's nodes, by falling number of them (as quotient.cpp has it)
+//   own = the edges between this rank's nodes, in the order of nodes_by_locality.cpp (as quotient.cpp has it)
 //   ghosts = the nodes of others that its rows name, by rank and then by their place there, so that
 //            what is sent is read in order and hubs share lines of the cache here, too
 //
@@ -19,6 +19,7 @@
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/distributed/ghost_exchange.hpp>
+#include <querent/spectral/nodes_by_locality.hpp>
 
 namespace querent::distributed {
 namespace {
@@ -59,15 +60,15 @@ Graph edges_between(const SparseRows& rows, std::uint64_t begin) {
   return own.graph();
 }
 
-Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks) {
+Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const Ranks& ranks) {
   const std::uint64_t n = rows.num_rows(), begin = ranges.begin(ranks.rank);
   const auto mine = [&](Node j) { return j >= begin && j < begin + n; };
   Parts parts;
   std::vector<Node> place(n, kLeftOut);  // of each row in the order
   {
     const Graph own = edges_between(rows, begin);
-    parts.order = nodes_by_degree(own);
-    parts.own = subgraph(own, parts.order, place);
+    parts.order = spectral::nodes_by_locality(own, threads);
+    parts.own = subgraph(own, parts.order, place, threads);
   }
   std::vector<Node> ids;  // of the ghosts, ascending
   std::copy_if(rows.column.begin(), rows.column.end(), std::back_inserter(ids),
@@ -110,7 +111,7 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks)
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
                                     double tolerance, int threads, const Ranks& ranks, Traffic& traffic,
                                     const std::function<void(double)>& progress) {
-  Parts parts = parts_of(graph.rows, graph.ranges, ranks);
+  Parts parts = parts_of(graph.rows, graph.ranges, threads, ranks);
   graph.rows = {};
   const GhostExchange exchange(ranks, parts.own.num_nodes(), parts.ghosts);
   Share share{.communicator = exchange,

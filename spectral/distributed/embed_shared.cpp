@@ -12,39 +12,22 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/write_whole.hpp>
+#include <querent/graph/parallel.hpp>
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/distributed/block_engine.hpp>
 #include <querent/spectral/distributed/krylov_schur.hpp>
+#include <querent/spectral/signs.hpp>
 
 namespace querent::distributed {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The largest entry in absolute value of each column becomes positive; among entries equal up to
-/// rounding the first.
-void fix_signs(Embedding::Rows& V, std::uint64_t begin) {
-  constexpr double kTie = 1 - 1e-6;
-  const auto d = static_cast<std::size_t>(V.cols());
-  std::vector<double> bound(d, 0);
-  std::vector<std::uint64_t> first(d, ~std::uint64_t{0});  // twice the node, odd where negative
-  for (Eigen::Index i = 0; i < V.rows(); ++i) {
-    for (std::size_t k = 0; k < d; ++k)
-      bound[k] = std::max(bound[k], std::abs(V(i, static_cast<Eigen::Index>(k))));
-  }
-  max(bound);
-  for (Eigen::Index i = V.rows() - 1; i >= 0; --i) {
-    for (std::size_t k = 0; k < d; ++k) {
-      const double v = V(i, static_cast<Eigen::Index>(k));
-      if (std::abs(v) >= kTie * bound[k])
-        first[k] = 2 * (begin + static_cast<std::uint64_t>(i)) + (v < 0 ? 1 : 0);
-    }
-  }
-  min(first);
-  for (std::size_t k = 0; k < d; ++k) {
-    if (first[k] % 2 == 1) V.col(static_cast<Eigen::Index>(k)) *= -1;
-  }
-}
+/// For column_signs(): entries lie on all ranks.
+struct OnRanks {
+  void largest(std::vector<double>& x) const { max(x); }
+  void first(std::vector<std::uint64_t>& x) const { min(x); }
+};
 
 /// The pairs of the graph, whose rows are gone then.
 spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index count,
@@ -143,7 +126,7 @@ SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, Share
   const fs::path directory = make_directory(out, ranks);
   Traffic traffic;
   spectral::EigenPairs pairs = solve(graph, solver, dim, options, ranks, traffic, progress);
-  fix_signs(pairs.vectors, graph.ranges.begin(ranks.rank));
+  spectral::fix_signs(pairs.vectors, options.threads, graph.ranges.begin(ranks.rank), OnRanks{});
 
   EmbeddingShards shards;
   shards.source = source;
@@ -156,8 +139,11 @@ SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, Share
   together(ranks, [&] {
     // m_i = (v_k(i)/√λ_k)_k
     const Eigen::RowVectorXd root = pairs.values.cwiseSqrt().transpose();
-    for (Eigen::Index i = 0; i < pairs.vectors.rows(); ++i)
-      pairs.vectors.row(i).array() /= root.array();
+    const auto rows = static_cast<std::uint64_t>(pairs.vectors.rows());
+    for_rows(options.threads, rows, 4096, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i)
+        pairs.vectors.row(static_cast<Eigen::Index>(i)).array() /= root.array();
+    });
     mine = write_shard(directory, static_cast<std::size_t>(ranks.rank), pairs.vectors, graph.names);
   });
   shards.shards = gathered(mine, ranks);
