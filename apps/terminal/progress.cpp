@@ -87,7 +87,7 @@ void Progress::draw() {
   }
 }
 
-std::string Progress::line(double seconds) const {
+std::string Progress::line(double seconds) {
   // what matters most comes first: a terminal shows as many parts as fit into one line of it
   std::vector<std::string> parts;
   const double share = total_ > 0 ? std::min(1.0, done_ / total_) : 0;
@@ -102,7 +102,8 @@ std::string Progress::line(double seconds) const {
       text += fmt::format(" {:3.0f} %", std::floor(100 * share));
     }
     parts.push_back(text);
-    if (share >= 0.01) parts.push_back(duration(seconds * (1 - share) / share) + " left");
+    left_.add(seconds, share);
+    if (const auto left = left_.seconds()) parts.push_back(duration(*left) + " left");
     if (rounds_ > 0) {
       const auto rounds = static_cast<double>(rounds_);
       parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));

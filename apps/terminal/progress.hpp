@@ -7,6 +7,7 @@
 #include <string>
 
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/time_left.hpp>
 #include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
@@ -35,13 +36,14 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   void draw();
-  std::string line(double seconds) const;
+  std::string line(double seconds);
 
   const Console& console_;
   std::string what_, unit_, after_;
   double total_, done_ = 0;
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
   Clock::time_point start_ = Clock::now(), drawn_ = start_;
+  TimeLeft left_;
   Estimate estimate_;
   bool visible_ = false;
   std::mutex mutex_;

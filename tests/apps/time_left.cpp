@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/terminal/time_left.hpp>
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+using querent::apps::TimeLeft;
+
+TEST_CASE("time left: of work at one speed it is right from the first hundredth on") {
+  TimeLeft left;
+  left.add(0.5, 0.005);
+  CHECK_FALSE(left.seconds());
+  for (int s = 1; s <= 100; ++s) {
+    left.add(s, s / 100.0);
+    REQUIRE(left.seconds());
+    CHECK(*left.seconds() == doctest::Approx(100 - s));
+  }
+}
+
+TEST_CASE("time left: work that has become ten times as slow is not said to end at once") {
+  // 90 % in 90 s, the rest in 100 s: by the mean speed 5 s would be left after 150 s, where 40 are
+  TimeLeft left;
+  for (int s = 1; s <= 150; ++s) left.add(s, s <= 90 ? s / 100.0 : 0.9 + (s - 90) / 1000.0);
+  REQUIRE(left.seconds());
+  CHECK(*left.seconds() > 27);
+  CHECK(*left.seconds() < 53);
+}
+
+TEST_CASE("time left: nothing is said while nothing is done") {
+  TimeLeft left;
+  for (int s = 1; s <= 100; ++s) left.add(s, std::min(s, 10) / 100.0);
+  CHECK_FALSE(left.seconds());
+}
