@@ -16,13 +16,13 @@
 #include <CLI/Formatter.hpp>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/apps/manual/help_page.hpp>
-#include <querent/apps/output/provenance.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -47,8 +47,9 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
   if (extra.size() > 1 && extra.front() == '-') {
     const std::string name = extra.substr(0, extra.find('='));
     if (name == "--ask")
-      throw UsageError(fmt::format("{}: --ask is called --asking; `querent ask` lets a person answer",
-                                   command == nullptr ? "querent" : app.get_name()));
+      throw UsageError(
+          fmt::format("{}: --ask is called --asking; `querent ask` lets a person answer",
+                      command == nullptr ? "querent" : app.get_name()));
     throw UsageError(fmt::format("{} has no option {}{}",
                                  command == nullptr ? "querent" : app.get_name(), name,
                                  hint(name, option_names(app))));
@@ -63,7 +64,8 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
                                hint(extra, names)));
 }
 
-// What the library calls lenient=true, duplicates=sum or label_column in a message, as it is typed here.
+// What the library calls lenient=true, duplicates=sum or label_column in a message, as it is typed
+// here.
 std::string with_flags(std::string_view message, const std::vector<std::string>& options) {
   const auto is_name = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
   std::string text;
@@ -71,7 +73,8 @@ std::string with_flags(std::string_view message, const std::vector<std::string>&
     const auto end = std::find_if_not(message.begin(), message.end(), is_name);
     const auto length = static_cast<std::size_t>(end - message.begin());
     std::string name(message.substr(0, length));
-    const bool begins = text.empty() || text.back() == ' ' || text.back() == '(' || text.back() == '\n';
+    const bool begins =
+        text.empty() || text.back() == ' ' || text.back() == '(' || text.back() == '\n';
     const bool assigned = end != message.end() && *end == '=';
     std::string flag = "--" + name;
     std::replace(flag.begin(), flag.end(), '_', '-');
@@ -94,7 +97,8 @@ std::string help_of(const CLI::App& program, const Console& console) {
   const auto columns = static_cast<std::size_t>(console.width());
   const auto typed = program.get_subcommands();
   for (const auto& command : table.commands) {
-    if (!typed.empty() && typed.back()->get_name() == command.name) return first_help(command, columns);
+    if (!typed.empty() && typed.back()->get_name() == command.name)
+      return first_help(command, columns);
   }
   return program_help(table, columns);
 }
@@ -159,9 +163,13 @@ int run_program(int argc, char** argv, const Engines& engines) {
       check_interrupt();
     } catch (const Interrupted& stop) {
       constexpr std::string_view kCheckpoints = "--checkpoint-every";
-      const bool could_keep = std::find(options.begin(), options.end(), kCheckpoints) != options.end();
-      const bool keeps = std::any_of(argv, argv + argc, [&](const char* word) { return std::string_view(word).starts_with(kCheckpoints); });
-      console.raw(could_keep && !keeps ? "interrupted: nothing was kept — with --checkpoint-every N the same command goes on\n"
+      const bool could_keep =
+          std::find(options.begin(), options.end(), kCheckpoints) != options.end();
+      const bool keeps = std::any_of(argv, argv + argc, [&](const char* word) {
+        return std::string_view(word).starts_with(kCheckpoints);
+      });
+      console.raw(could_keep && !keeps ? "interrupted: nothing was kept — with --checkpoint-every "
+                                         "N the same command goes on\n"
                                        : "interrupted\n");
       return 128 + stop.signal;
     }

@@ -77,8 +77,8 @@ class Files {
   std::array<char, kArchiveBlock> block_;
 };
 
-// A zip ends with its directory's record of 22 bytes and a comment: without it the file was cut, though every member
-// may still be whole.
+// A zip ends with its directory's record of 22 bytes and a comment: without it the file was cut,
+// though every member may still be whole.
 void check_end_of_zip(std::string_view packed, const std::string& name) {
   constexpr std::size_t kRecord = 22, kMostComment = 65535;
   if (!packed.starts_with("PK\x03\x04")) return;
@@ -89,9 +89,10 @@ void check_end_of_zip(std::string_view packed, const std::string& name) {
   if (at != tail.npos && tail.size() - at >= kRecord &&
       tail.size() - at - kRecord >= std::size_t{byte(20)} + 256 * std::size_t{byte(21)})
     return;
-  throw DataError({name}, fmt::format("truncated at byte {}: the archive's directory ends too early — fetch it "
-                                      "again",
-                                      packed.size()));
+  throw DataError(
+      {name}, fmt::format("truncated at byte {}: the archive's directory ends too early — fetch it "
+                          "again",
+                          packed.size()));
 }
 
 }  // namespace
@@ -105,8 +106,10 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   while (const char* path = files.next()) {
     if (last_part(path) != name) continue;
     if (found)
-      throw DataError({archive.string()},
-                      fmt::format("expected one file named {}, found several — unpack it and give the file", in_quotes(name)));
+      throw DataError(
+          {archive.string()},
+          fmt::format("expected one file named {}, found several — unpack it and give the file",
+                      in_quotes(name)));
     found = true;
     std::uint64_t written = 0;
     for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
@@ -120,7 +123,8 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   if (!found)
     throw DataError(
         {archive.string()},
-        fmt::format("expected a file named {} in this archive, found none — fetch it again", in_quotes(name)));
+        fmt::format("expected a file named {} in this archive, found none — fetch it again",
+                    in_quotes(name)));
   file.commit();
 }
 
@@ -150,10 +154,11 @@ std::vector<UnpackedFile> unpack(Input& input,
     for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
       total += bytes.size();
       if (total > kFreeBytes && total / kMaxRatio > packed.size()) {
-        throw LimitError(fmt::format(
-            "{}: expected an archive that expands at most {}:1, found more after {} MiB — if you trust "
-            "it, unpack it and pack it again without compression (numpy.savez)",
-            file.name, kMaxRatio, kFreeBytes >> 20));
+        throw LimitError(
+            fmt::format("{}: expected an archive that expands at most {}:1, found more after {} "
+                        "MiB — if you trust "
+                        "it, unpack it and pack it again without compression (numpy.savez)",
+                        file.name, kMaxRatio, kFreeBytes >> 20));
       }
       file.bytes.append(bytes);
     }

@@ -138,7 +138,8 @@ std::vector<DatasetInfo> catalogue_graphs() {
        .paper_rows = "msg: Coauthor",
        .note = "the release of Ji et al., \"Graph Regularized Transductive Classification on "
                "Heterogeneous Information Networks\" (ECML PKDD 2010): get it from its authors and "
-               "add it by `querent datasets add dblp-four-area --edges FILE --labels FILE`, its co-authorship as "
+               "add it by `querent datasets add dblp-four-area --edges FILE --labels FILE`, its "
+               "co-authorship as "
                "`querent graph --kind coauthors` writes it",
        .facts = {.classes = 4, .largest_component_nodes = 1711, .largest_component_edges = 2898}},
       {.name = "harp-dblp",

@@ -21,7 +21,9 @@ struct Sha256::Context {
   SHA256_CTX state;
 };
 
-Sha256::Sha256() : context_(std::make_unique<Context>()) { SHA256_Init(&context_->state); }
+Sha256::Sha256() : context_(std::make_unique<Context>()) {
+  SHA256_Init(&context_->state);
+}
 Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 Sha256::~Sha256() = default;

@@ -166,9 +166,10 @@ class Zstd final : public Codec {
     if (ZSTD_isError(status)) {
       const std::string_view reason = ZSTD_getErrorName(status);
       if (reason.find("memory") != reason.npos) {
-        throw LimitError(fmt::format(
-            "{}: its zstd data needs a window of more than 128 MiB — repack it with a smaller window",
-            name_));
+        throw LimitError(
+            fmt::format("{}: its zstd data needs a window of more than 128 MiB — repack it with a "
+                        "smaller window",
+                        name_));
       }
       throw CodecError(fmt::format("zstd: {}", reason));
     }

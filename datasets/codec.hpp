@@ -15,8 +15,8 @@ class CodecError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A streaming decoder: of gzip, bzip2, xz or zstd data, of one or several streams (members, frames) in
-/// a row, or of UTF-16 text.
+/// A streaming decoder: of gzip, bzip2, xz or zstd data, of one or several streams (members,
+/// frames) in a row, or of UTF-16 text.
 class Codec {
  public:
   /// Bytes that for_content() wants to see.

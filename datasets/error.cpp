@@ -33,8 +33,8 @@ void ErrorList::throw_if_any() const {
 
 namespace {
 
-// Damerau's distance (optimal string alignment): 2 for an insertion, a deletion or a substitution, 1 for the likeliest
-// slips of a hand: a swap of neighbours, a hyphen or underscore more or less.
+// Damerau's distance (optimal string alignment): 2 for an insertion, a deletion or a substitution,
+// 1 for the likeliest slips of a hand: a swap of neighbours, a hyphen or underscore more or less.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> distance((a.size() + 1) * width);
@@ -59,7 +59,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
-  constexpr std::size_t kLongest = 256, kMost = 4096;  // what a hand may have typed; the work is their product
+  constexpr std::size_t kLongest = 256,
+                        kMost = 4096;  // what a hand may have typed; the work is their product
   std::string best;
   if (name.size() > kLongest || known.size() > kMost) return best;
   std::size_t best_distance = 2 * std::max<std::size_t>(2, name.size() / 3) + 1;
@@ -78,7 +79,8 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShown = 40;  // bytes
   std::size_t shown = std::min(text.size(), kShown);
   // not in the middle of a character
-  while (shown > 0 && shown < text.size() && (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80)
+  while (shown > 0 && shown < text.size() &&
+         (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80)
     --shown;
   return fmt::format("'{}{}'", printable(text.substr(0, shown)), shown < text.size() ? "…" : "");
 }

@@ -213,7 +213,9 @@ std::string fetch(const std::string& url, const fs::path& part, const FetchOptio
       }
       if (options.sha256.empty() || found == options.sha256) return found;
       discard();
-      if (fresh) fail(fmt::format("its SHA-256 is {}, expected {} — it is another file: fetch it elsewhere", found, options.sha256));
+      if (fresh)
+        fail(fmt::format("its SHA-256 is {}, expected {} — it is another file: fetch it elsewhere",
+                         found, options.sha256));
       fresh = true;  // perhaps what was there before was not of this file: once more, from the
                      // beginning
       continue;

@@ -19,8 +19,8 @@ void FieldSplitter::add(std::string_view raw) {
   starts_.push_back(fields_.back());
 }
 
-// Beginning with the quote at `begin`; the position behind the field. With separators of CSV a quote
-// that is not well used is refused, with others it is text: 0.
+// Beginning with the quote at `begin`; the position behind the field. With separators of CSV a
+// quote that is not well used is refused, with others it is text: 0.
 std::size_t FieldSplitter::add_quoted(std::string_view line, std::size_t begin,
                                       std::string_view separators, const LineReader& reader) {
   const bool csv = separators.find_first_of(" \t") == separators.npos;
@@ -29,9 +29,10 @@ std::size_t FieldSplitter::add_quoted(std::string_view line, std::size_t begin,
   for (;; ++i) {
     if (i >= line.size()) {
       if (!csv) return 0;
-      throw DataError(reader.place_of(line.substr(begin)),
-                      "expected a closing quote on the same line, found the end of the line — close "
-                      "it, or write a quote that is text twice within quotes");
+      throw DataError(
+          reader.place_of(line.substr(begin)),
+          "expected a closing quote on the same line, found the end of the line — close "
+          "it, or write a quote that is text twice within quotes");
     }
     if (line[i] != '"') {
       text += line[i];
@@ -76,8 +77,10 @@ const std::vector<std::string_view>& FieldSplitter::split(std::string_view line,
                                 : separator == Separator::kComma ? ","
                                                                  : ";";
   for (std::size_t i = 0; i <= line.size(); ++i) {
-    const std::size_t text = std::min(line.find_first_not_of(mark == "\t" ? " " : " \t", i), line.size());
-    std::size_t end = text < line.size() && line[text] == '"' ? add_quoted(line, text, mark, reader) : 0;
+    const std::size_t text =
+        std::min(line.find_first_not_of(mark == "\t" ? " " : " \t", i), line.size());
+    std::size_t end =
+        text < line.size() && line[text] == '"' ? add_quoted(line, text, mark, reader) : 0;
     if (end == 0) {
       end = std::min(line.find(mark, i), line.size());
       add(line.substr(i, end - i));

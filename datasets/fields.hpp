@@ -15,8 +15,8 @@ enum class Separator { kBlanks, kTab, kComma, kSemicolon };
 
 /// Splits a line into trimmed columns. kBlanks: at runs of blanks and tabs; kTab: at each tab;
 /// kComma, kSemicolon: as CSV, a column may stand in quotes, "" is a quote within. At blanks and
-/// tabs, too, what begins with a quote and ends with one before a separator is one column; any other
-/// quote is text. The views live as long as the line and this object.
+/// tabs, too, what begins with a quote and ends with one before a separator is one column; any
+/// other quote is text. The views live as long as the line and this object.
 class FieldSplitter {
  public:
   /// DataError when a quote does not end on its line or text follows it. `reader` gives the place.

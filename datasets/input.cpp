@@ -68,9 +68,9 @@ struct Input::Impl {
     if (count == 0) {
       raw_end = true;
       if (consumed < size) {
-        throw DataError(
-            {name}, fmt::format("truncated at byte {}: the file had {} bytes when it was opened — read it when nothing writes it",
-                                consumed, size));
+        throw DataError({name}, fmt::format("truncated at byte {}: the file had {} bytes when it "
+                                            "was opened — read it when nothing writes it",
+                                            consumed, size));
       }
     }
     return {raw.data(), static_cast<std::size_t>(count)};
@@ -138,8 +138,10 @@ struct Input::Impl {
   void check_ratio() const {
     const std::uint64_t taken = consumed - raw_left.size();
     if (produced > kExpansionFloor && produced / kMaxExpansion > taken) {
-      throw LimitError(fmt::format("{}: {} bytes expand to more than {}: a decompression bomb — if you trust it, unpack it yourself",
-                                   name, taken, produced));
+      throw LimitError(
+          fmt::format("{}: {} bytes expand to more than {}: a decompression bomb — if you trust "
+                      "it, unpack it yourself",
+                      name, taken, produced));
     }
   }
 };

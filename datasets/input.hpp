@@ -24,8 +24,8 @@ class Input {
   /// The caller keeps `bytes` alive.
   static Input from_memory(std::string_view bytes, std::string name);
 
-  /// From here on text in UTF-16 with its byte order mark becomes UTF-8; else it is what it is, bytes
-  /// that are no UTF-8. Before the first read.
+  /// From here on text in UTF-16 with its byte order mark becomes UTF-8; else it is what it is,
+  /// bytes that are no UTF-8. Before the first read.
   void accept_utf16();
 
   Input(Input&&) noexcept;

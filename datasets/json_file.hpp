@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that this program wrote once and that may have been damaged, or made by somebody else, since:
-// read within bounds, then field by field, each with its type. What is not as expected is a
+// JSON that this program wrote once and that may have been damaged, or made by somebody else,
+// since: read within bounds, then field by field, each with its type. What is not as expected is a
 // CorruptError with the file, the place in it and the remedy.
 #pragma once
 
@@ -112,7 +112,8 @@ inline nlohmann::ordered_json read_json_file(const std::filesystem::path& file,
   constexpr int kDeepest = 64;
   Input input = Input::open(file);
   const auto refuse = [&](std::string_view place, std::string_view what) {
-    return CorruptError(fmt::format("{}{}: {} — {}", printable(file.string()), place, what, remedy));
+    return CorruptError(
+        fmt::format("{}{}: {} — {}", printable(file.string()), place, what, remedy));
   };
   std::string text;
   for (auto bytes = input.read(); !bytes.empty(); bytes = input.read()) {

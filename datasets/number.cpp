@@ -87,7 +87,8 @@ std::string number_complaint(const Scanned& scanned, std::string_view token,
   switch (scanned.kind) {
     case Scanned::kNotANumber:
       if (is_decimal_comma(token))
-        return fmt::format("a number, found {} — write decimal points, not commas", in_quotes(token));
+        return fmt::format("a number, found {} — write decimal points, not commas",
+                           in_quotes(token));
       return fmt::format("a number, found {}{} — {}", in_quotes(token),
                          is_date(token) ? ", which looks like a date" : "", remedy);
     case Scanned::kNan:

@@ -24,8 +24,8 @@ Scanned scan_number(std::string_view token);
 /// Reads the whole of `token` as a whole number that fits.
 std::optional<std::int64_t> scan_integer(std::string_view token);
 
-/// "a finite number, found 'NaN' — remedy": the message for a token that is no finite number; "" for
-/// one that is. A decimal comma has a remedy of its own.
+/// "a finite number, found 'NaN' — remedy": the message for a token that is no finite number; ""
+/// for one that is. A decimal comma has a remedy of its own.
 std::string number_complaint(const Scanned& scanned, std::string_view token,
                              std::string_view remedy);
 

@@ -48,7 +48,8 @@ std::string printable(std::string_view text, std::string_view kept) {
       shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(character.front()));
     } else if (unseen(point)) {
       const auto number = static_cast<std::uint32_t>(point);
-      shown += number > 0xffff ? fmt::format("\\U{:08x}", number) : fmt::format("\\u{:04x}", number);
+      shown +=
+          number > 0xffff ? fmt::format("\\U{:08x}", number) : fmt::format("\\u{:04x}", number);
     } else {
       shown += character;
     }

@@ -59,8 +59,7 @@ std::shared_ptr<Entries>& current() {
 }  // namespace
 
 ReadLog::ReadLog()
-    : entries_(std::make_shared<Entries>()),
-      outer_(std::exchange(current<Entries>(), entries_)) {}
+    : entries_(std::make_shared<Entries>()), outer_(std::exchange(current<Entries>(), entries_)) {}
 
 ReadLog::~ReadLog() {
   current<Entries>() = std::move(outer_);

@@ -25,8 +25,8 @@ std::optional<DatasetInfo> find_user_dataset(std::string_view name);
 /// Registers a person's own files under a name: their absolute paths and checksums, in the cache.
 /// The files stay where they are; one that changes later is refused until it is added again. An
 /// earlier registration of the name is replaced. A name of the catalogue may be used when the
-/// catalogue only describes that set, or knows an address but no checksum. std::invalid_argument for a name of other than 1 … 64
-/// letters, digits and ._-, or no files; IoError.
+/// catalogue only describes that set, or knows an address but no checksum. std::invalid_argument
+/// for a name of other than 1 … 64 letters, digits and ._-, or no files; IoError.
 DatasetInfo add_user_dataset(std::string_view name, DatasetKind kind,
                              const std::vector<std::pair<FileRole, std::filesystem::path>>& files);
 

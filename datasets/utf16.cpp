@@ -9,8 +9,12 @@ namespace {
 
 constexpr std::uint32_t kMark = 0xFEFF;
 
-bool is_high(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
-bool is_low(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
+bool is_high(std::uint32_t unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+bool is_low(std::uint32_t unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
 
 }  // namespace
 
@@ -35,7 +39,8 @@ std::size_t Utf16::decode(std::string_view& in, bool last, std::span<char> out) 
     std::uint32_t code = unit(0);
     if (held_ == 2 && is_high(code)) continue;
     if (held_ == 4) {
-      if (!is_low(unit(1))) throw CodecError("the first half of a UTF-16 character has no second half");
+      if (!is_low(unit(1)))
+        throw CodecError("the first half of a UTF-16 character has no second half");
       code = 0x10000 + ((code - 0xD800) << 10) + (unit(1) - 0xDC00);
     } else if (is_low(code)) {
       throw CodecError("the second half of a UTF-16 character has no first half");
@@ -45,10 +50,11 @@ std::size_t Utf16::decode(std::string_view& in, bool last, std::span<char> out) 
       begun_ = true;
       if (code == kMark) continue;
     }
-    made += static_cast<std::size_t>(
-        utf8proc_encode_char(static_cast<utf8proc_int32_t>(code), reinterpret_cast<utf8proc_uint8_t*>(&out[made])));
+    made += static_cast<std::size_t>(utf8proc_encode_char(
+        static_cast<utf8proc_int32_t>(code), reinterpret_cast<utf8proc_uint8_t*>(&out[made])));
   }
-  if (last && in.empty() && made == 0 && held_ > 0) throw CodecError("the UTF-16 text ends within a character");
+  if (last && in.empty() && made == 0 && held_ > 0)
+    throw CodecError("the UTF-16 text ends within a character");
   return made;
 }
 

@@ -29,9 +29,9 @@ class Utf16 final : public Codec {
  private:
   std::uint32_t unit(std::size_t k) const;  // of bytes_, which hold it whole
 
-  std::size_t low_;               // which byte of a unit is the lower one
-  bool begun_ = false;            // the mark has passed
-  unsigned char bytes_[4] = {};   // of a character that is not whole yet
+  std::size_t low_;              // which byte of a unit is the lower one
+  bool begun_ = false;           // the mark has passed
+  unsigned char bytes_[4] = {};  // of a character that is not whole yet
   std::size_t held_ = 0;
 };
 

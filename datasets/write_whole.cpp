@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void fail(std::string_view what, const fs::path& path, int error) {
-  throw IoError(fmt::format("cannot {} {}: {}", what, printable(path.string()), std::strerror(error)));
+  throw IoError(
+      fmt::format("cannot {} {}: {}", what, printable(path.string()), std::strerror(error)));
 }
 
 void sync_path(const fs::path& path, int flags) {
@@ -117,7 +118,8 @@ fs::path name_beside(const fs::path& target, unsigned number) {
     stem.clear();
     if (mark.size() + suffix.size() > kLongest) return target.parent_path() / mark;
   }
-  return target.parent_path() / fmt::format("{}{}{}{}", stem.empty() ? "" : ".", stem, mark, suffix);
+  return target.parent_path() /
+         fmt::format("{}{}{}{}", stem.empty() ? "" : ".", stem, mark, suffix);
 }
 
 bool is_beside(std::string_view name) {
@@ -164,7 +166,8 @@ fs::path end_of_links(fs::path target) {
 WholeFile::WholeFile(const fs::path& target, Links links) {
   const bool follow = links == Links::kFollow;
   struct stat there {};
-  const bool exists = (follow ? ::stat(target.c_str(), &there) : ::lstat(target.c_str(), &there)) == 0;
+  const bool exists =
+      (follow ? ::stat(target.c_str(), &there) : ::lstat(target.c_str(), &there)) == 0;
   const bool link = exists && S_ISLNK(there.st_mode);  // to be replaced
   if (exists && S_ISDIR(there.st_mode)) fail("write", target, EISDIR);
   if (exists && !link && !S_ISREG(there.st_mode)) {
@@ -176,9 +179,11 @@ WholeFile::WholeFile(const fs::path& target, Links links) {
   const fs::path real = follow ? end_of_links(target) : target;
   static std::atomic<unsigned> counter{0};
   for (;;) {
-    impl_ = std::make_unique<Impl>(real, name_beside(real, counter++));  // nothing fails between the file and its owner
+    impl_ = std::make_unique<Impl>(
+        real, name_beside(real, counter++));  // nothing fails between the file and its owner
     impl_->fd = open_locked(impl_->temporary);
-    if (impl_->fd < 0 && errno == EEXIST) continue;  // left by a process of the same id that was killed
+    if (impl_->fd < 0 && errno == EEXIST)
+      continue;  // left by a process of the same id that was killed
     if (impl_->fd < 0) fail("write", target, errno);
     if (exists && !link) static_cast<void>(::fchmod(impl_->fd, there.st_mode & 07777U));
     return;

@@ -29,9 +29,9 @@ enum class XmlEntities {
                ///< say that it is ISO-8859-1, its text is handed out as UTF-8
 };
 
-/// Streams an XML document by Expat. A document that is not well-formed, declares an entity or needs
-/// one that is not known is a DataError; one with elements deeper than 64 or a tag longer than 4 MiB is a
-/// LimitError.
+/// Streams an XML document by Expat. A document that is not well-formed, declares an entity or
+/// needs one that is not known is a DataError; one with elements deeper than 64 or a tag longer
+/// than 4 MiB is a LimitError.
 class XmlReader {
  public:
   static constexpr int kMaxDepth = 64;

@@ -62,7 +62,9 @@ SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
     sort_by_half(entries, other, n, 32);
   }
   // entries of weight 1 have no weights until a merge makes another
-  const auto weight_of = [&](std::size_t k) { return entries.weight.empty() ? 1.0 : entries.weight[k]; };
+  const auto weight_of = [&](std::size_t k) {
+    return entries.weight.empty() ? 1.0 : entries.weight[k];
+  };
   bool weighted = !entries.weight.empty();
   SparseRows rows;
   rows.offsets.assign(n + 1, 0);

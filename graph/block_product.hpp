@@ -16,16 +16,18 @@ constexpr std::uint64_t kBlockColumns = 8;
 ///   out_i ← α_i in_i + β_i Σ_j S_ij in_j − out_i      otherwise
 /// S of an unweighted graph is read by its pattern alone, four bytes an entry.
 template <class Real>
-[[gnu::visibility("default")]] void recurrence_rows(const Graph& graph, std::uint64_t first, std::uint64_t last,
-                     std::uint64_t columns, const Real* alpha, const Real* beta, const Real* in,
-                     Real* out, bool fresh);
+[[gnu::visibility("default")]] void recurrence_rows(const Graph& graph, std::uint64_t first,
+                                                    std::uint64_t last, std::uint64_t columns,
+                                                    const Real* alpha, const Real* beta,
+                                                    const Real* in, Real* out, bool fresh);
 
 /// What entries of other processes' rows (share.hpp) add to such a step of kBlockColumns columns:
 ///   out_i ← out_i + β_i Σ_j S_ij in_j, half of it when `fresh`
 /// where `in` is of the ghosts.
 template <class Real>
-[[gnu::visibility("default")]] void add_ghost_rows(const Graph& ghosts, std::uint64_t first, std::uint64_t last, const Real* beta,
-                    const Real* in, Real* out, bool fresh);
+[[gnu::visibility("default")]] void add_ghost_rows(const Graph& ghosts, std::uint64_t first,
+                                                   std::uint64_t last, const Real* beta,
+                                                   const Real* in, Real* out, bool fresh);
 
 extern template void recurrence_rows(const Graph&, std::uint64_t, std::uint64_t, std::uint64_t,
                                      const float*, const float*, const float*, float*, bool);

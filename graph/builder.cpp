@@ -41,11 +41,13 @@ GraphBuilder::GraphBuilder(std::string source_name, ReadOptions options)
     : source_name_(std::move(source_name)), options_(options) {}
 
 Node GraphBuilder::node(std::string_view id, const Place& place) {
-  if (id.empty()) throw DataError(place, "expected a node id, found an empty one — give the node an id");
+  if (id.empty())
+    throw DataError(place, "expected a node id, found an empty one — give the node an id");
   if (id.size() > NodeIds::kMaxBytes) {
-    throw DataError(place, fmt::format("expected a node id of at most {} bytes, found {} bytes — give the "
-                                       "nodes short ids",
-                                       NodeIds::kMaxBytes, id.size()));
+    throw DataError(place,
+                    fmt::format("expected a node id of at most {} bytes, found {} bytes — give the "
+                                "nodes short ids",
+                                NodeIds::kMaxBytes, id.size()));
   }
   return ids_.find_or_add(id);
 }
@@ -54,7 +56,9 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
                                 std::uint64_t column) {
   const Place place{source_name_, line, column};
   if (std::isnan(weight) || std::isinf(weight)) {
-    errors_.add(place, fmt::format("expected a finite edge weight, found {} — correct it, or drop the edge", weight));
+    errors_.add(
+        place, fmt::format("expected a finite edge weight, found {} — correct it, or drop the edge",
+                           weight));
   } else if (weight < 0) {
     errors_.add(
         place,

@@ -52,21 +52,21 @@ struct ReadOptions {
       false;                ///< ids that only the label file names are isolated nodes, not errors
   bool label_sets = false;  ///< the label file gives sets of labels ("DM,IR")
   std::string class_attribute = {};  ///< of GML and GraphML nodes; empty: guessed by its name
-  /// Of tables of edges: names of the header, or numbers from 1; empty: as the header says, else the
-  /// first two columns and the third.
+  /// Of tables of edges: names of the header, or numbers from 1; empty: as the header says, else
+  /// the first two columns and the third.
   std::string source_column = {}, target_column = {}, weight_column = {};
   /// Of label files: the same; empty: as the header says, else the first two.
   std::string id_column = {}, label_column = {};
   bool adjacency = false;  ///< a line of text is a node and all its neighbours, not an edge
-  bool lenient = false;              ///< what can be left out safely is counted instead of an error
+  bool lenient = false;    ///< what can be left out safely is counted instead of an error
 };
 
 /// What `duplicates` makes of two records of one edge; `refuse` hears of those that may not stand
 /// beside each other.
 Merge merge_by(Duplicates duplicates, std::function<void(Node, Node)> refuse);
 
-/// A file may have as many nodes that none of its edges names: beyond it, and 64 for each edge read, a number
-/// of nodes is a damaged one.
+/// A file may have as many nodes that none of its edges names: beyond it, and 64 for each edge
+/// read, a number of nodes is a damaged one.
 inline constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;
 
 /// Collects nodes, edges, labels and features as a reader meets them, then applies the policy once,

@@ -38,11 +38,12 @@ class DenseBlock {
     data_ = static_cast<Real*>(std::align(kHugePage, bytes(), start, space));
     madvise(data_, bytes() / kHugePage * kHugePage, MADV_HUGEPAGE);  // the rest in small ones
   }
-  /// n × k numbers of a file, from `offset`, a multiple of 64 kB, on: what is written to them goes there.
-  /// The file must be as long. std::bad_alloc.
+  /// n × k numbers of a file, from `offset`, a multiple of 64 kB, on: what is written to them goes
+  /// there. The file must be as long. std::bad_alloc.
   DenseBlock(int file, std::uint64_t offset, std::uint64_t rows, std::uint64_t cols)
       : rows_(rows), cols_(cols), mapped_(bytes()) {
-    map_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
+    map_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED, file,
+                static_cast<off_t>(offset));
     if (map_ == MAP_FAILED) throw std::bad_alloc();
     data_ = static_cast<Real*>(map_);
   }
@@ -67,12 +68,17 @@ class DenseBlock {
   Real* row(std::uint64_t i) { return data_ + i * cols_; }
   const Real* row(std::uint64_t i) const { return data_ + i * cols_; }
 
-  /// Gives back the memory of rows first … last − 1, but for what shares a page with others: they mean nothing then.
+  /// Gives back the memory of rows first … last − 1, but for what shares a page with others: they
+  /// mean nothing then.
   void forget(std::uint64_t first, std::uint64_t last) {
     constexpr std::uintptr_t kWhole = 1 << 16;  // a multiple of every system's page
-    const auto at = [&](std::uint64_t i) { return static_cast<std::uintptr_t>(i * cols_ * sizeof(Real)); };
-    const std::uintptr_t begin = (at(first) + kWhole - 1) / kWhole * kWhole, end = at(last) / kWhole * kWhole;
-    if (mapped_ > 0 && begin < end) madvise(static_cast<char*>(static_cast<void*>(data_)) + begin, end - begin, MADV_DONTNEED);
+    const auto at = [&](std::uint64_t i) {
+      return static_cast<std::uintptr_t>(i * cols_ * sizeof(Real));
+    };
+    const std::uintptr_t begin = (at(first) + kWhole - 1) / kWhole * kWhole,
+                         end = at(last) / kWhole * kWhole;
+    if (mapped_ > 0 && begin < end)
+      madvise(static_cast<char*>(static_cast<void*>(data_)) + begin, end - begin, MADV_DONTNEED);
   }
 
   /// O(1): no entry is copied.

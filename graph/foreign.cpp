@@ -14,7 +14,8 @@ constexpr std::string_view kPickle =
     "a Python pickle — it would run code: write the edges as lines \"u v\"";
 constexpr std::string_view kPage = "a web page — the download may have failed: get the file itself";
 constexpr std::string_view kJson =
-    "JSON that has no \"nodes\" and \"links\" — write networkx.node_link_data(G), or the edges as lines "
+    "JSON that has no \"nodes\" and \"links\" — write networkx.node_link_data(G), or the edges as "
+    "lines "
     "\"u v\"";
 constexpr std::string_view kGraphviz = "Graphviz — write the edges as lines \"u v\"";
 

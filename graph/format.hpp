@@ -31,8 +31,8 @@ enum class Holds {
 /// A format of graphs, or of a file beside one. It is said at the end of its reader's file, and
 /// listed in formats.hpp: nothing else knows it.
 struct GraphFormat {
-  std::string_view name;        ///< as messages call it: "edge list", "GML"
-  std::string_view ending = {}; ///< of the file names that promise it: ".gml"
+  std::string_view name;         ///< as messages call it: "edge list", "GML"
+  std::string_view ending = {};  ///< of the file names that promise it: ".gml"
   Holds holds = Holds::kGraph;
   bool (*recognises)(const FileHead& head) = nullptr;
   void (*read)(Input& edges, GraphBuilder& builder) = nullptr;  ///< null: there are no edges in it
@@ -42,9 +42,11 @@ struct GraphFormat {
   std::string_view edges = {};  ///< Holds::kNodes: the name of the format of its edges
   /// Holds::kNodes: reads its edges, and leaves out those to other nodes.
   void (*read_edges)(Input& edges, GraphBuilder& builder) = nullptr;
-  std::string_view needs = {};   ///< what must lie beside the edges, where read_nodes is to read it
-  std::string_view remedy = {};  ///< where it is given as edges and holds none, or `needs` is missing
-  std::string_view edges_remedy = {};  ///< Holds::kNodes: where the edges beside it are of another format
+  std::string_view needs = {};  ///< what must lie beside the edges, where read_nodes is to read it
+  std::string_view remedy =
+      {};  ///< where it is given as edges and holds none, or `needs` is missing
+  std::string_view edges_remedy =
+      {};  ///< Holds::kNodes: where the edges beside it are of another format
 };
 
 /// All formats, in the order in which they are recognised.

@@ -37,7 +37,8 @@ bool is_svmlight(std::string_view line) {
 
 }  // namespace
 
-FileHead::FileHead(std::string_view head, std::string_view file_name) : bytes(head), name(file_name) {
+FileHead::FileHead(std::string_view head, std::string_view file_name)
+    : bytes(head), name(file_name) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   text = without_blanks_in_front(bytes);
   line = first_line(bytes);
@@ -58,7 +59,8 @@ std::span<const GraphFormat> graph_formats() {
 }
 
 const GraphFormat& recognise(const FileHead& head) {
-  return *std::ranges::find_if(graph_formats(), [&](const GraphFormat& format) { return format.recognises(head); });
+  return *std::ranges::find_if(graph_formats(),
+                               [&](const GraphFormat& format) { return format.recognises(head); });
 }
 
 const GraphFormat* format_named(std::string_view name) {

@@ -52,7 +52,8 @@ constexpr auto kTheSame = [](Node u, Node v, double earlier, double later) {
 inline std::uint64_t hash_of(Node low, Node high, double weight) {
   __extension__ using Product = unsigned __int128;
   const std::uint64_t key = (std::uint64_t{low} << 32 | high) ^ 0x9E3779B97F4A7C15U;
-  const Product product = Product{key} * (std::bit_cast<std::uint64_t>(weight) ^ 0xA0761D6478BD642FU);
+  const Product product =
+      Product{key} * (std::bit_cast<std::uint64_t>(weight) ^ 0xA0761D6478BD642FU);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of what a program already holds: edges, an Eigen::SparseMatrix, a Boost.Graph, a GrB_Matrix.
+// Graphs of what a program already holds: edges, an Eigen::SparseMatrix, a Boost.Graph, a
+// GrB_Matrix.
 //
 //   graph_of(5, edges)                     a span of Edge, or of pairs of nodes
 //   graph_of(S)                            a symmetric Eigen::SparseMatrix
@@ -7,9 +8,9 @@
 //   graph_of_graphblas(S)                  a symmetric GrB_Matrix, values as doubles
 //   graph_of_csr(owner, offsets, …)        a symmetric CSR matrix where it lies, without a copy
 //
-// One policy for all: a loop is left out, an edge of weight 0 is none; a negative weight, an edge that
-// leads beyond the nodes and a matrix that is not symmetric are std::invalid_argument. Everything but CSR is
-// copied: a Graph keeps 4 bytes an entry where these keep 8 or 16.
+// One policy for all: a loop is left out, an edge of weight 0 is none; a negative weight, an edge
+// that leads beyond the nodes and a matrix that is not symmetric are std::invalid_argument.
+// Everything but CSR is copied: a Graph keeps 4 bytes an entry where these keep 8 or 16.
 #pragma once
 
 #include <cstdint>
@@ -92,8 +93,8 @@ Graph graph_of_boost(const BoostGraph& g, Weight&& weight) {
   std::vector<Edge> all;
   const auto [begin, end] = edges(g);
   for (auto e = begin; e != end; ++e) {
-    all.push_back({number.at(source(*e, g)), number.at(target(*e, g)),
-                   static_cast<double>(weight(*e))});
+    all.push_back(
+        {number.at(source(*e, g)), number.at(target(*e, g)), static_cast<double>(weight(*e))});
   }
   return graph_of(number.size(), all);
 }

@@ -19,8 +19,8 @@ struct Arrays {
 
 Graph::Graph(Trusted, std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
              std::vector<double> weights) {
-  const auto kept = std::make_shared<const Arrays>(Arrays{std::move(offsets), std::move(neighbours),
-                                                          std::move(weights)});
+  const auto kept = std::make_shared<const Arrays>(
+      Arrays{std::move(offsets), std::move(neighbours), std::move(weights)});
   offsets_ = kept->offsets;
   neighbours_ = kept->neighbours;
   weights_ = kept->weights;
@@ -37,9 +37,11 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
        "offsets must run from 0 to the number of entries");
   need(weights_.empty() || weights_.size() == neighbours_.size(), "one weight an entry, or none");
   const std::uint64_t n = num_nodes();
-  // of all rows before the first entry is read: one that goes too far may be followed by one that comes back
+  // of all rows before the first entry is read: one that goes too far may be followed by one that
+  // comes back
   need(std::is_sorted(offsets_.begin(), offsets_.end()), "offsets must not decrease");
-  // Entry (i, j) of ascending rows must meet its mirror (j, i) in the same order: one cursor a row checks that in O(m).
+  // Entry (i, j) of ascending rows must meet its mirror (j, i) in the same order: one cursor a row
+  // checks that in O(m).
   std::vector<std::uint64_t> cursor(offsets_.begin(), offsets_.end() - 1);
   for (std::uint64_t i = 0; i < n; ++i) {
     for (std::uint64_t k = offsets_[i]; k < offsets_[i + 1]; ++k) {

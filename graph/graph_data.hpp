@@ -27,7 +27,7 @@ struct ReadReport {
   std::uint64_t labels_without_node = 0;     ///< ignored under `lenient`
   std::uint64_t edges_to_unknown_nodes = 0;  ///< dropped where the format lists its nodes (LINQS)
   std::uint64_t components = 0;              ///< of the graph as read
-  std::uint64_t nodes_outside_largest_component = 0;  ///< left out
+  std::uint64_t nodes_outside_largest_component = 0;   ///< left out
   std::uint64_t labels_outside_largest_component = 0;  ///< of nodes left out
   std::vector<std::string> notes;  ///< anything else a person should know, one sentence each
 };

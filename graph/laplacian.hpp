@@ -31,31 +31,32 @@ constexpr const char* to_string(LaplacianKind kind) {
 /// L = diag − W, ready for products: diag is D/M, W is M^{−1/2} S M^{−1/2}, M is D or I. It holds
 /// vectors of n numbers and reads S in the graph, which must outlive it.
 ///
-/// A node may stand for m_i twins, nodes with the same neighbours (twins.hpp). Then L is that of the
-/// whole graph on the vectors that are equal on twins, in the orthonormal coordinates √m_i x_i:
-/// S_ij counts m_i m_j times and M_ii m_i times. Twins that are neighbours of each other have m_i − 1 edges
-/// more, which count in M_ii and not in S.
+/// A node may stand for m_i twins, nodes with the same neighbours (twins.hpp). Then L is that of
+/// the whole graph on the vectors that are equal on twins, in the orthonormal coordinates √m_i x_i:
+/// S_ij counts m_i m_j times and M_ii m_i times. Twins that are neighbours of each other have m_i −
+/// 1 edges more, which count in M_ii and not in S.
 class Laplacian {
  public:
   /// `threads` is what each product may use; the bytes of its result do not depend on it.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1)
       : Laplacian(graph, kind, threads, {}) {}
-  /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself. `between`:
-  /// for each node the weight of the edges between its twins; empty when there are none.
+  /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself.
+  /// `between`: for each node the weight of the edges between its twins; empty when there are none.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
             std::vector<double> between = {})
       : Laplacian(graph, kind, threads, std::move(multiplicity), std::move(between),
                   std::numeric_limits<double>::infinity(), nullptr) {}
-  /// The rows of this process of a matrix that lies on many: `graph` is of the edges between its own
-  /// nodes. Vectors are this process's parts; products and sums are then collective, and blocks have
-  /// kBlockColumns columns. `share` must outlive it.
+  /// The rows of this process of a matrix that lies on many: `graph` is of the edges between its
+  /// own nodes. Vectors are this process's parts; products and sums are then collective, and blocks
+  /// have kBlockColumns columns. `share` must outlive it.
   Laplacian(const Graph& graph, const Share& share, LaplacianKind kind, int threads)
       : Laplacian(graph, kind, threads, {}, {}, std::numeric_limits<double>::infinity(), &share) {}
 
   /// The pencil L x = μ M x of this combinatorial Laplacian, M_ii = m_i max(1, D_ii/most), as the
   /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most.
   Laplacian with_heavy_hubs(double most) const {
-    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, between_, most, share_};
+    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, between_, most,
+            share_};
   }
 
   std::uint64_t size() const { return degree_.size(); }  ///< n, of the rows of this process

@@ -28,8 +28,8 @@ const GraphFormat& format_of(Input& edges, bool adjacency) {
 }
 
 [[noreturn]] void refuse_foreign(Input& input, std::string_view expected) {
-  throw DataError({input.name(), 1, 1}, fmt::format("expected {}, found what looks like {}", expected,
-                                                    foreign_format(input.peek())));
+  throw DataError({input.name(), 1, 1}, fmt::format("expected {}, found what looks like {}",
+                                                    expected, foreign_format(input.peek())));
 }
 
 /// The file that lists the nodes, which is read before the edges: edges to other nodes are then
@@ -47,9 +47,10 @@ const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
 /// A label file that lists no nodes: read after the edges, its labels replace theirs.
 std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder) {
   if (labels.peek().empty()) {
-    throw DataError({labels.name(), 1, 1},
-                    "expected lines with a node and a label, found an empty file — leave it out where no "
-                    "label is known");
+    throw DataError(
+        {labels.name(), 1, 1},
+        "expected lines with a node and a label, found an empty file — leave it out where no "
+        "label is known");
   }
   if (labels.peek().starts_with("\x93NUMPY")) {
     builder.forget_labels();
@@ -60,7 +61,8 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
   if (format.holds == Holds::kUnread) refuse_foreign(labels, kExpected);
   if (format.holds != Holds::kPlainText) {
     refuse(labels, kExpected, format,
-           format.holds == Holds::kRows ? "give rows of features as features" : "give a graph as edges");
+           format.holds == Holds::kRows ? "give rows of features as features"
+                                        : "give a graph as edges");
   }
   builder.forget_labels();
   return read_labels(labels, builder);
@@ -123,8 +125,8 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
   } catch (const DataError& error) {
     throw DataError(fmt::format(
         "{}\n{}: was read as {}, which it looks like, though its name says {}", error.what(),
-        edges.name(),
-        format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name, promised->name));
+        edges.name(), format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name,
+        promised->name));
   }
 }
 
@@ -183,11 +185,13 @@ GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
     const auto neighbours = graph.neighbours(i);
     const auto weights = graph.weights(i);
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (neighbours[k] > i) builder.add_edge(i, neighbours[k], weights.empty() ? 1 : weights[k], 0);
+      if (neighbours[k] > i)
+        builder.add_edge(i, neighbours[k], weights.empty() ? 1 : weights[k], 0);
     }
   }
-  builder.report().notes.push_back(fmt::format("{} pairs of a member and a group, {} groups, the largest of {} members",
-                                               read.incidence.members.size(), pairs.groups, pairs.largest));
+  builder.report().notes.push_back(
+      fmt::format("{} pairs of a member and a group, {} groups, the largest of {} members",
+                  read.incidence.members.size(), pairs.groups, pairs.largest));
   std::optional<Input> rows;
   if (features != nullptr) rows.emplace(std::move(*features));
   return finish(builder, "incidence list", {}, labels, std::move(rows));

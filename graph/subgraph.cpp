@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint64_t kRowsAtOnce = 4096;
 
 /// The rows of a graph without weights, each found twice: how long it is, and what it is.
-Graph pattern_of(const Graph& graph, std::span<const Node> nodes, const std::vector<Node>& position, int threads) {
+Graph pattern_of(const Graph& graph, std::span<const Node> nodes, const std::vector<Node>& position,
+                 int threads) {
   std::vector<std::uint64_t> offsets(nodes.size() + 1, 0);
   for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t k = first; k < last; ++k) {
@@ -41,7 +42,8 @@ Graph pattern_of(const Graph& graph, std::span<const Node> nodes, const std::vec
 std::vector<Node> falling(const Graph& graph, const std::vector<Node>& nodes) {
   std::uint64_t most = 0;
   for (const Node i : nodes) most = std::max<std::uint64_t>(most, graph.neighbours(i).size());
-  std::vector<std::uint64_t> place(most + 2, 0);  // of the first node with so many neighbours fewer than most
+  std::vector<std::uint64_t> place(most + 2,
+                                   0);  // of the first node with so many neighbours fewer than most
   const auto of = [&](Node i) { return most - graph.neighbours(i).size(); };
   for (const Node i : nodes) ++place[of(i) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
@@ -52,7 +54,8 @@ std::vector<Node> falling(const Graph& graph, const std::vector<Node>& nodes) {
 
 }  // namespace
 
-Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node>& position, int threads) {
+Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node>& position,
+               int threads) {
   for (Node k = 0; k < nodes.size(); ++k) position[nodes[k]] = k;
   if (!graph.weighted()) return pattern_of(graph, nodes, position, threads);
   std::uint64_t entries = 0;

@@ -42,7 +42,8 @@ std::vector<Node> first_equals(Node n, Hash&& hash_of, Equal&& equal) {
   return first;
 }
 
-/// A number for each node whose sums over different sets hardly ever meet (the finaliser of SplitMix64).
+/// A number for each node whose sums over different sets hardly ever meet (the finaliser of
+/// SplitMix64).
 std::uint64_t scattered(Node i) {
   std::uint64_t z = (i + std::uint64_t{1}) * 0x9E3779B97F4A7C15;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;

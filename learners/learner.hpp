@@ -80,14 +80,15 @@ concept OnlineLearner =
       { learner.update(x, y) } -> std::same_as<bool>;
     };
 
-/// Whether a label may count as several: update(x, y, h) learns as if the loss of the round counted h > 0
-/// times, and h = 1 is update(x, y).
+/// Whether a label may count as several: update(x, y, h) learns as if the loss of the round counted
+/// h > 0 times, and h = 1 is update(x, y).
 template <class L, class X = DenseRow>
 concept WeighsLabels = OnlineLearner<L, X> && requires(L& learner, const X& x, int y, double h) {
   { learner.update(x, y, h) } -> std::same_as<bool>;
 };
 
-/// Learns the label of a row that was asked with probability p, which a learner that weighs by 1/p is told.
+/// Learns the label of a row that was asked with probability p, which a learner that weighs by 1/p
+/// is told.
 template <class L, class X>
 bool learn_asked(L& learner, const X& x, int y, double p) {
   if constexpr (requires { learner.learn(x, y, p); }) {

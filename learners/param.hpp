@@ -15,8 +15,8 @@
 //
 // The constructor's check (valid), what a model file keeps and compares (same_params) and the
 // catalogue's table with its help are all made of these lines. A parameter is a number, a whole
-// number (its member is one) or a choice: a bool or an enum whose values are 0, 1, 2, …, with a name
-// for each.
+// number (its member is one) or a choice: a bool or an enum whose values are 0, 1, 2, …, with a
+// name for each.
 #pragma once
 
 #include <array>
@@ -51,9 +51,9 @@ inline constexpr Range kAnyNumber{-detail::kInfinity, detail::kInfinity};
 inline constexpr Range kPositive{0, detail::kInfinity, true};
 inline constexpr Range kNotNegative{0, detail::kInfinity};
 inline constexpr Range kAtLeastOne{1, detail::kInfinity};
-inline constexpr Range kShare{0, 1};                         ///< 0 ≤ value ≤ 1
-inline constexpr Range kPositiveShare{0, 1, true};           ///< 0 < value ≤ 1
-inline constexpr Range kProbability{0, 1, true, true};       ///< 0 < value < 1
+inline constexpr Range kShare{0, 1};                    ///< 0 ≤ value ≤ 1
+inline constexpr Range kPositiveShare{0, 1, true};      ///< 0 < value ≤ 1
+inline constexpr Range kProbability{0, 1, true, true};  ///< 0 < value < 1
 
 /// The names of a choice, in the order of its values.
 using Choices = std::initializer_list<const char*>;
@@ -100,8 +100,8 @@ P valid(P params, std::string_view owner) {
     if constexpr (std::same_as<std::remove_cvref_t<decltype(range)>, Range>) {
       const double number = static_cast<double>(value);
       if (range.has(number)) return;
-      throw std::invalid_argument(std::string(owner) + ": " + key + " must be " +
-                                  to_string(range) + ", found " + detail::in_digits(number));
+      throw std::invalid_argument(std::string(owner) + ": " + key + " must be " + to_string(range) +
+                                  ", found " + detail::in_digits(number));
     }
   });
   return params;
@@ -117,9 +117,9 @@ void same_params(const P& params, Fields&& field) {
 
 /// What the file of an update rule says of it for lists of learners.
 struct UpdateCard {
-  std::string_view words;    ///< the update in words; no other file has the same
-  bool second_order = false; ///< its predictions carry an uncertainty
-  bool full_matrix = false;  ///< it keeps d × d numbers: d must be known beforehand
+  std::string_view words;     ///< the update in words; no other file has the same
+  bool second_order = false;  ///< its predictions carry an uncertainty
+  bool full_matrix = false;   ///< it keeps d × d numbers: d must be known beforehand
 };
 
 }  // namespace querent

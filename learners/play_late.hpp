@@ -11,8 +11,8 @@
 // A learner that can foresee lowers its uncertainty around a row as soon as its label is asked for
 // (uncertainty does not depend on labels), so that the questions of a batch are diverse: the second
 // of two like rows is no longer worth asking. Rules observe a question when it is asked, without
-// its label; one that has learned(probability, mistake) is told when the label arrives, in the order
-// of asking. The mistake is that of the prediction when it was made.
+// its label; one that has learned(probability, mistake) is told when the label arrives, in the
+// order of asking. The mistake is that of the prediction when it was made.
 #pragma once
 
 #include <cstddef>

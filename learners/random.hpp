@@ -15,7 +15,13 @@ using Rng = std::mt19937_64;
 
 /// What a stream of random numbers is for: streams of one (seed, run) do not touch each other, so
 /// adding a draw to one never moves another.
-enum class Stream : std::uint64_t { kOrder = 1, kQuery = 2, kHeldOut = 3, kLearner = 4, kPasses = 5 };
+enum class Stream : std::uint64_t {
+  kOrder = 1,
+  kQuery = 2,
+  kHeldOut = 3,
+  kLearner = 4,
+  kPasses = 5
+};
 
 /// Scrambles 64 bits (Steele, Lea, Flood: SplitMix64, OOPSLA 2014).
 constexpr std::uint64_t split_mix(std::uint64_t x) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // How probable a prediction is, learnt from the labels that were asked: Platt's scaling.
 //
-// Platt, Probabilistic Outputs for Support Vector Machines, 1999; Lin, Lin, Weng, A Note on Platt's Probabilistic
-// Outputs for Support Vector Machines, Machine Learning 68, 2007.
+// Platt, Probabilistic Outputs for Support Vector Machines, 1999; Lin, Lin, Weng, A Note on Platt's
+// Probabilistic Outputs for Support Vector Machines, Machine Learning 68, 2007.
 //
 //   P(y = 1 | s) = 1 / (1 + e^{−(a s + b)})
 //   a, b = argmax Σ_l c_l [ t_l ln P(1 | s_l) + (1 − t_l) ln(1 − P(1 | s_l)) ]                              (*)
 //   t_l = (N₊ + 1)/(N₊ + 2) where y_l = 1, else 1/(N₋ + 2)
 //
-// s is w·x in a binary task; of more classes it is the margin, and y = 1 where the prediction is right. s_l was said
-// before the label of x_l came. c_l = 1/p_l, of a label that was asked with probability p_l, makes rows that are
-// asked rarely count as all rows (N₊ and N₋ are sums of c_l); it is at most kMostImportance, since few would decide
-// all. Scores grow while a learner learns, so (*) is over the last kWindow answers, and is solved anew whenever there are
-// a quarter more of them: by Newton's method, each step halved until (*) rises.
+// s is w·x in a binary task; of more classes it is the margin, and y = 1 where the prediction is
+// right. s_l was said before the label of x_l came. c_l = 1/p_l, of a label that was asked with
+// probability p_l, makes rows that are asked rarely count as all rows (N₊ and N₋ are sums of c_l);
+// it is at most kMostImportance, since few would decide all. Scores grow while a learner learns, so
+// (*) is over the last kWindow answers, and is solved anew whenever there are a quarter more of
+// them: by Newton's method, each step halved until (*) rises.
 #pragma once
 
 #include <algorithm>
@@ -81,7 +82,9 @@ class ScoreCalibration {
   static double sigmoid(double z) {
     return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
   }
-  static double log1p_exp(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))); }
+  static double log1p_exp(double z) {
+    return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z)));
+  }
 
   double score(const Prediction& p) const { return binary_ && p.label == 0 ? -p.margin : p.margin; }
 
@@ -117,7 +120,8 @@ class ScoreCalibration {
       const double det = h_aa * h_bb - h_ab * h_ab;
       const double d_a = (h_bb * g_a - h_ab * g_b) / det, d_b = (h_aa * g_b - h_ab * g_a) / det;
       double part = 1, found = loss(a - d_a, b - d_b);
-      for (; !(found <= least) && part > kLeastPart; part /= 2) found = loss(a - part / 2 * d_a, b - part / 2 * d_b);
+      for (; !(found <= least) && part > kLeastPart; part /= 2)
+        found = loss(a - part / 2 * d_a, b - part / 2 * d_b);
       if (!(found <= least)) break;
       a -= part * d_a;
       b -= part * d_b;

@@ -75,10 +75,7 @@ class SquareRootFilter {
 
   /// A⁻¹ m for the m that look() was last called with: solves Lᵀ x = v.
   Eigen::VectorXd inverse_times_seen() const {
-    return C_.topLeftCorner(d_, d_)
-        .triangularView<Eigen::Lower>()
-        .transpose()
-        .solve(v_.head(d_));
+    return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(v_.head(d_));
   }
 
   /// A and B anew: A = L Lᵀ with L lower triangular and L_jj > 0, B = L Z.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // When an eigenpair is good enough: the one place that says so, for every solver.
 //
-// Rows are v_k/√λ_k, so an eigenvalue's error counts beside the eigenvalue itself, and a residual of
-// tolerance·‖L‖ says nothing of a λ_k below it. With θ_1 ≤ θ_2 ≤ … the Ritz values of orthonormal
-// vectors and r_k = ‖L v_k − θ_k v_k‖
+// Rows are v_k/√λ_k, so an eigenvalue's error counts beside the eigenvalue itself, and a residual
+// of tolerance·‖L‖ says nothing of a λ_k below it. With θ_1 ≤ θ_2 ≤ … the Ritz values of
+// orthonormal vectors and r_k = ‖L v_k − θ_k v_k‖
 //
 //   plain       an eigenvalue lies within r_k of θ_k
 //   Lehmann     θ_j − λ_j ≤ Σ_{i≤k} r_i²/(β − θ_i) for j ≤ k, where β ≤ λ_{k+1}; k = 1 is Temple's
@@ -11,10 +11,11 @@
 //   N. J. Lehmann: Beiträge zur numerischen Lösung linearer Eigenwertprobleme. ZAMM 29 (1949);
 //   B. Parlett: The Symmetric Eigenvalue Problem, 1980, sections 4.5 and 10.5.
 //
-// Why the second: Lehmann's lower bounds are β − μ_j, μ the eigenvalues of B + B^{−1/2} Rᵀ R B^{−1/2}
-// with B = diag(β − θ), and the second term moves none of them by more than its trace. β is θ_{k+1} −
-// r_{k+1}, since solvers probe for pairs that they missed. The least of all bounds counts: a cluster
-// of small eigenvalues is known well from the gap above it, whatever the gaps within.
+// Why the second: Lehmann's lower bounds are β − μ_j, μ the eigenvalues of B + B^{−1/2} Rᵀ R
+// B^{−1/2} with B = diag(β − θ), and the second term moves none of them by more than its trace. β
+// is θ_{k+1} − r_{k+1}, since solvers probe for pairs that they missed. The least of all bounds
+// counts: a cluster of small eigenvalues is known well from the gap above it, whatever the gaps
+// within.
 //
 // Rayleigh quotients of vectors from floats stand for Ritz values, which they miss by r² alone.
 #include <querent/spectral/accuracy.hpp>

@@ -25,8 +25,8 @@ struct Allowed {
 /// at the default, and more only where more is asked for.
 double allowed_value_error(double tolerance);
 
-/// Bounds of |θ_k − λ_k| for Ritz values θ, no pair below the last of them missed, and the residuals
-/// of their unit vectors. In any order.
+/// Bounds of |θ_k − λ_k| for Ritz values θ, no pair below the last of them missed, and the
+/// residuals of their unit vectors. In any order.
 Eigen::VectorXd value_errors(const Eigen::VectorXd& values, const Eigen::VectorXd& residuals);
 
 /// How much each pair has of the residual and of the value's error that it may have, the larger
@@ -37,8 +37,8 @@ Eigen::VectorXd shares_of_allowed(const Allowed& allowed, const Eigen::VectorXd&
 /// Whether every pair is good enough. `pairs.errors` may be missing.
 bool good_enough(const Allowed& allowed, const EigenPairs& pairs);
 
-/// What every solver's pairs go through before they are used. Throws NotConverged where they are not
-/// good enough, DataError where an eigenvalue is lost in the rounding of L itself.
+/// What every solver's pairs go through before they are used. Throws NotConverged where they are
+/// not good enough, DataError where an eigenvalue is lost in the rounding of L itself.
 void require_good(const Allowed& allowed, const EigenPairs& pairs);
 
 }  // namespace querent::spectral

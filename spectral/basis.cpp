@@ -106,13 +106,11 @@ template <class Real>
 void Basis<Real>::deflate(DenseBlock<Real>& W) const {
   if (L_.share() != nullptr && !L_.share()->component.empty())
     return deflate_components(L_.share()->component, W);
-  const auto share =
-      L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-        for (std::uint64_t i = first; i < last; ++i) {
-          for (std::uint64_t c = 0; c < b; ++c)
-            partial[c] += static_cast<double>(v0_[i] * W.row(i)[c]);
-        }
-      });
+  const auto share = L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      for (std::uint64_t c = 0; c < b; ++c) partial[c] += static_cast<double>(v0_[i] * W.row(i)[c]);
+    }
+  });
   each_chunk([&](std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t i = first; i < first + count; ++i) {
       for (std::uint64_t c = 0; c < b; ++c) W.row(i)[c] -= v0_[i] * static_cast<Real>(share[c]);

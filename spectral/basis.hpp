@@ -24,8 +24,8 @@ class Basis {
  public:
   static constexpr Eigen::Index b = kBlockColumns;
 
-  /// Beside the null vector of L, which must outlive the basis. Panels lie in a file in the directory
-  /// `scratch` where that is not empty: the bytes are the same.
+  /// Beside the null vector of L, which must outlive the basis. Panels lie in a file in the
+  /// directory `scratch` where that is not empty: the bytes are the same.
   explicit Basis(const Laplacian& L, const std::filesystem::path& scratch = {});
 
   Eigen::Index size() const { return b * static_cast<Eigen::Index>(panels_.size()); }

@@ -16,8 +16,8 @@
 //     when Q is full: Q = [Q s for the largest θ], T = diag(θ)
 //   X = Q [s_1 … s_d]
 //
-// p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose θ_k are judged by
-// their residuals beside themselves: so is λ_k known then.
+// p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose θ_k are judged
+// by their residuals beside themselves: so is λ_k known then.
 //
 // Why the probe: from b starting columns a Krylov space holds at most b copies of a repeated
 // eigenvalue, so what it found does not show what it missed. But what it missed is orthogonal to Q,
@@ -49,8 +49,10 @@ constexpr Eigen::Index b = kBlockColumns;
 constexpr double kLeastGain = 1.05;
 
 /// Columns of a full basis.
-Eigen::Index most_columns(Eigen::Index count, const Laplacian& L, const BasisStorage& storage = {}) {
-  const Eigen::Index wanted = storage.most_columns > 0 ? storage.most_columns : usual_columns(count);
+Eigen::Index most_columns(Eigen::Index count, const Laplacian& L,
+                          const BasisStorage& storage = {}) {
+  const Eigen::Index wanted =
+      storage.most_columns > 0 ? storage.most_columns : usual_columns(count);
   return std::min(wanted, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b;
 }
 
@@ -74,8 +76,7 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
 template <class Real>
-BlockLanczos<Real>::BlockLanczos(const Laplacian& L,
-                                 std::function<void(DenseBlock<Real>&)> inverse,
+BlockLanczos<Real>::BlockLanczos(const Laplacian& L, std::function<void(DenseBlock<Real>&)> inverse,
                                  Eigen::Index count, double tolerance,
                                  const std::function<void()>& tick)
     : L_(L),
@@ -193,9 +194,8 @@ void BlockLanczos<Real>::orthonormalise(double scale) {
     bool lost = false;
     double weakest = 1;
     for (Eigen::Index k = 0; k < b; ++k) {
-      const double length = svd.values(k) > 0 && A.col(k).norm() > 0
-                                ? std::sqrt(svd.values(k)) / A.col(k).norm()
-                                : 0;
+      const double length =
+          svd.values(k) > 0 && A.col(k).norm() > 0 ? std::sqrt(svd.values(k)) / A.col(k).norm() : 0;
       if (svd.values(k) > 100 * kEps && length > 100 * kEps * scale) {
         A.col(k) /= std::sqrt(svd.values(k));
         weakest = std::min({weakest, length / scale, svd.values(k)});
@@ -291,8 +291,8 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
   product.start(z, y);
   product.leave(y);
   const Eigen::VectorXd lambda = Q_.product(x, y).diagonal();
-  const auto squares = L_.sum_rows<b>(
-      [&](std::uint64_t first, std::uint64_t last, double* partial) {
+  const auto squares =
+      L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
         std::array<double, b> sum{};
         for (std::uint64_t i = first; i < last; ++i) {
           for (std::uint64_t c = 0; c < b; ++c) {

@@ -22,12 +22,13 @@ enum class Outcome {
   kStalled  ///< too many restarts, as happens where rounding keeps residuals above the tolerance
 };
 
-/// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph, or on its inverse.
+/// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph, or on its
+/// inverse.
 template <class Real>
 class BlockLanczos {
  public:
-  /// For `count` pairs with ‖L v − λ v‖₂ ≤ `tolerance` and ≤ `value_error` λ_count. `tick` is called
-  /// before every product and may throw.
+  /// For `count` pairs with ‖L v − λ v‖₂ ≤ `tolerance` and ≤ `value_error` λ_count. `tick` is
+  /// called before every product and may throw.
   BlockLanczos(const Laplacian& L, const ChebyshevFilter& filter, Eigen::Index count,
                double tolerance, double value_error, const std::function<void()>& tick,
                const BasisStorage& storage = {});

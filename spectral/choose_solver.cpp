@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which graphs shift-invert is for: those that are long, and whose factorisation is cheap.
 //
-// From a node that is far from another (two searches), nodes lie at distances 0 … l − 1. The eigenvectors of the d-th
-// pair change their sign over pieces of n/d nodes. r, the levels around the node in the middle that hold n/d nodes, or
-// l/2d where that is more, is half as long as a piece: the filter of block Lanczos needs a degree of some 3.8 r (path,
-// 4.8; grids of two and three dimensions, 3.5 and 4.0; a triangulation, 3.4), of a combinatorial L times the root of its
-// norm, whose bound is some 1.4 times too careful, over two mean degrees. Not around a node at the end: edges along the
-// hull of a triangulation are so long that levels from there hold eight times as many nodes as those of a grid.
-// What is counted, in nanoseconds on one thread:
+// From a node that is far from another (two searches), nodes lie at distances 0 … l − 1. The
+// eigenvectors of the d-th pair change their sign over pieces of n/d nodes. r, the levels around
+// the node in the middle that hold n/d nodes, or l/2d where that is more, is half as long as a
+// piece: the filter of block Lanczos needs a degree of some 3.8 r (path, 4.8; grids of two and
+// three dimensions, 3.5 and 4.0; a triangulation, 3.4), of a combinatorial L times the root of its
+// norm, whose bound is some 1.4 times too careful, over two mean degrees. Not around a node at the
+// end: edges along the hull of a triangulation are so long that levels from there hold eight times
+// as many nodes as those of a grid. What is counted, in nanoseconds on one thread:
 //
 //   products        kEntry   · entries of S · 3.8 r ((2 d + 40)/8 + 5)
 //   their basis     kFloats  · n (2 d + 40)²
@@ -16,9 +17,10 @@
 //   their basis     kDoubles · n (2.5 d + 50)²
 //   the order       kOrder   · n
 //
-// The fill is that of an approximate minimum degree order, counted (elimination.cpp). Balls do not see bottlenecks,
-// as those of trees: what can be factorised with a few numbers a node always is. A graph of few levels is not even
-// ordered: that takes as long as tens of products. docs/PERFORMANCE.md has what the constants were measured on.
+// The fill is that of an approximate minimum degree order, counted (elimination.cpp). Balls do not
+// see bottlenecks, as those of trees: what can be factorised with a few numbers a node always is. A
+// graph of few levels is not even ordered: that takes as long as tens of products.
+// docs/PERFORMANCE.md has what the constants were measured on.
 #include <querent/spectral/choose_solver.hpp>
 
 #include <algorithm>
@@ -30,8 +32,9 @@ namespace querent::spectral {
 namespace {
 
 constexpr std::uint64_t kLeastLevels = 30;
-constexpr double kEntry = 1.2, kFloats = 0.25, kFactor = 0.17, kSolve = 0.23, kDoubles = 0.33, kOrder = 500;
-constexpr double kThin = 4;  // numbers a node
+constexpr double kEntry = 1.2, kFloats = 0.25, kFactor = 0.17, kSolve = 0.23, kDoubles = 0.33,
+                 kOrder = 500;
+constexpr double kThin = 4;           // numbers a node
 constexpr double kMostNumbers = 4e8;  // some 5 GB with the fronts at hand
 constexpr double kMostWork = 3e12;    // some ten minutes
 
@@ -75,19 +78,24 @@ std::uint64_t num_levels(const Graph& graph) {
 std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count) {
   const Graph& graph = L.graph();
   Levels levels = levels_from(graph, 0, graph.num_nodes());
-  if (2 * levels.begin.size() < kLeastLevels) return std::nullopt;  // no two nodes are farther apart
+  if (2 * levels.begin.size() < kLeastLevels)
+    return std::nullopt;  // no two nodes are farther apart
   levels = levels_from(graph, levels.order[levels.begin.back()], graph.num_nodes());
   if (levels.begin.size() < kLeastLevels) return std::nullopt;
   const auto n = static_cast<double>(graph.num_nodes()), d = static_cast<double>(count);
   const auto entries = static_cast<double>(graph.all_neighbours().size());
-  const Levels piece = levels_from(graph, levels.order[levels.order.size() / 2], static_cast<std::uint64_t>(n / d));
+  const Levels piece =
+      levels_from(graph, levels.order[levels.order.size() / 2], static_cast<std::uint64_t>(n / d));
   const auto all = static_cast<double>(levels.begin.size());
   const double r = std::max(static_cast<double>(piece.begin.size()), all / (2 * d));
   const bool combinatorial = L.kind() == LaplacianKind::kCombinatorial;
-  const double stretch = combinatorial ? std::sqrt(std::max(1.0, L.norm_bound() / (1.4 * 2 * mean_degree(L)))) : 1;
+  const double stretch =
+      combinatorial ? std::sqrt(std::max(1.0, L.norm_bound() / (1.4 * 2 * mean_degree(L)))) : 1;
   const double columns = 2 * d + 40, vectors = 2.5 * d + 50;
-  const double by_products = kEntry * entries * 3.8 * r * stretch * (columns / 8 + 5) + kFloats * n * columns * columns;
-  const double left = 0.55 * std::max(0.0, by_products - kDoubles * n * vectors * vectors - kOrder * n);  // to each
+  const double by_products =
+      kEntry * entries * 3.8 * r * stretch * (columns / 8 + 5) + kFloats * n * columns * columns;
+  const double left =
+      0.55 * std::max(0.0, by_products - kDoubles * n * vectors * vectors - kOrder * n);  // to each
   const double numbers = std::max(kThin * n, left / (kSolve * 16 * (vectors / 8 + 8)));
   const double work = std::max(kThin * kThin * n, left / (2 * kFactor));
   return elimination(graph, std::min(kMostNumbers, numbers), std::min(kMostWork, work));

@@ -16,8 +16,8 @@ namespace querent::spectral {
 /// bound of the diameter, which it is of a tree. Of a connected graph; O(edges).
 std::uint64_t num_levels(const Graph& graph);
 
-/// How to factorise L, of a connected graph, for its `count` smallest pairs, where that is less work than block
-/// Lanczos: on paths, rings, grids, trees, road maps.
+/// How to factorise L, of a connected graph, for its `count` smallest pairs, where that is less
+/// work than block Lanczos: on paths, rings, grids, trees, road maps.
 std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count);
 
 /// The same as long as it can be done at all: where it is asked for, or block Lanczos has failed.

@@ -11,7 +11,8 @@
 //   s = spread(H),   h_l = y_l for labelled l, else z′_i
 //   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     what classifies
 //
-// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression (shares_regression.cpp)
+// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression
+// (shares_regression.cpp)
 //
 //   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c;  ε = 0.01
 //
@@ -49,8 +50,8 @@ namespace {
 
 constexpr std::size_t kFolds = 4;
 constexpr double kAlpha = 0.8, kTolerance = 1e-3;  // of both spreadings
-constexpr std::size_t kFewest = 16;  // labels
-constexpr std::size_t kEnoughKept = 2000;  // of them, kept back
+constexpr std::size_t kFewest = 16;                // labels
+constexpr std::size_t kEnoughKept = 2000;          // of them, kept back
 
 // Fourths of so many labels that are kept back, one after the other.
 std::size_t num_folds(std::size_t labels) {
@@ -180,7 +181,8 @@ SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const L
     for (std::size_t k = 0; k < labelled.size(); ++k)
       (k % kFolds == fold ? back : known).push_back(labelled[k]);
     spreader.errors(known);
-    for (std::size_t k = 0; k < back.size(); ++k) place[back[k].node] = static_cast<std::int32_t>(k);
+    for (std::size_t k = 0; k < back.size(); ++k)
+      place[back[k].node] = static_cast<std::int32_t>(k);
     NodeScores smoothed(static_cast<Eigen::Index>(back.size()), Z.cols());
     spreader.smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
       if (place[i] >= 0) std::copy_n(s, here, &smoothed(place[i], first));
@@ -195,10 +197,7 @@ SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const L
   const Eigen::Vector3d x = spectral::shares_by_regression(kept, each);
   const double sum = x.sum();
   if (!(sum > 0)) return {};
-  return {.model = x[0] / sum,
-          .correction = x[1] / sum,
-          .smoothed = x[2] / sum,
-          .sharpness = sum};
+  return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum, .sharpness = sum};
 }
 
 // The scores by these shares, or by those that foretell labels best.
@@ -208,9 +207,10 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
   const int rounds = static_cast<int>(num_folds(labelled.size())) + 1;
   std::optional<Spreader<Real>> spreader;
   spreader.emplace(graph, Z, options, given == nullptr ? rounds : 1);
-  ScoresOverGraph over{
-      .shares = given == nullptr ? shares_of(*spreader, Z, labelled) : *given,
-      .scores = {}, .errors = {}, .smoothed = {}};
+  ScoresOverGraph over{.shares = given == nullptr ? shares_of(*spreader, Z, labelled) : *given,
+                       .scores = {},
+                       .errors = {},
+                       .smoothed = {}};
   if (over.shares.model_alone()) {
     over.scores = std::move(Z);
     return over;
@@ -246,7 +246,8 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
 
 ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
                            const SharesOverGraph* given, const OverGraphOptions& options) {
-  const auto rows = static_cast<std::uint64_t>(Z.rows()), columns = static_cast<std::uint64_t>(Z.cols());
+  const auto rows = static_cast<std::uint64_t>(Z.rows()),
+             columns = static_cast<std::uint64_t>(Z.cols());
   if (rows != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
   if (given != nullptr && given->model_alone())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dense linear algebra of whole matrices. Eigen's solvers are templates that take seconds to compile
-// wherever they are used: here they are compiled once.
+// Dense linear algebra of whole matrices. Eigen's solvers are templates that take seconds to
+// compile wherever they are used: here they are compiled once.
 #pragma once
 
 #include <Eigen/Core>

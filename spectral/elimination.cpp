@@ -10,8 +10,9 @@
 //       climb from i in the elimination tree to where row k has been: each node met has k in its
 //       column, and the first without a parent gets k as its parent
 //
-// and then the tree in postorder, children before parents and each subtree together, which changes neither
-// fill nor work. O(numbers) time, O(n) space. An order is not wanted where only the limits are passed.
+// and then the tree in postorder, children before parents and each subtree together, which changes
+// neither fill nor work. O(numbers) time, O(n) space. An order is not wanted where only the limits
+// are passed.
 #include <querent/spectral/elimination.hpp>
 
 #include <Eigen/OrderingMethods>

@@ -48,8 +48,9 @@ void validate(const EmbeddingOptions& options) {
 EigenPairs solve_by_shift_invert(const Graph& graph, const Problem& problem) {
   if (const auto elimination = spectral::possible_elimination(graph))
     return solve_shift_invert(problem, *elimination);
-  throw LimitError("shift-invert: the factors would hold more than 5 GB, or take ten minutes — remedy: "
-                   "another solver");
+  throw LimitError(
+      "shift-invert: the factors would hold more than 5 GB, or take ten minutes — remedy: "
+      "another solver");
 }
 
 /// Block Lanczos, or shift-invert where its pairs are not good enough.
@@ -106,8 +107,8 @@ std::vector<Node> order_by_component(const Components& components) {
   return order;
 }
 
-/// The power of two by which weights at the ends of double are divided, since their squares and sums
-/// would leave its range; 0 for all others.
+/// The power of two by which weights at the ends of double are divided, since their squares and
+/// sums would leave its range; 0 for all others.
 int exponent_of(const Graph& graph) {
   if (!graph.weighted() || graph.num_edges() == 0) return 0;
   constexpr int kFar = 300;
@@ -134,7 +135,8 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
       *of = of->unaryExpr([exponent](double x) { return std::ldexp(x, exponent); });
     if (pairs.values.allFinite() && pairs.values.minCoeff() > 0) return pairs;
     throw DataError(
-        "expected weights whose Laplacian has eigenvalues in the range of double, found an eigenvalue "
+        "expected weights whose Laplacian has eigenvalues in the range of double, found an "
+        "eigenvalue "
         "beyond it — remedy: weights multiplied by one number, which divides the rows by its root");
   }
   const Laplacian L(graph, options.laplacian, options.threads);
@@ -215,8 +217,9 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   const auto largest = std::max_element(
       nodes_of.begin(), nodes_of.end(),
       [](std::span<const Node> a, std::span<const Node> b) { return a.size() < b.size(); });
-  embedding.solver = solved.empty() ? "none (no edges)"
-                                    : solved[static_cast<std::size_t>(largest - nodes_of.begin())].solver;
+  embedding.solver = solved.empty()
+                         ? "none (no edges)"
+                         : solved[static_cast<std::size_t>(largest - nodes_of.begin())].solver;
   if (solved.size() > 1) embedding.solver += fmt::format(", {} components", solved.size());
   // m_i = (v_k(i)/√λ_k)_k
   if (options.write) {

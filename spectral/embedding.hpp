@@ -25,8 +25,8 @@ enum class EigenSolver {
   kBlockLanczos  ///< matrix-free: blocks of vectors on a Chebyshev filter of L
 };
 
-/// A tolerance below which no learner's error rate changes: they move at residuals a hundred times larger
-/// (docs/EMBEDDING.md has the curve).
+/// A tolerance below which no learner's error rate changes: they move at residuals a hundred times
+/// larger (docs/EMBEDDING.md has the curve).
 constexpr double kLearningTolerance = 1e-4;
 
 /// d by the number of nodes, see auto_dim().
@@ -40,12 +40,15 @@ struct EmbeddingOptions {
   int dim = 100;  ///< d ≥ 1 eigenpairs or kAutoDim; fewer if the graph has fewer non-zero ones
   LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs are taken
   EigenSolver solver = EigenSolver::kAuto;               ///< see EigenSolver
-  double tolerance = kLearningTolerance;  ///< of ‖L v − λ v‖₂ / ‖L‖; 100 times it, or .01, of λ itself
-  int threads = 1;                        ///< the result does not depend on it
-  std::uint64_t memory_limit = 0;  ///< bytes; 0: none. Then block Lanczos keeps its vectors in a file, or restarts
-  std::filesystem::path scratch = {};  ///< a directory for that file; without a limit it lies there always
-  /// Where set, it is given the rows from node `first` on, slab after slab, and Embedding::rows stays 0 × d: they
-  /// are never all in memory.
+  double tolerance =
+      kLearningTolerance;  ///< of ‖L v − λ v‖₂ / ‖L‖; 100 times it, or .01, of λ itself
+  int threads = 1;         ///< the result does not depend on it
+  std::uint64_t memory_limit =
+      0;  ///< bytes; 0: none. Then block Lanczos keeps its vectors in a file, or restarts
+  std::filesystem::path scratch =
+      {};  ///< a directory for that file; without a limit it lies there always
+  /// Where set, it is given the rows from node `first` on, slab after slab, and Embedding::rows
+  /// stays 0 × d: they are never all in memory.
   std::function<void(std::uint64_t first, const EmbeddingRows& rows)> write = {};
   std::function<bool(double)> progress =
       {};  ///< called with a share in [0, 1]; false cancels (throws Cancelled)
@@ -71,8 +74,8 @@ struct Embedding {
 };
 
 /// Throws NotConverged when a pair misses the tolerance, std::invalid_argument for impossible
-/// options, LimitError where the memory limit is too low, IoError where the scratch file fails. Vectors in
-/// a file give the same bytes as in memory, restarts others within the tolerance.
+/// options, LimitError where the memory limit is too low, IoError where the scratch file fails.
+/// Vectors in a file give the same bytes as in memory, restarts others within the tolerance.
 Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
 
 /// The d of kAutoDim for a graph of `num_nodes` nodes: docs/EMBEDDING.md has the measurements.

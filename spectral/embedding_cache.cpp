@@ -4,9 +4,9 @@
 //   "querent embedding 7\n", the key, n, d and the length of `solver` (64 bits each), solver,
 //   d eigenvalues, d residuals, n × d rows (IEEE doubles), SHA-256 of all before it in hexadecimal
 //
-// in the byte order of the machine: a cache does not travel. The number in the first line rises with
-// every change of what embed() computes, in its last digits too: results must not depend on what an
-// older program left.
+// in the byte order of the machine: a cache does not travel. The number in the first line rises
+// with every change of what embed() computes, in its last digits too: results must not depend on
+// what an older program left.
 #include <querent/spectral/embedding_cache.hpp>
 
 #include <chrono>

@@ -45,8 +45,8 @@ void check_names(const GraphData& data) {
 
 /// Version 1.0 of the format: its header ends where 64 divides the offset.
 void begin_npy(std::ostream& out, std::uint64_t rows, Eigen::Index columns) {
-  std::string header = fmt::format(
-      "{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
+  std::string header =
+      fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
   constexpr std::size_t kBefore = 10;  // magic, version, length
   header.append(63 - (kBefore + header.size()) % 64, ' ');
   header += '\n';
@@ -66,7 +66,8 @@ void begin_tsv(std::ostream& out, Eigen::Index columns) {
   out << '\n';
 }
 
-void add_tsv(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows, const GraphData& data) {
+void add_tsv(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows,
+             const GraphData& data) {
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     const auto node = first + static_cast<std::size_t>(i);
     out << data.names[node] << '\t' << label_of(data, node);
@@ -75,7 +76,8 @@ void add_tsv(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows
   }
 }
 
-void add_svm(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows, const GraphData& data) {
+void add_svm(std::ostream& out, std::uint64_t first, const Embedding::Rows& rows,
+             const GraphData& data) {
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     const auto node = first + static_cast<std::size_t>(i);
     out << (node < data.labels.size() ? data.labels[node] + 1 : 0);
@@ -116,9 +118,9 @@ Embedding::Rows read_tsv(const path& file) {
         double& value = values.emplace_back();
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
         if (error != std::errc{} || end != field.data() + field.size()) {
-          throw DataError(lines.place_of(field),
-                          fmt::format("expected a number, found {} — embed the graph again",
-                                      in_quotes(field)));
+          throw DataError(
+              lines.place_of(field),
+              fmt::format("expected a number, found {} — embed the graph again", in_quotes(field)));
         }
       }
       if (field.size() == rest.size()) break;
@@ -126,13 +128,15 @@ Embedding::Rows read_tsv(const path& file) {
     }
     if (count < 0) width = column + 1;
     if (column + 1 != width) {
-      throw DataError({.source = input.name(), .line = lines.line_number()},
-                      fmt::format("expected {} columns, found {} — embed the graph again", width, column + 1));
+      throw DataError(
+          {.source = input.name(), .line = lines.line_number()},
+          fmt::format("expected {} columns, found {} — embed the graph again", width, column + 1));
     }
     ++count;
   }
   if (count < 0 || width < 2) {
-    throw DataError({.source = input.name()}, "expected the header of an embedding, found none — embed the graph again");
+    throw DataError({.source = input.name()},
+                    "expected the header of an embedding, found none — embed the graph again");
   }
   return Eigen::Map<const Embedding::Rows>(values.data(), count,
                                            static_cast<Eigen::Index>(width) - 2);
@@ -172,14 +176,16 @@ struct EmbeddingFile::Impl {
 EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data) {
   const path suffix = file.extension();
   check_names(data);
-  if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm") refuse_suffix(file, ".npy, .tsv or .svm");
+  if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
+    refuse_suffix(file, ".npy, .tsv or .svm");
   impl_ = std::make_unique<Impl>(Impl{file, data, WholeFile(file)});
 }
 EmbeddingFile::EmbeddingFile(EmbeddingFile&&) noexcept = default;
 EmbeddingFile::~EmbeddingFile() = default;
 
 void EmbeddingFile::add(std::uint64_t first, const EmbeddingRows& rows) {
-  if (first != impl_->added) throw std::invalid_argument("EmbeddingFile: rows are added in the order of the nodes");
+  if (first != impl_->added)
+    throw std::invalid_argument("EmbeddingFile: rows are added in the order of the nodes");
   std::ostream& out = impl_->whole.stream();
   const path suffix = impl_->file.extension();
   if (suffix == ".npy") {

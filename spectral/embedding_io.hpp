@@ -15,8 +15,8 @@ namespace [[gnu::visibility("default")]] querent {
 /// The file that write_embedding() writes, made of slabs of rows as they come.
 class EmbeddingFile {
  public:
-  /// std::invalid_argument for a suffix that write_embedding() does not know, DataError for names that it cannot
-  /// write, IoError. `data` must outlive it.
+  /// std::invalid_argument for a suffix that write_embedding() does not know, DataError for names
+  /// that it cannot write, IoError. `data` must outlive it.
   EmbeddingFile(const std::filesystem::path& file, const GraphData& data);
   EmbeddingFile(EmbeddingFile&&) noexcept;
   ~EmbeddingFile();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory an embedding takes, before it is begun. A node of d columns, in bytes, of doubles 8 and of
-// floats w = 4 (8 where the tolerance is below what floats reach):
+// How much memory an embedding takes, before it is begun. A node of d columns, in bytes, of doubles
+// 8 and of floats w = 4 (8 where the tolerance is below what floats reach):
 //
 //   the graph and its copy in another order      2 (8 + 4 neighbours), 8 more a weight
 //   its components, degrees, the copy's order    88
@@ -9,9 +9,9 @@
 //     pairs that are made better in double                                    8 (d + 8) + 192
 //     rows, made of what is left of the basis                                 8 d + w (d + 8) + 16
 //
-// columns = 3 d + 80, or as few as d + 64 with more restarts. Of a basis that lies in a file what is in
-// memory does not count, since the system takes it back. Rows that are written as they are made
-// (EmbeddingOptions::write) take what a slab of them does, 8 d / 32, twice.
+// columns = 3 d + 80, or as few as d + 64 with more restarts. Of a basis that lies in a file what
+// is in memory does not count, since the system takes it back. Rows that are written as they are
+// made (EmbeddingOptions::write) take what a slab of them does, 8 d / 32, twice.
 #include <querent/spectral/embedding_memory.hpp>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Eigen::Index fewest_columns(Eigen::Index count) {
 struct Need {
   double nodes, entries, count;
   bool weighted;
-  double width;  // of a number of the basis
+  double width;   // of a number of the basis
   bool by_slabs;  // rows are not kept
 
   Need(const Graph& graph, const EmbeddingOptions& options)
@@ -50,7 +50,8 @@ struct Need {
     const double solving = 40 * width + 32 + kept * width * columns;
     const double polishing = kept * 8 * (count + 8) + 192;
     const double rows = (by_slabs ? 2.0 / 32 : 1) * 8 * count + kept * width * (count + 8) + 16;
-    return 2 * (8 * nodes + (weighted ? 12 : 4) * entries) + nodes * (88 + std::max({solving, polishing, rows}));
+    return 2 * (8 * nodes + (weighted ? 12 : 4) * entries) +
+           nodes * (88 + std::max({solving, polishing, rows}));
   }
 };
 
@@ -70,8 +71,11 @@ BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) 
   const Need need(graph, options);
   const auto limit = static_cast<double>(options.memory_limit);
   const auto count = static_cast<Eigen::Index>(need.count);
-  const auto fits = [&](Eigen::Index columns) { return need.bytes(static_cast<double>(columns), false) <= limit; };
-  if (!fits(usual_columns(count)) && !options.scratch.empty() && need.bytes(0, true) <= limit) return storage;
+  const auto fits = [&](Eigen::Index columns) {
+    return need.bytes(static_cast<double>(columns), false) <= limit;
+  };
+  if (!fits(usual_columns(count)) && !options.scratch.empty() && need.bytes(0, true) <= limit)
+    return storage;
   storage.scratch.clear();
   if (fits(usual_columns(count))) return storage;
   for (Eigen::Index columns = usual_columns(count) - b; columns >= fewest_columns(count);

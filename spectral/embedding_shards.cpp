@@ -61,7 +61,8 @@ void read_names(const path& file, NodeIds& ids) {
   while (lines.next(line)) {
     const std::string_view id = line.substr(0, line.rfind('\t'));
     if (id.empty() || id.size() > NodeIds::kMaxBytes)
-      refuse(file, fmt::format("expected ids of 1 to {} bytes, found one of {}", NodeIds::kMaxBytes, id.size()));
+      refuse(file, fmt::format("expected ids of 1 to {} bytes, found one of {}", NodeIds::kMaxBytes,
+                               id.size()));
     const std::uint64_t before = ids.size();
     ids.find_or_add(id);
     if (ids.size() == before)
@@ -161,19 +162,22 @@ EmbeddingShards open_embedding_shards(const path& directory) {
   return result;
 }
 
-Embedding::Rows read_shard(const path& directory, const EmbeddingShards& shards, std::size_t index) {
+Embedding::Rows read_shard(const path& directory, const EmbeddingShards& shards,
+                           std::size_t index) {
   const path file = rows_file(directory, index);
   Input input = Input::open(file);
   const NpyHeader header = parse_npy_header(input.peek(), input.name());
   const std::uint64_t n = shards.shards[index].nodes;
   const auto d = static_cast<std::uint64_t>(shards.embedding.eigenvalues.size());
-  const bool doubles = header.kind == 'f' && header.item_size == sizeof(double) && !header.big_endian;
+  const bool doubles =
+      header.kind == 'f' && header.item_size == sizeof(double) && !header.big_endian;
   // nothing is made room for before the file holds what the manifest claims
   if (header.shape != std::vector<std::uint64_t>{n, d} || header.fortran_order || !doubles ||
       input.bytes_total() != header.data_offset + header.count * sizeof(double))
     refuse_shape(file);
   Embedding::Rows rows(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(d));
-  const std::span<char> to(static_cast<char*>(static_cast<void*>(rows.data())), header.count * sizeof(double));
+  const std::span<char> to(static_cast<char*>(static_cast<void*>(rows.data())),
+                           header.count * sizeof(double));
   std::size_t skipped = 0, filled = 0;
   for (std::span<const char> block = input.read(); !block.empty(); block = input.read()) {
     const std::size_t before = std::min(block.size(), header.data_offset - skipped);

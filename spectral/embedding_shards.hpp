@@ -38,11 +38,12 @@ void write_manifest(const std::filesystem::path& directory, const EmbeddingShard
 
 /// Whether `path` is a directory with such a manifest.
 bool is_embedding_shards(const std::filesystem::path& path);
-/// Reads the manifest and the ids, without rows, and compares the checksums of all files. CorruptError
-/// when a file is missing, not the one whose checksum the manifest has, or of another version; IoError.
+/// Reads the manifest and the ids, without rows, and compares the checksums of all files.
+/// CorruptError when a file is missing, not the one whose checksum the manifest has, or of another
+/// version; IoError.
 EmbeddingShards open_embedding_shards(const std::filesystem::path& directory);
-/// The rows of shard `index`. CorruptError for another shape than the manifest says, and for numbers
-/// that are not finite.
+/// The rows of shard `index`. CorruptError for another shape than the manifest says, and for
+/// numbers that are not finite.
 Embedding::Rows read_shard(const std::filesystem::path& directory, const EmbeddingShards& shards,
                            std::size_t index);
 /// The first row of each shard, ascending from 0; shards without rows are left out.

@@ -50,7 +50,8 @@ Embedding::Rows propagate_scales(const Graph& graph, const NodeFeatures& feature
         nearest_neighbours(own, {.k = options.similar, .threads = options.threads}));
     add(spread(similar, kSimilarSteps));
   }
-  const spectral::SymmetricPairs eigen = spectral::symmetric_pairs(spectral::transposed_times(J, J));
+  const spectral::SymmetricPairs eigen =
+      spectral::symmetric_pairs(spectral::transposed_times(J, J));
   const Eigen::Index d = std::min<Eigen::Index>(options.dim, J.cols());
   Eigen::MatrixXd V = eigen.vectors.rightCols(d).rowwise().reverse();
   for (Eigen::Index k = 0; k < d; ++k) {  // a sign of its own: the largest entry is positive

@@ -14,7 +14,7 @@ struct FeatureScalesOptions {
   std::vector<int> steps{2, 4};  ///< scales that are joined
   /// Words are spread over the nodes of most similar words, too: so many a node. 0: they are not.
   int similar = 10;
-  int threads = 1;  ///< the result does not depend on it
+  int threads = 1;                   ///< the result does not depend on it
   std::function<bool()> go_on = {};  ///< now and then; false ends with Cancelled
 };
 

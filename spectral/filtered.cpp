@@ -67,8 +67,8 @@ EigenPairs solve_filtered(const Problem& problem) {
     FilteredOperator op(L, filter, tick);
     EigenPairs pairs =
         rayleigh_ritz(L,
-                      spectra_largest(static_cast<Eigen::Index>(L.size()), std::ref(op), problem.count,
-                                      ncv, problem.tolerance / (2 * L.norm_bound())),
+                      spectra_largest(static_cast<Eigen::Index>(L.size()), std::ref(op),
+                                      problem.count, ncv, problem.tolerance / (2 * L.norm_bound())),
                       problem.count);
     if (filter.gain(pairs.values(problem.count - 1)) >= 2 || filter.cutoff >= 0.9 * filter.upper) {
       pairs.solver = "filtered Lanczos (degree " + std::to_string(filter.degree) + ", cutoff " +

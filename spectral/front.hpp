@@ -10,8 +10,8 @@
 namespace querent::spectral {
 
 /// Eliminates the first `columns` columns of a symmetric matrix of m columns, of which the lower
-/// triangle is given and kept, by columns: F_11 = U_11 D U_11ᵀ, then U_21, then F_22 − U_21 D U_21ᵀ in
-/// place of F_11, F_21 and F_22. No pivoting. `tick` is called now and then and may throw.
+/// triangle is given and kept, by columns: F_11 = U_11 D U_11ᵀ, then U_21, then F_22 − U_21 D U_21ᵀ
+/// in place of F_11, F_21 and F_22. No pivoting. `tick` is called now and then and may throw.
 void eliminate_columns(double* F, std::uint64_t m, std::uint64_t columns, double* D,
                        const std::function<void()>& tick);
 

@@ -118,7 +118,8 @@ Incidence induced(const Incidence& incidence, const std::vector<Node>& members) 
   for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
     const std::size_t before = result.members.size();
     for (std::uint64_t k = incidence.offsets[g]; k < incidence.offsets[g + 1]; ++k) {
-      if (number[incidence.members[k]] != kNone) result.members.push_back(number[incidence.members[k]]);
+      if (number[incidence.members[k]] != kNone)
+        result.members.push_back(number[incidence.members[k]]);
     }
     if (result.members.size() < before + 2) {
       result.members.resize(before);
@@ -165,7 +166,8 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
   embedding.solver = pairs.solver;
   embedding.eigenvalues = pairs.values;
   embedding.residuals = pairs.residuals;
-  embedding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  embedding.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return embedding;
 }
 

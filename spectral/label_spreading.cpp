@@ -32,7 +32,8 @@ void check_settings(const LabelSpreadingOptions& options) {
   }
 }
 
-/// Blocks of columns of an n × K matrix: read(i, first, columns, y) and write(i, first, columns, f).
+/// Blocks of columns of an n × K matrix: read(i, first, columns, y) and write(i, first, columns,
+/// f).
 template <class Real, class Read, class Write>
 void spread(const Graph& graph, std::uint64_t columns, const LabelSpreadingOptions& options,
             Read&& read, Write&& write) {

@@ -14,8 +14,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// How far labels spread, and when that has ended.
 struct LabelSpreadingOptions {
-  double alpha = 0.8;       ///< 0 < α < 1, how far labels spread
-  double tolerance = 1e-6;  ///< of the residual of each class, relative
+  double alpha = 0.8;                ///< 0 < α < 1, how far labels spread
+  double tolerance = 1e-6;           ///< of the residual of each class, relative
   std::function<bool()> go_on = {};  ///< called now and then; false cancels (throws Cancelled)
   int threads = 1;                   ///< the result does not depend on it
 };

@@ -26,9 +26,9 @@
 //   until q_u ≤ ε / mean degree for all u:   q ← α D⁻¹ W q;   s += (1 − α) q
 //   F_iy += s_i d_l
 //
-// which is q = D⁻¹ r and s = D⁻¹ p, follows at least as much, and reads W in its order. Each of the eight
-// ends by itself, so what a label adds does not depend on those beside it. They are floats, and ε < 10⁻⁶ is pushed
-// for in doubles.
+// which is q = D⁻¹ r and s = D⁻¹ p, follows at least as much, and reads W in its order. Each of the
+// eight ends by itself, so what a label adds does not depend on those beside it. They are floats,
+// and ε < 10⁻⁶ is pushed for in doubles.
 #include <querent/spectral/label_walks.hpp>
 
 #include <algorithm>

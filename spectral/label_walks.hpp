@@ -15,8 +15,8 @@ struct LabelWalksOptions {
   double epsilon = 1e-4;
 };
 
-/// Where random walks end among the labels known so far; 8 n (K + 3) bytes, and 104 n more while labels
-/// are learned whose walks reach all of the graph. The graph must stay where it is.
+/// Where random walks end among the labels known so far; 8 n (K + 3) bytes, and 104 n more while
+/// labels are learned whose walks reach all of the graph. The graph must stay where it is.
 class LabelWalks {
  public:
   /// std::invalid_argument when there are no K ≥ 2 classes or a setting is out of its range.
@@ -24,11 +24,11 @@ class LabelWalks {
 
   std::size_t num_nodes() const { return degree_.size(); }
 
-  /// One more label y of node l. At most 1 / (ε (1 − α)) steps, each counted once a neighbour, whatever
-  /// the size of the graph, or fewer passes over all of it.
+  /// One more label y of node l. At most 1 / (ε (1 − α)) steps, each counted once a neighbour,
+  /// whatever the size of the graph, or fewer passes over all of it.
   void learn(Node l, int y);
-  /// Several labels, which cost less together, with the same result. Row j of `before`, where that is
-  /// wanted, becomes the scores of the j-th node before its own label was learned.
+  /// Several labels, which cost less together, with the same result. Row j of `before`, where that
+  /// is wanted, becomes the scores of the j-th node before its own label was learned.
   void learn(std::span<const LabelledNode> labels, NodeScores* before = nullptr);
 
   /// F_i: the probabilities that a walk from i ends at a label of each class, too small by what was
@@ -45,7 +45,7 @@ class LabelWalks {
   double mean_degree_ = 0;
   std::vector<double> degree_, p_, r_;  // r_ and p_ are 0 between calls
   std::vector<Node> touched_, queue_;
-  NodeScores F_;  // n × K
+  NodeScores F_;              // n × K
   bool reaches_all_ = false;  // the last walk that was pushed met more entries of W than there are
 };
 

@@ -15,9 +15,10 @@
 //     F_11 = U_11 D U_11ᵀ, U_21 = F_21 U_11⁻ᵀ D⁻¹; F_22 − U_21 D U_21ᵀ is its update matrix  (front.cpp)
 //   U D Uᵀ x = y: front by front, eight columns x at a time
 //
-// The multiplications are those of dense matrices, and an index is read for a row of a front instead of for
-// every number: at 600² nodes of a grid the factors take a sixth of the time of Eigen's SimplicialLDLT. No
-// pivoting: L + σI is positive definite, or its pivots are counted alone.
+// The multiplications are those of dense matrices, and an index is read for a row of a front
+// instead of for every number: at 600² nodes of a grid the factors take a sixth of the time of
+// Eigen's SimplicialLDLT. No pivoting: L + σI is positive definite, or its pivots are counted
+// alone.
 #include <querent/spectral/multifrontal.hpp>
 
 #include <algorithm>

@@ -13,8 +13,8 @@
 
 namespace querent::spectral {
 
-/// L + σI = U D Uᵀ for one σ after another: U unit lower triangular, D diagonal, of either sign. The
-/// nodes of L are in the order of the elimination.
+/// L + σI = U D Uᵀ for one σ after another: U unit lower triangular, D diagonal, of either sign.
+/// The nodes of L are in the order of the elimination.
 class Multifrontal {
  public:
   /// L and `tick`, which is called now and then and may throw, must outlive it.

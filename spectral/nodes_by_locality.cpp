@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An order of the nodes in which neighbours lie near each other.
 //
-// A product reads a row of its block for every edge, at random. Rows of nodes in one community are read by its nodes
-// nearly alone: where they lie together they stay in the cache. Communities show in a few random vectors from which a
-// filter has taken what changes along edges: the nodes of one have the same signs. Label propagation mends what noise
-// there is.
+// A product reads a row of its block for every edge, at random. Rows of nodes in one community are
+// read by its nodes nearly alone: where they lie together they stay in the cache. Communities show
+// in a few random vectors from which a filter has taken what changes along edges: the nodes of one
+// have the same signs. Label propagation mends what noise there is.
 //
 //   U. Raghavan, R. Albert, S. Kumara: Near linear time algorithm to detect community structures in large-scale
 //   networks. Phys. Rev. E 76 (2007).
@@ -15,8 +15,9 @@
 //     cell(i) = that of most of its neighbours; where two are equal its own, or the first met
 //   order = by cell, the nodes of each by falling degree                                             (subgraph.cpp)
 //
-// Where that brings few neighbours nearer to each other (a graph without communities, one whose nodes lie well as they
-// are) the order is by degree alone, as it is of small graphs, whose blocks are in the cache anyway.
+// Where that brings few neighbours nearer to each other (a graph without communities, one whose
+// nodes lie well as they are) the order is by degree alone, as it is of small graphs, whose blocks
+// are in the cache anyway.
 #include <querent/spectral/nodes_by_locality.hpp>
 
 #include <algorithm>
@@ -47,14 +48,17 @@ std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
   DenseBlock<float> X(n, kSigns);
   fill_random(X, 1, threads);
   const std::vector<double> v0 = L.null_vector();
-  const auto share = L.sum_rows<kSigns>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < kSigns; ++c) partial[c] += v0[i] * static_cast<double>(X.row(i)[c]);
-    }
-  });
+  const auto share =
+      L.sum_rows<kSigns>([&](std::uint64_t first, std::uint64_t last, double* partial) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          for (std::uint64_t c = 0; c < kSigns; ++c)
+            partial[c] += v0[i] * static_cast<double>(X.row(i)[c]);
+        }
+      });
   for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < kSigns; ++c) X.row(i)[c] -= static_cast<float>(v0[i] * share[c]);
+      for (std::uint64_t c = 0; c < kSigns; ++c)
+        X.row(i)[c] -= static_cast<float>(v0[i] * share[c]);
     }
   });
   FilterOperator<float>(L, {.cutoff = 0.35, .upper = 2, .degree = 12}, kSigns, [] {}).apply(X);
@@ -62,7 +66,8 @@ std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
   for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
       unsigned signs = 0;
-      for (std::uint64_t c = 0; c < kSigns; ++c) signs |= static_cast<unsigned>(X.row(i)[c] > 0) << c;
+      for (std::uint64_t c = 0; c < kSigns; ++c)
+        signs |= static_cast<unsigned>(X.row(i)[c] > 0) << c;
       cell[i] = static_cast<Cell>(signs);
     }
   });
@@ -92,18 +97,19 @@ double near(const Graph& graph, const std::vector<Node>& order, int threads) {
   const std::uint64_t n = order.size(), window = n / 32;
   std::vector<Node> place(n);
   for (Node k = 0; k < n; ++k) place[order[k]] = k;
-  const auto sums = sum_rows<2>(threads, n, [&](std::uint64_t first, std::uint64_t last, double* partial) {
-    std::uint64_t found = 0, all = 0;
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (const Node j : graph.neighbours(static_cast<Node>(i))) {
-        const std::uint64_t from = place[i], to = place[j];
-        found += (from < to ? to - from : from - to) < window;
-        ++all;
-      }
-    }
-    partial[0] += static_cast<double>(found);
-    partial[1] += static_cast<double>(all);
-  });
+  const auto sums =
+      sum_rows<2>(threads, n, [&](std::uint64_t first, std::uint64_t last, double* partial) {
+        std::uint64_t found = 0, all = 0;
+        for (std::uint64_t i = first; i < last; ++i) {
+          for (const Node j : graph.neighbours(static_cast<Node>(i))) {
+            const std::uint64_t from = place[i], to = place[j];
+            found += (from < to ? to - from : from - to) < window;
+            ++all;
+          }
+        }
+        partial[0] += static_cast<double>(found);
+        partial[1] += static_cast<double>(all);
+      });
   return sums[1] > 0 ? sums[0] / sums[1] : 1;
 }
 

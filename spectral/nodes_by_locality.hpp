@@ -7,8 +7,9 @@
 
 namespace querent::spectral {
 
-/// All nodes in the order in which products with the graph's matrix are fast (nodes_by_locality.cpp): by degree, and of
-/// a large graph by communities first. It does not depend on `threads`.
+/// All nodes in the order in which products with the graph's matrix are fast
+/// (nodes_by_locality.cpp): by degree, and of a large graph by communities first. It does not
+/// depend on `threads`.
 std::vector<Node> nodes_by_locality(const Graph& graph, int threads);
 
 }  // namespace querent::spectral

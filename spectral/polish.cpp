@@ -31,15 +31,15 @@ template <class Real>
 std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<Real>& x,
                                        const DenseBlock<double>& y, const double* lambda) {
   return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-                       std::array<double, b> sum{};
-                       for (std::uint64_t i = first; i < last; ++i) {
-                         for (std::uint64_t c = 0; c < b; ++c) {
-                           const double r = y.row(i)[c] - lambda[c] * static_cast<double>(x.row(i)[c]);
-                           sum[c] += r * r;
-                         }
-                       }
-                       std::copy(sum.begin(), sum.end(), partial);
-                     });
+    std::array<double, b> sum{};
+    for (std::uint64_t i = first; i < last; ++i) {
+      for (std::uint64_t c = 0; c < b; ++c) {
+        const double r = y.row(i)[c] - lambda[c] * static_cast<double>(x.row(i)[c]);
+        sum[c] += r * r;
+      }
+    }
+    std::copy(sum.begin(), sum.end(), partial);
+  });
 }
 
 Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
@@ -135,8 +135,8 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
     product.start(z, y);
     product.leave(y);
     // x_cᵀ y_c, x_cᵀ x_c
-    const auto sums = L.sum_rows<2 * b>(
-        [&](std::uint64_t first, std::uint64_t last, double* partial) {
+    const auto sums =
+        L.sum_rows<2 * b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
           std::array<double, 2 * b> sum{};
           for (std::uint64_t i = first; i < last; ++i) {
             for (std::uint64_t c = 0; c < b; ++c) {
@@ -168,7 +168,8 @@ template EigenPairs rayleigh_quotients(const Problem&, const Laplacian&, Basis<d
 
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
                              const std::function<void()>& tick) {
-  // What the operator needs is there while it is used alone, and x, which may lie in a file, stays where it is.
+  // What the operator needs is there while it is used alone, and x, which may lie in a file, stays
+  // where it is.
   return [&L, filter, tick](DenseBlock<double>& x, const double* lambda) {
     FilterOperator<double> p(L, filter, kBlockColumns, tick);
     DenseBlock<double> y(x.rows(), x.cols());

@@ -20,8 +20,9 @@ void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::Vecto
 
 /// Values, residuals and errors of the problem.count smallest eigenpairs of L in double; their
 /// vectors are the first columns of X. X comes as approximate eigenvectors, nearly orthonormal, the
-/// last of them as guards. Rayleigh–Ritz in their span and then, as long as a pair is not good enough
-/// and gets better, the next of `corrections` (the last of them again and again) and Rayleigh–Ritz.
+/// last of them as guards. Rayleigh–Ritz in their span and then, as long as a pair is not good
+/// enough and gets better, the next of `corrections` (the last of them again and again) and
+/// Rayleigh–Ritz.
 EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
                   Eigen::Index corrected, const std::vector<Correction>& corrections,
                   const std::function<void()>& tick);

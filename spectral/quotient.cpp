@@ -76,7 +76,8 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small,
   }
 }
 
-Quotient::Quotient(std::vector<Node> order) : member_(std::move(order)), begin_(member_.size() + 1) {
+Quotient::Quotient(std::vector<Node> order)
+    : member_(std::move(order)), begin_(member_.size() + 1) {
   std::iota(begin_.begin(), begin_.end(), std::uint64_t{0});
 }
 
@@ -122,8 +123,8 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
     const auto ones = static_cast<double>(pair.ones);
     const double scale = 1 / std::sqrt(ones * (ones + 1));
     for (std::uint64_t j = 0; j <= pair.ones; ++j) {
-      columns[static_cast<std::size_t>(k)].entries.emplace_back(member_[begin_[pair.node] + j],
-                                                                scale * (j < pair.ones ? 1 : -ones));
+      columns[static_cast<std::size_t>(k)].entries.emplace_back(
+          member_[begin_[pair.node] + j], scale * (j < pair.ones ? 1 : -ones));
     }
   }
   if (pairs.stored != nullptr) {

@@ -9,9 +9,10 @@
 
 namespace querent::spectral {
 
-/// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other, by falling degree;
-/// twins that are neighbours of each other only where half of the nodes are spared. Where too few are twins, or what
-/// would be left has fewer than `least` nodes but more than `small`, each node is by itself.
+/// A connected graph as block Lanczos sees it: one node for all nodes that are twins of each other,
+/// by falling degree; twins that are neighbours of each other only where half of the nodes are
+/// spared. Where too few are twins, or what would be left has fewer than `least` nodes but more
+/// than `small`, each node is by itself.
 class Quotient {
  public:
   Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small, int threads);
@@ -34,8 +35,8 @@ class Quotient {
 
   /// The quotient has the pairs whose vectors are equal on twins. Puts those that it lacks, which
   /// vanish but for one class of twins, where their value belongs among the pairs; the `count`
-  /// smallest stay. There are fewer before only where they are all that the quotient has. L is that of
-  /// the whole graph.
+  /// smallest stay. There are fewer before only where they are all that the quotient has. L is that
+  /// of the whole graph.
   void add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenPairs& pairs) const;
 
  private:

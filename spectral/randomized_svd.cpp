@@ -56,7 +56,8 @@ LeftSingular randomized_svd(const MatrixProducts& A, const RandomizedSvdOptions&
       std::min<Eigen::Index>(A.rows, Eigen::Index{options.rank} + options.oversampling);
   if (width == 0 || A.cols == 0) return {Eigen::MatrixXd(A.rows, 0), Eigen::VectorXd(0)};
   Eigen::MatrixXd Q = spectral::orthonormal_columns(random_start(A.rows, width));
-  for (int q = 0; q <= options.iterations; ++q) Q = spectral::orthonormal_columns(gram_product(A, Q));
+  for (int q = 0; q <= options.iterations; ++q)
+    Q = spectral::orthonormal_columns(gram_product(A, Q));
   const Eigen::MatrixXd C = spectral::transposed_times(Q, gram_product(A, Q));
   const spectral::SymmetricPairs small = spectral::symmetric_pairs((C + C.transpose()) / 2);
   const Eigen::VectorXd squares = small.values.reverse();

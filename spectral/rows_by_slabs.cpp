@@ -11,7 +11,8 @@ namespace {
 
 /// Rows first … last − 1 of the vectors of one component.
 Embedding::Rows rows_of_part(const EigenPairs& pairs, std::uint64_t first, std::uint64_t last) {
-  const auto from = static_cast<Eigen::Index>(first), count = static_cast<Eigen::Index>(last - first);
+  const auto from = static_cast<Eigen::Index>(first),
+             count = static_cast<Eigen::Index>(last - first);
   if (pairs.stored == nullptr) return pairs.vectors.middleRows(from, count);
   Embedding::Rows rows(count, pairs.values.size());
   pairs.stored->rows(first, rows);
@@ -26,12 +27,15 @@ std::uint64_t slab_rows(std::uint64_t n) {
 }
 
 void make_rows(std::uint64_t n, const std::vector<EigenPairs>& parts,
-               const std::vector<std::span<const Node>>& nodes_of, const std::vector<ColumnOfPart>& columns,
-               int threads, const std::function<void(std::uint64_t, const Embedding::Rows&)>& write) {
+               const std::vector<std::span<const Node>>& nodes_of,
+               const std::vector<ColumnOfPart>& columns, int threads,
+               const std::function<void(std::uint64_t, const Embedding::Rows&)>& write) {
   const auto d = static_cast<Eigen::Index>(columns.size());
   Eigen::ArrayXd root(d);
-  for (Eigen::Index k = 0; k < d; ++k) root(k) = std::sqrt(columns[static_cast<std::size_t>(k)].value);
-  std::vector<std::vector<std::pair<Eigen::Index, Eigen::Index>>> of_part(parts.size());  // here, there
+  for (Eigen::Index k = 0; k < d; ++k)
+    root(k) = std::sqrt(columns[static_cast<std::size_t>(k)].value);
+  std::vector<std::vector<std::pair<Eigen::Index, Eigen::Index>>> of_part(
+      parts.size());  // here, there
   for (Eigen::Index k = 0; k < d; ++k) {
     const ColumnOfPart& column = columns[static_cast<std::size_t>(k)];
     of_part[column.part].emplace_back(k, column.column);
@@ -46,14 +50,16 @@ void make_rows(std::uint64_t n, const std::vector<EigenPairs>& parts,
                  end = std::lower_bound(begin, nodes.end(), last);
       if (begin == end || of_part[p].empty()) continue;
       const auto from = static_cast<std::uint64_t>(begin - nodes.begin());
-      const Embedding::Rows rows = rows_of_part(parts[p], from, static_cast<std::uint64_t>(end - nodes.begin()));
-      for_rows(threads, static_cast<std::uint64_t>(rows.rows()), 4096, [&](std::uint64_t r, std::uint64_t stop) {
-        for (; r < stop; ++r) {
-          const auto i = static_cast<Eigen::Index>(nodes[from + r] - first);
-          for (const auto& [k, column] : of_part[p])
-            slab(i, k) = rows(static_cast<Eigen::Index>(r), column) / root(k);
-        }
-      });
+      const Embedding::Rows rows =
+          rows_of_part(parts[p], from, static_cast<std::uint64_t>(end - nodes.begin()));
+      for_rows(threads, static_cast<std::uint64_t>(rows.rows()), 4096,
+               [&](std::uint64_t r, std::uint64_t stop) {
+                 for (; r < stop; ++r) {
+                   const auto i = static_cast<Eigen::Index>(nodes[from + r] - first);
+                   for (const auto& [k, column] : of_part[p])
+                     slab(i, k) = rows(static_cast<Eigen::Index>(r), column) / root(k);
+                 }
+               });
     }
     write(first, slab);
   }

@@ -19,11 +19,14 @@ std::span<const double> ShardedRows::row(std::uint32_t i) const {
   {
     const std::lock_guard lock(mutex_);
     std::unique_ptr<Held>& mine = held_[std::this_thread::get_id()];
-    if (!mine) mine = std::make_unique<Held>(Held{.place = std::numeric_limits<std::size_t>::max(), .rows = {}});
+    if (!mine)
+      mine = std::make_unique<Held>(
+          Held{.place = std::numeric_limits<std::size_t>::max(), .rows = {}});
     held = mine.get();
   }
   const auto place =
-      static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), i) - first_.begin()) - 1;
+      static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), i) - first_.begin()) -
+      1;
   if (held->place != place) {
     held->rows.resize(0, 0);  // before the next shard is there
     held->place = std::numeric_limits<std::size_t>::max();

@@ -14,8 +14,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The rows of an embedding in shards, of which every thread that asks holds one shard at a time: cheap
-/// in any order that goes from shard to shard, whatever the order within each.
+/// The rows of an embedding in shards, of which every thread that asks holds one shard at a time:
+/// cheap in any order that goes from shard to shard, whatever the order within each.
 class ShardedRows {
  public:
   /// `shards`: what open_embedding_shards(directory) gave.

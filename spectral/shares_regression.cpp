@@ -60,7 +60,8 @@ class Loss {
       p /= p.sum();
       const Eigen::Vector3d mean = parts * p.transpose();
       slope += weight_ * (mean - parts.col(y));
-      curvature += weight_ * ((parts * p.asDiagonal()).lazyProduct(parts.transpose()) - mean * mean.transpose());
+      curvature += weight_ * ((parts * p.asDiagonal()).lazyProduct(parts.transpose()) -
+                              mean * mean.transpose());
     }
   }
 

@@ -16,8 +16,8 @@ struct KeptBack {
   int label = 0;
 };
 
-/// x ≥ 0 with which xᵀ parts foretell the labels best (shares_regression.cpp); its sum is how sharp they are. Each of
-/// `kept` stands for `weight` labels.
+/// x ≥ 0 with which xᵀ parts foretell the labels best (shares_regression.cpp); its sum is how sharp
+/// they are. Each of `kept` stands for `weight` labels.
 Eigen::Vector3d shares_by_regression(const std::vector<KeptBack>& kept, double weight);
 
 }  // namespace querent::spectral

@@ -14,8 +14,9 @@
 //
 // Where that count says that some were missed, all of it once more for as many more pairs.
 //
-// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0 with the null vector
-// deflated, instead of a shift inside the spectrum: L + σI is positive definite, so the factorisation needs no pivoting.
+// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0
+// with the null vector deflated, instead of a shift inside the spectrum: L + σI is positive
+// definite, so the factorisation needs no pivoting.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -52,8 +53,8 @@ Embedding::Rows rows_of(Basis<double>& X, const std::vector<Node>& order, Eigen:
 }
 
 /// The problem's pairs and `more`, of which the smallest are kept.
-EigenPairs attempt(const Problem& problem, const Laplacian& L, const Multifrontal& factors, double sigma,
-                   Eigen::Index more, const std::vector<Node>& order,
+EigenPairs attempt(const Problem& problem, const Laplacian& L, const Multifrontal& factors,
+                   double sigma, Eigen::Index more, const std::vector<Node>& order,
                    const std::function<void()>& tick) {
   const double scale = 2 * (L.norm_bound() + sigma);
   const auto inverse = [&](DenseBlock<double>& x) { factors.solve(x, scale); };
@@ -96,8 +97,7 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
   constexpr Eigen::Index kBesideThose = 8;  // pairs more than were missed
   for (int look = 0; look < kLooks; ++look) {
     if (!factors.factorise(sigma)) {
-      throw NotConverged(
-          "the Laplacian cannot be factorised in doubles — remedy: another solver");
+      throw NotConverged("the Laplacian cannot be factorised in doubles — remedy: another solver");
     }
     const Eigen::Index more = missed == 0 ? 0 : missed + kBesideThose;
     EigenPairs pairs = attempt(problem, L, factors, sigma, more, elimination.order, tick);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sign of an eigenvector: its largest entry in absolute value becomes positive, among entries equal up to rounding
-// that of the first node.
+// The sign of an eigenvector: its largest entry in absolute value becomes positive, among entries
+// equal up to rounding that of the first node.
 //
 //   bound_k = (1 − 1e-6) max_i |v_k(i)|
 //   sign_k = sgn v_k(i), i the first with |v_k(i)| ≥ bound_k
 //
-// Two passes over the entries, which lie in rows of one process, in panels of a basis, or on many ranks.
+// Two passes over the entries, which lie in rows of one process, in panels of a basis, or on many
+// ranks.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,8 @@ namespace querent::spectral {
 /// An entry counts as the largest from this share of it on.
 inline constexpr double kAsLarge = 1 - 1e-6;
 
-/// A node and the sign of its entry as one number, by which nodes are ordered: 2 i, odd where v < 0.
+/// A node and the sign of its entry as one number, by which nodes are ordered: 2 i, odd where v <
+/// 0.
 inline std::uint64_t signed_place(std::uint64_t i, double v) {
   return 2 * i + (v < 0 ? 1 : 0);
 }
@@ -38,16 +40,19 @@ struct InOneProcess {
   void first(std::vector<std::uint64_t>&) const {}  ///< the least, as well
 };
 
-/// The signs of d columns, 1 of one without entries. `each_entry(visit)` calls visit(chunk, i, k, v_k(i)) for every
-/// entry, from several threads, a chunk of 0 … chunks − 1 by one; `join` has what InOneProcess has.
+/// The signs of d columns, 1 of one without entries. `each_entry(visit)` calls visit(chunk, i, k,
+/// v_k(i)) for every entry, from several threads, a chunk of 0 … chunks − 1 by one; `join` has what
+/// InOneProcess has.
 template <class EachEntry, class Join = InOneProcess>
-std::vector<double> column_signs(std::size_t d, std::size_t chunks, EachEntry&& each_entry, const Join& join = {}) {
+std::vector<double> column_signs(std::size_t d, std::size_t chunks, EachEntry&& each_entry,
+                                 const Join& join = {}) {
   std::vector<double> large(d * chunks, 0.0);
   each_entry([&](std::size_t chunk, std::uint64_t, std::size_t k, double v) {
     double& most = large[chunk * d + k];
     most = std::max(most, std::abs(v));
   });
-  for (std::size_t at = d; at < large.size(); ++at) large[at % d] = std::max(large[at % d], large[at]);
+  for (std::size_t at = d; at < large.size(); ++at)
+    large[at % d] = std::max(large[at % d], large[at]);
   large.resize(d);
   join.largest(large);
   std::vector<std::uint64_t> place(d * chunks, kNoPlace);
@@ -57,7 +62,8 @@ std::vector<double> column_signs(std::size_t d, std::size_t chunks, EachEntry&& 
       first = std::min(first, signed_place(i, v));
     }
   });
-  for (std::size_t at = d; at < place.size(); ++at) place[at % d] = std::min(place[at % d], place[at]);
+  for (std::size_t at = d; at < place.size(); ++at)
+    place[at % d] = std::min(place[at % d], place[at]);
   place.resize(d);
   join.first(place);
   std::vector<double> signs(d);

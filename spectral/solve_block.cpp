@@ -9,9 +9,10 @@
 //   λ, v = Rayleigh quotients and residuals in double, v the columns of X (polish.cpp)
 //   where a pair is not good enough (accuracy.cpp): Rayleigh–Ritz in double, and the filter again
 //
-// A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the tolerance allows, hubs are
-// made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean
-// degrees, and at a small λ it differs from L x = λ x by (M − I) λ x alone.
+// A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
+// tolerance allows, hubs are made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean
+// degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean degrees, and at a small λ it differs from L x = λ x
+// by (M − I) λ x alone.
 //
 //   X = M^{−1/2} times the pencil's count + guards smallest vectors, by the above
 //   λ, v = Rayleigh–Ritz of L, and conjugate gradients from there (conjugate_correction.cpp)
@@ -45,12 +46,14 @@
 namespace querent::spectral {
 namespace {
 
-/// The columns of X for pairs.vectors, of these lengths and in the order of their values; X is gone then.
+/// The columns of X for pairs.vectors, of these lengths and in the order of their values; X is gone
+/// then.
 template <class Real>
 void take_vectors(const Problem& problem, Basis<Real>& X, const Eigen::VectorXd& length,
                   const std::shared_ptr<const Quotient>& quotient, EigenPairs& pairs) {
-  auto stored = std::make_unique<PanelVectors<Real>>(std::move(X.panels()), length, ascending(pairs), quotient,
-                                                     problem.L.size(), problem.L.threads());
+  auto stored =
+      std::make_unique<PanelVectors<Real>>(std::move(X.panels()), length, ascending(pairs),
+                                           quotient, problem.L.size(), problem.L.threads());
   if (problem.storage.rows_by_slabs) {
     pairs.stored = std::move(stored);
     return;
@@ -67,8 +70,8 @@ ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
           .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
 }
 
-/// What a tick adds to the share of the work that is done: 0.9 over the steps that many graphs take. A step ticks
-/// before each product of its filter and four times more.
+/// What a tick adds to the share of the work that is done: 0.9 over the steps that many graphs
+/// take. A step ticks before each product of its filter and four times more.
 double usual_pace(const ChebyshevFilter& filter, Eigen::Index count) {
   const double vectors = 1.9 * static_cast<double>(count) + 40;
   return 0.9 / ((filter.degree + 4) * vectors / static_cast<double>(kBlockColumns));
@@ -102,8 +105,9 @@ Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage&
 /// The pairs by a plain filter; false when its cutoff was too low. Without vectors where floats do
 /// not reach the tolerance.
 template <class Real>
-bool attempt(const Problem& problem, const Laplacian& L, const std::shared_ptr<const Quotient>& quotient,
-             const ChebyshevFilter& filter, const std::function<void()>& tick, EigenPairs& pairs) {
+bool attempt(const Problem& problem, const Laplacian& L,
+             const std::shared_ptr<const Quotient>& quotient, const ChebyshevFilter& filter,
+             const std::function<void()>& tick, EigenPairs& pairs) {
   std::optional<BlockLanczos<Real>> lanczos;
   lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, problem.value_error / 2, tick,
                   problem.storage);
@@ -158,17 +162,18 @@ double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::u
   DenseBlock<double> y(x.rows(), x.cols());
   L.multiply(x, y);
   const auto sums = L.sum_rows<2>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-                                  for (std::uint64_t i = first; i < last; ++i) {
-                                    partial[0] += x.row(i)[column] * y.row(i)[column];
-                                    partial[1] += x.row(i)[column] * x.row(i)[column];
-                                  }
-                                });
+    for (std::uint64_t i = first; i < last; ++i) {
+      partial[0] += x.row(i)[column] * y.row(i)[column];
+      partial[1] += x.row(i)[column] * x.row(i)[column];
+    }
+  });
   return sums[0] / sums[1];
 }
 
 /// Combinatorial pairs by way of the pencil L x = μ M x with heavy hubs; false where it does not
 /// show that none is missed.
-bool by_heavy_hubs(const Problem& problem, const Laplacian& L, const std::shared_ptr<const Quotient>& quotient,
+bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
+                   const std::shared_ptr<const Quotient>& quotient,
                    const std::function<void()>& tick, double& pace, EigenPairs& pairs) {
   double total = std::accumulate(L.degree().begin(), L.degree().end(), 0.0);
   L.add_up({&total, 1});
@@ -231,15 +236,15 @@ EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotien
   pairs.vectors.resize(static_cast<Eigen::Index>(problem.L.size()), count);
   for (std::uint64_t c = 0; c < quotient.size(); ++c) {
     const double root = std::sqrt(static_cast<double>(quotient.multiplicity(c)));
-    quotient.for_each_member(c, [&](Node i) {
-      pairs.vectors.row(i) = few.row(static_cast<Eigen::Index>(c)) / root;
-    });
+    quotient.for_each_member(
+        c, [&](Node i) { pairs.vectors.row(i) = few.row(static_cast<Eigen::Index>(c)) / root; });
   }
   return pairs;
 }
 
 /// The pairs of L, the Laplacian of the quotient; their vectors on the whole graph.
-EigenPairs solve_quotient(const Problem& problem, const Laplacian& L, const std::shared_ptr<const Quotient>& quotient,
+EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
+                          const std::shared_ptr<const Quotient>& quotient,
                           const std::function<void()>& tick, double& pace) {
   const double least = kFloatsReach * L.norm_bound();
   EigenPairs pairs;
@@ -287,7 +292,8 @@ EigenPairs solve_block(const Problem& problem) {
                          : solve_quotient(problem, L, shared, tick, pace);
   quotient.add_pairs_of_twins(problem.L, problem.count, pairs);
   if (quotient.size() > 1 && quotient.size() < problem.L.size()) {
-    pairs.solver += fmt::format(", {} nodes once those with equal neighbours are merged", quotient.size());
+    pairs.solver +=
+        fmt::format(", {} nodes once those with equal neighbours are merged", quotient.size());
   }
   return pairs;
 }
@@ -296,7 +302,8 @@ EigenPairs solve_share(const Problem& problem, std::vector<Node> order) {
   double share = 0;
   double pace = 0.003;
   const std::function<void()> tick = [&] { problem.progress(share = advanced(share, pace)); };
-  return solve_quotient(problem, problem.L, std::make_shared<const Quotient>(std::move(order)), tick, pace);
+  return solve_quotient(problem, problem.L, std::make_shared<const Quotient>(std::move(order)),
+                        tick, pace);
 }
 
 }  // namespace querent::spectral

@@ -42,7 +42,8 @@ struct EigenPairs {
   /// n × count, unit columns, orthogonal to each other and to the null vector: up to rounding, of
   /// floats (1e-6) where the tolerance lets them do.
   Embedding::Rows vectors;
-  std::unique_ptr<StoredVectors> stored = {};  ///< where rows are wanted some at a time: in place of `vectors`
+  std::unique_ptr<StoredVectors> stored =
+      {};                          ///< where rows are wanted some at a time: in place of `vectors`
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
   Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: of these pairs alone
   std::string solver;              ///< what was used, with its parameters
@@ -65,8 +66,8 @@ EigenPairs rayleigh_ritz(const Laplacian& L, const Eigen::MatrixXd& basis, Eigen
 /// All eigenpairs of the dense matrix (Eigen's tridiagonal QR), O(n³).
 EigenPairs solve_dense(const Problem& problem);
 
-/// Block Lanczos on (L + σI)⁻¹ by a sparse LDLᵀ factorisation; 2 count + 100 nodes or more. Counts the
-/// eigenvalues below the last one by Sylvester's law of inertia.
+/// Block Lanczos on (L + σI)⁻¹ by a sparse LDLᵀ factorisation; 2 count + 100 nodes or more. Counts
+/// the eigenvalues below the last one by Sylvester's law of inertia.
 EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination);
 
 /// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but
@@ -77,8 +78,8 @@ EigenPairs solve_filtered(const Problem& problem);
 /// tolerance allows. Probes for pairs that it missed.
 EigenPairs solve_block(const Problem& problem);
 
-/// The same where L lies on many processes, which all call it: this one's rows of the vectors. Row i
-/// of L is node order[i] of the process, and row order[i] of what is returned.
+/// The same where L lies on many processes, which all call it: this one's rows of the vectors. Row
+/// i of L is node order[i] of the process, and row order[i] of what is returned.
 EigenPairs solve_share(const Problem& problem, std::vector<Node> order);
 
 }  // namespace querent::spectral

@@ -88,8 +88,9 @@ void Spreading<Real>::solve(const std::function<void()>& tick) {
         });
     std::array<Real, b> a{}, ahead{};
     for (std::uint64_t c = 0; c < b; ++c) a[c] = static_cast<Real>(ratio(squares[c], curvature[c]));
-    const Row next =
-        pass([&](std::uint64_t i, std::uint64_t c) { return square(r_.row(i)[c] -= a[c] * q_.row(i)[c]); });
+    const Row next = pass([&](std::uint64_t i, std::uint64_t c) {
+      return square(r_.row(i)[c] -= a[c] * q_.row(i)[c]);
+    });
     for (std::uint64_t c = 0; c < b; ++c) ahead[c] = static_cast<Real>(ratio(next[c], squares[c]));
     for_rows(threads_, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {

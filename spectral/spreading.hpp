@@ -54,9 +54,9 @@ class Spreading {
 
   double alpha_, tolerance_;
   int threads_;
-  std::vector<Node> order_;      // as block Lanczos has them (quotient.cpp)
-  Graph graph_;                  // in this order
-  std::vector<Real> root_;       // D^{1/2}, 1 where the degree is 0
+  std::vector<Node> order_;       // as block Lanczos has them (quotient.cpp)
+  Graph graph_;                   // in this order
+  std::vector<Real> root_;        // D^{1/2}, 1 where the degree is 0
   std::vector<Real> two_, beta_;  // 2 and −2α/D, of the product's recurrence
   DenseBlock<Real> x_, r_, p_, q_;
 };

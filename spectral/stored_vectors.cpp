@@ -3,8 +3,9 @@
 //
 //   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient stands for
 //
-// Panels are read in their own order, that of the quotient's nodes, whichever rows are wanted: from a file that
-// is not in memory they come in long stretches, and what is scattered are the rows, which are.
+// Panels are read in their own order, that of the quotient's nodes, whichever rows are wanted: from
+// a file that is not in memory they come in long stretches, and what is scattered are the rows,
+// which are.
 #include <querent/spectral/stored_vectors.hpp>
 
 #include <algorithm>
@@ -25,9 +26,11 @@ constexpr std::uint64_t kChunk = 4096;  // of the quotient's nodes, to a thread
 }  // namespace
 
 template <class Real>
-PanelVectors<Real>::PanelVectors(std::vector<DenseBlock<Real>> panels, const Eigen::VectorXd& length,
+PanelVectors<Real>::PanelVectors(std::vector<DenseBlock<Real>> panels,
+                                 const Eigen::VectorXd& length,
                                  const std::vector<Eigen::Index>& column,
-                                 std::shared_ptr<const Quotient> quotient, std::uint64_t nodes, int threads)
+                                 std::shared_ptr<const Quotient> quotient, std::uint64_t nodes,
+                                 int threads)
     : panels_(std::move(panels)), quotient_(std::move(quotient)), nodes_(nodes), threads_(threads) {
   for (const Eigen::Index from : column) columns_.push_back({from, length(from), 1, {}});
 }
@@ -66,19 +69,22 @@ void PanelVectors<Real>::rows(std::uint64_t first, Embedding::Rows& to) const {
   for (std::size_t k = 0; k < d; ++k) {
     for (const auto& [i, x] : columns_[k].entries) {
       if (i - first < count)
-        to(static_cast<Eigen::Index>(i - first), static_cast<Eigen::Index>(k)) = columns_[k].sign * x;
+        to(static_cast<Eigen::Index>(i - first), static_cast<Eigen::Index>(k)) =
+            columns_[k].sign * x;
     }
   }
 }
 
-/// Where each node stands for itself: rows in the order of the quotient, whose panels are given back as they are
-/// read, and then from place to place, along the cycles of the permutation.
+/// Where each node stands for itself: rows in the order of the quotient, whose panels are given
+/// back as they are read, and then from place to place, along the cycles of the permutation.
 template <class Real>
 Embedding::Rows PanelVectors<Real>::all_rows() {
-  constexpr std::uint64_t kMany = std::uint64_t{1} << 26;  // bytes, of which both are not to be there at once
+  constexpr std::uint64_t kMany = std::uint64_t{1}
+                                  << 26;  // bytes, of which both are not to be there at once
   const std::uint64_t d = columns_.size();
   Embedding::Rows to(static_cast<Eigen::Index>(nodes_), static_cast<Eigen::Index>(d));
-  const bool known = std::ranges::any_of(columns_, [](const Column& column) { return column.from < 0; });
+  const bool known =
+      std::ranges::any_of(columns_, [](const Column& column) { return column.from < 0; });
   if (known || quotient_->size() != nodes_ || nodes_ * d * sizeof(double) < kMany) {
     rows(0, to);
     panels_.clear();
@@ -121,8 +127,8 @@ void PanelVectors<Real>::choose(const std::vector<VectorColumn>& columns) {
   columns_ = std::move(chosen);
 }
 
-/// visit(chunk, i, k, v_k(i)) for every entry of the columns of panels, from several threads: the nodes of a
-/// chunk by one.
+/// visit(chunk, i, k, v_k(i)) for every entry of the columns of panels, from several threads: the
+/// nodes of a chunk by one.
 template <class Real>
 template <class Visit>
 void PanelVectors<Real>::for_each_entry(Visit&& visit) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors that stay where block Lanczos has them, in panels of its basis in memory or in a file, until rows are
-// made of them, all at once or some nodes at a time.
+// Vectors that stay where block Lanczos has them, in panels of its basis in memory or in a file,
+// until rows are made of them, all at once or some nodes at a time.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Quotient;
 
 /// A column: one of a basis, or one whose few entries are known.
 struct VectorColumn {
-  Eigen::Index of = -1;                             ///< a column of those before; −1: of these entries
+  Eigen::Index of = -1;  ///< a column of those before; −1: of these entries
   std::vector<std::pair<Node, double>> entries = {};  ///< by node
 };
 
@@ -41,7 +41,8 @@ class StoredVectors {
 template <class Real>
 class PanelVectors final : public StoredVectors {
  public:
-  /// Column k is column[k] of the panels, divided by its length; `nodes` are those of the whole graph.
+  /// Column k is column[k] of the panels, divided by its length; `nodes` are those of the whole
+  /// graph.
   PanelVectors(std::vector<DenseBlock<Real>> panels, const Eigen::VectorXd& length,
                const std::vector<Eigen::Index>& column, std::shared_ptr<const Quotient> quotient,
                std::uint64_t nodes, int threads);
@@ -58,7 +59,8 @@ class PanelVectors final : public StoredVectors {
     std::vector<std::pair<Node, double>> entries;
   };
 
-  /// Without the sign, of node c of the quotient, whose class has the size root²: of a column of the panels.
+  /// Without the sign, of node c of the quotient, whose class has the size root²: of a column of
+  /// the panels.
   double entry(const Column& column, std::uint64_t c, double root) const;
   /// The entries of all columns.
   void make_row(std::uint64_t c, double root, double* row) const;

@@ -31,7 +31,8 @@ AnswerBook::Said AnswerBook::said(const std::string& item) const {
   bool asked = false;
   for_each_of(item, [&](const Event& event) {
     if (event.kind == EventKind::kNo || event.kind == EventKind::kSecond) return;
-    if (!said.label.empty() && !gives_label(event.kind)) return;  // who does not know takes nothing back
+    if (!said.label.empty() && !gives_label(event.kind))
+      return;  // who does not know takes nothing back
     asked = asked || (event.kind == EventKind::kClass && event.question != 0);
     said = {.label = gives_label(event.kind) ? event.label : std::string(),
             .by = event.by,

@@ -22,7 +22,7 @@ struct Change {
   enum class Kind { kLabel, kSkip, kUnknown, kForget, kClass };
   Kind kind;
   std::string item = {};
-  std::string label = {};  ///< of kLabel and kClass
+  std::string label = {};   ///< of kLabel and kClass
   bool unlabelled = false;  ///< of kSkip and kUnknown: the item had a label, which was taken back
   friend bool operator==(const Change&, const Change&) = default;
 };
@@ -36,7 +36,7 @@ class AnswerBook {
 
   /// What stands of an item.
   struct Said {
-    std::string label = {};   ///< empty: nobody has said
+    std::string label = {};  ///< empty: nobody has said
     std::string by = {};
     std::uint64_t event = 0;  ///< that said it; 0: none
     bool asked = false;       ///< it was the answer to a question

@@ -10,7 +10,8 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::string_view kFixed = "gq?+0";  // go to a view, quit, help, a new class, a class by typing
+constexpr std::string_view kFixed =
+    "gq?+0";  // go to a view, quit, help, a new class, a class by typing
 
 bool is_sign(char c) {
   return c > ' ' && c <= '~';
@@ -24,7 +25,8 @@ bool is_key(std::string_view key) {
 std::optional<std::pair<std::size_t, std::string_view>> pair_of(std::string_view word) {
   for (std::size_t act = 0; act < kActs.size(); ++act) {
     const std::string_view name = kActs[act].name;
-    if (word.size() > name.size() && word.substr(0, name.size()) == name && word[name.size()] == '=')
+    if (word.size() > name.size() && word.substr(0, name.size()) == name &&
+        word[name.size()] == '=')
       return std::pair(act, word.substr(name.size() + 1));
   }
   return std::nullopt;
@@ -32,7 +34,8 @@ std::optional<std::pair<std::size_t, std::string_view>> pair_of(std::string_view
 
 std::string names_of_acts() {
   std::string names;
-  for (const ActName& act : kActs) names += fmt::format("{}{}", names.empty() ? "" : ", ", act.name);
+  for (const ActName& act : kActs)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", act.name);
   return names;
 }
 
@@ -47,10 +50,12 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
     if (word.empty()) continue;
     if (const auto pair = pair_of(word)) {
       if (!is_key(pair->second))
-        throw std::invalid_argument(fmt::format("expected a sign of ASCII, space or backspace after {}=", kActs[pair->first].name));
+        throw std::invalid_argument(fmt::format(
+            "expected a sign of ASCII, space or backspace after {}=", kActs[pair->first].name));
       acts_[pair->first] = pair->second;
     } else if (!classes_.empty()) {
-      throw std::invalid_argument(fmt::format("expected one word for the classes and then pairs as undo=b, of: {}", names_of_acts()));
+      throw std::invalid_argument(fmt::format(
+          "expected one word for the classes and then pairs as undo=b, of: {}", names_of_acts()));
     } else {
       classes_ = word;
     }
@@ -59,26 +64,33 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
 }
 
 bool AnswerKeys::acts_by(std::string_view key) const {
-  return std::find(acts_.begin(), acts_.end(), key) != acts_.end() || (key.size() == 1 && kFixed.find(key) != std::string_view::npos);
+  return std::find(acts_.begin(), acts_.end(), key) != acts_.end() ||
+         (key.size() == 1 && kFixed.find(key) != std::string_view::npos);
 }
 
 void AnswerKeys::check() const {
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     const std::string key(1, classes_[k]);
-    if (!is_sign(classes_[k])) throw std::invalid_argument("expected letters, digits or signs of ASCII, a key a class");
-    if (classes_.find(key, k + 1) != std::string::npos) throw std::invalid_argument(key + " stands there twice");
-    if (acts_by(key)) throw std::invalid_argument(fmt::format("{} is taken, it does something else: another key for that frees it, as undo=b", key));
+    if (!is_sign(classes_[k]))
+      throw std::invalid_argument("expected letters, digits or signs of ASCII, a key a class");
+    if (classes_.find(key, k + 1) != std::string::npos)
+      throw std::invalid_argument(key + " stands there twice");
+    if (acts_by(key))
+      throw std::invalid_argument(fmt::format(
+          "{} is taken, it does something else: another key for that frees it, as undo=b", key));
   }
   for (std::size_t act = 0; act < acts_.size(); ++act) {
     const std::string& key = acts_[act];
     const bool number = key.size() == 1 && key[0] >= '1' && key[0] <= '9';
     if (number || (key.size() == 1 && kFixed.find(key) != std::string_view::npos))
-      throw std::invalid_argument(fmt::format("{} is taken: {}={} cannot be", key, kActs[act].name, key));
+      throw std::invalid_argument(
+          fmt::format("{} is taken: {}={} cannot be", key, kActs[act].name, key));
     for (std::size_t other = act + 1; other < acts_.size(); ++other) {
       // where there is a no, + names a new class
       const bool apart = static_cast<Act>(act) == Act::kNew && static_cast<Act>(other) == Act::kNo;
       if (key == acts_[other] && !apart)
-        throw std::invalid_argument(fmt::format("{} would be both {} and {}", key, kActs[act].name, kActs[other].name));
+        throw std::invalid_argument(
+            fmt::format("{} would be both {} and {}", key, kActs[act].name, kActs[other].name));
     }
   }
 }

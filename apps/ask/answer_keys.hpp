@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys with which a person answers. `--keys "jkl skip=space undo=b"`: a word of keys for the classes in their
-// order, beside which 1 to 9 hold, and for anything else that can be done a key of one's own.
+// The keys with which a person answers. `--keys "jkl skip=space undo=b"`: a word of keys for the
+// classes in their order, beside which 1 to 9 hold, and for anything else that can be done a key of
+// one's own.
 #pragma once
 
 #include <array>
@@ -18,10 +19,18 @@ struct ActName {
   const char* name;  ///< in --keys
   const char* key;   ///< without --keys
 };
-/// A no is said where a question is "is it DM?"; there + names a new class, which it also does elsewhere.
-inline constexpr std::array<ActName, 10> kActs{{
-    {"skip", "s"}, {"unknown", "d"}, {"undo", "u"}, {"new", "n"}, {"look-up", "/"},
-    {"find", "f"}, {"guess", "v"}, {"guide", "i"}, {"yes", "y"}, {"no", "n"}}};
+/// A no is said where a question is "is it DM?"; there + names a new class, which it also does
+/// elsewhere.
+inline constexpr std::array<ActName, 10> kActs{{{"skip", "s"},
+                                                {"unknown", "d"},
+                                                {"undo", "u"},
+                                                {"new", "n"},
+                                                {"look-up", "/"},
+                                                {"find", "f"},
+                                                {"guess", "v"},
+                                                {"guide", "i"},
+                                                {"yes", "y"},
+                                                {"no", "n"}}};
 
 /// Keys are one character of ASCII, or "space" or "backspace" where they do not name a class.
 class AnswerKeys {

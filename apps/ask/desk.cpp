@@ -75,15 +75,16 @@ bool Desk::Impl::lent_to_other(std::uint32_t item, const std::string& by) const 
 DeskQuestion Desk::Impl::lend(std::uint64_t id, const std::string& by, bool second) {
   const PosedQuestion& posed = questions[id - 1];
   const std::uint32_t item = *items.find(posed.item);
-  DeskQuestion q{.id = id,
-                 .item = item,
-                 .why = posed.why,
-                 .probability = posed.probability,
-                 .guess = {.label = class_index(posed.guess), .probability = posed.guess_probability},
-                 .class_probabilities = {},
-                 .is_it = {},
-                 .second = second,
-                 .lent = kLent};
+  DeskQuestion q{
+      .id = id,
+      .item = item,
+      .why = posed.why,
+      .probability = posed.probability,
+      .guess = {.label = class_index(posed.guess), .probability = posed.guess_probability},
+      .class_probabilities = {},
+      .is_it = {},
+      .second = second,
+      .lent = kLent};
   if (const auto known = class_probabilities.find(id); known != class_probabilities.end()) {
     q.class_probabilities = known->second;
     q.class_probabilities.resize(book.classes().size(), 0);

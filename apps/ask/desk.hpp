@@ -29,9 +29,9 @@
 #include <vector>
 
 #include <querent/apps/ask/agreement.hpp>
-#include <querent/apps/ask/store/event.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
+#include <querent/apps/ask/store/event.hpp>
 #include <querent/graph/graph.hpp>
 
 namespace querent::apps {
@@ -47,7 +47,7 @@ class Refused : public std::runtime_error {
 /// at most 100 bytes: what comes again under a key that is in the store is acknowledged and does
 /// nothing. Empty: the desk makes one, and a repetition counts again.
 struct Client {
-  std::string by = {};      ///< name of the person, at most 100 bytes; empty: "me"
+  std::string by = {};  ///< name of the person, at most 100 bytes; empty: "me"
   std::string key = {};
   double seconds = 0;  ///< from seeing the question to answering it; 0: not known
 };
@@ -66,15 +66,15 @@ struct Guess {
 
 /// A question as it is put to a person.
 struct DeskQuestion {
-  std::uint64_t id;                         ///< unique in the store, ascending
+  std::uint64_t id;  ///< unique in the store, ascending
   std::uint32_t item;
-  std::string why = {};                          ///< "cover", "urgent" or "check"
-  double probability;                       ///< with which it was chosen
+  std::string why = {};  ///< "cover", "urgent" or "check"
+  double probability;    ///< with which it was chosen
   Guess guess = {};
   std::vector<double> class_probabilities = {};  ///< one a class; empty while nothing is known
-  std::optional<int> is_it = {};                 ///< --yes-no: "is this …?"; answer by yes() or no()
+  std::optional<int> is_it = {};  ///< --yes-no: "is this …?"; answer by yes() or no()
   bool second = false;  ///< another person has answered it; asked for the agreement (--overlap)
-  std::chrono::seconds lent = {};                ///< how long it stays this person's
+  std::chrono::seconds lent = {};  ///< how long it stays this person's
 };
 
 enum class Done { kBudget, kGoal, kNothingLeft };  ///< "budget", "goal", "nothing left"
@@ -82,17 +82,17 @@ std::string_view to_string(Done done);
 
 /// The error on all items that were not asked, from the random checks.
 struct DeskEstimate {
-  bool known = false;  ///< without a check there is none
+  bool known = false;                   ///< without a check there is none
   double error = 0, low = 0, high = 1;  ///< of 95 %
 };
 
 /// What is known of one item.
 struct ItemState {
-  int label = -1;          ///< of a person; −1: nobody has said
-  std::string by = {};          ///< who said it
-  bool asked = false;      ///< a person gave its label, asked or on their own
-  bool unknown = false;    ///< "don't know": it does not come again
-  Guess guess = {};             ///< of the model, where nobody has said; label −1: nothing can be known
+  int label = -1;        ///< of a person; −1: nobody has said
+  std::string by = {};   ///< who said it
+  bool asked = false;    ///< a person gave its label, asked or on their own
+  bool unknown = false;  ///< "don't know": it does not come again
+  Guess guess = {};      ///< of the model, where nobody has said; label −1: nothing can be known
 };
 
 struct PredictedItem {
@@ -104,14 +104,14 @@ struct PredictedItem {
 /// A number of `events` tells how old it is.
 struct Predictions {
   std::vector<PredictedItem> items = {};  ///< one an item
-  std::uint64_t events = 0;          ///< the last event the model had heard
+  std::uint64_t events = 0;               ///< the last event the model had heard
 };
 
 /// The graph around one item, nearest and heaviest first, item itself at 0.
 struct Neighbourhood {
   struct Node {
     std::uint32_t item;
-    int hop;         ///< 0, 1, 2
+    int hop;  ///< 0, 1, 2
     ItemState state = {};
   };
   struct Edge {
@@ -119,22 +119,22 @@ struct Neighbourhood {
     double weight;
   };
   std::vector<Node> nodes;
-  std::vector<Edge> edges;      ///< all between `nodes`
-  std::uint64_t left_out = 0;   ///< neighbours of the item that did not fit
+  std::vector<Edge> edges;     ///< all between `nodes`
+  std::uint64_t left_out = 0;  ///< neighbours of the item that did not fit
 };
 
 /// One line of "the last answers", newest first.
 struct PastAnswer {
   Event event = {};
   std::optional<std::uint32_t> item = {};  ///< nothing where the item is no longer in the source
-  int label = -1;                     ///< of the item now
-  bool undone = false;                ///< taken back since
+  int label = -1;                          ///< of the item now
+  bool undone = false;                     ///< taken back since
 };
 
 struct PersonProgress {
   std::string by = {};
-  std::uint64_t answers = 0;     ///< labels, "don't know" and second answers
-  double seconds = 0;            ///< median of an answer, 0: not known
+  std::uint64_t answers = 0;  ///< labels, "don't know" and second answers
+  double seconds = 0;         ///< median of an answer, 0: not known
 };
 
 /// A point of the curve: where the estimate had changed.
@@ -145,23 +145,25 @@ struct CurvePoint {
 };
 
 struct DeskProgress {
-  std::uint64_t items = 0, answered = 0;     ///< nodes or rows; those with a label of a person
-  std::uint64_t asked = 0;                   ///< labels that count against the budget
-  std::uint64_t yes_no = 0;                  ///< answers by yes or no among them, counted as such
-  std::uint64_t unknown = 0;                 ///< "don't know"
-  std::uint64_t checks = 0;                  ///< answered questions drawn at random
+  std::uint64_t items = 0, answered = 0;  ///< nodes or rows; those with a label of a person
+  std::uint64_t asked = 0;                ///< labels that count against the budget
+  std::uint64_t yes_no = 0;               ///< answers by yes or no among them, counted as such
+  std::uint64_t unknown = 0;              ///< "don't know"
+  std::uint64_t checks = 0;               ///< answered questions drawn at random
   std::optional<std::uint64_t> budget = {};
-  double stop_at_error = 0;                  ///< 0: no goal
+  double stop_at_error = 0;  ///< 0: no goal
   DeskEstimate estimate = {};
-  bool may_stop = false;                     ///< the goal is reached, by the rule of --stop-at-error
-  std::optional<double> after_fifty_more = {};    ///< the error extrapolated; nothing: too early to say
+  bool may_stop = false;  ///< the goal is reached, by the rule of --stop-at-error
+  std::optional<double> after_fifty_more =
+      {};  ///< the error extrapolated; nothing: too early to say
   std::vector<std::string> classes = {};
-  std::vector<std::uint64_t> labelled = {}, predicted = {};  ///< one a class: by people, by the model
-  std::uint64_t without = 0;                 ///< items of which nothing can be known
-  double seconds = 0;                        ///< median of an answer
+  std::vector<std::uint64_t> labelled = {},
+                             predicted = {};  ///< one a class: by people, by the model
+  std::uint64_t without = 0;                  ///< items of which nothing can be known
+  double seconds = 0;                         ///< median of an answer
   std::vector<PersonProgress> people = {};
   Agreement agreement = {};
-  std::uint64_t events = 0;                  ///< in the store
+  std::uint64_t events = 0;  ///< in the store
   std::optional<Done> done = {};
 };
 

@@ -17,7 +17,8 @@ constexpr std::size_t kMaxName = 100, kMaxClass = 200;
 void check_text(std::string_view text, std::size_t most, std::string_view what) {
   if (text.size() > most)
     throw Refused(fmt::format("{} of at most {} bytes is needed", what, most));
-  if (valid_utf8_prefix(text) != text.size()) throw Refused(fmt::format("{} in UTF-8 is needed", what));
+  if (valid_utf8_prefix(text) != text.size())
+    throw Refused(fmt::format("{} in UTF-8 is needed", what));
   if (text.find('\0') != std::string_view::npos)
     throw Refused(fmt::format("{} without a NUL is needed", what));
 }
@@ -45,13 +46,14 @@ Client checked(Client client) {
 
 const PosedQuestion& Desk::Impl::question(std::uint64_t id) const {
   if (id == 0 || id > questions.size())
-    throw Refused(fmt::format("there is no question {}: the last one is {} — after a crash say the "
-                              "item, too: {{\"id\":{},\"item\":\"…\",\"answer\":\"…\"}}",
-                              id, questions.size(), id));
+    throw Refused(
+        fmt::format("there is no question {}: the last one is {} — after a crash say the "
+                    "item, too: {{\"id\":{},\"item\":\"…\",\"answer\":\"…\"}}",
+                    id, questions.size(), id));
   const PosedQuestion& posed = questions[id - 1];
   if (!items.find(posed.item))
-    throw Refused(fmt::format("{} of question {} is no longer in the source", in_quotes(posed.item),
-                              id));
+    throw Refused(
+        fmt::format("{} of question {} is no longer in the source", in_quotes(posed.item), id));
   return posed;
 }
 
@@ -74,8 +76,7 @@ const Event& Desk::Impl::append(const Client& client, Event event, const std::st
     event.error_low = estimate.low;
     event.error_high = estimate.high;
   }
-  const Event& kept =
-      store.append(std::move(event), std::span(questions).subspan(saved_questions));
+  const Event& kept = store.append(std::move(event), std::span(questions).subspan(saved_questions));
   saved_questions = questions.size();
   auto change = book.apply(kept);
   events = book.events().size();
@@ -150,8 +151,10 @@ Receipt Desk::no(const Client& client, std::uint64_t question, const std::string
     const PosedQuestion posed = impl_->question(question);
     const std::string label = impl_->is_it(posed, is_it);
     const std::uint64_t event =
-        impl_->append(who, {.kind = EventKind::kNo, .item = posed.item, .label = label,
-                            .question = posed.id})
+        impl_
+            ->append(
+                who,
+                {.kind = EventKind::kNo, .item = posed.item, .label = label, .question = posed.id})
             .number;
     std::vector<std::string> left;
     const auto excluded = impl_->book.excluded(posed.item);
@@ -170,17 +173,20 @@ Receipt Desk::no(const Client& client, std::uint64_t question, const std::string
 Receipt Desk::skip(const Client& client, std::uint64_t question) {
   return once(*impl_, client, [&](const Client& who) -> Receipt {
     const PosedQuestion& posed = impl_->question(question);
-    return {.event = impl_->append(who, {.kind = EventKind::kSkip, .item = posed.item,
-                                         .question = posed.id})
-                         .number};
+    return {
+        .event =
+            impl_->append(who, {.kind = EventKind::kSkip, .item = posed.item, .question = posed.id})
+                .number};
   });
 }
 
 Receipt Desk::unknown(const Client& client, std::uint64_t question) {
   return once(*impl_, client, [&](const Client& who) -> Receipt {
     const PosedQuestion& posed = impl_->question(question);
-    return {.event = impl_->append(who, {.kind = EventKind::kUnknown, .item = posed.item,
-                                         .question = posed.id})
+    return {.event = impl_
+                         ->append(who, {.kind = EventKind::kUnknown,
+                                        .item = posed.item,
+                                        .question = posed.id})
                          .number};
   });
 }
@@ -197,8 +203,8 @@ Receipt Desk::undo(const Client& client) {
   return once(*impl_, client, [&](const Client& who) -> Receipt {
     const Event* last = impl_->book.last_of(who.by);
     if (last == nullptr) throw Refused("there is nothing to take back");
-    Event event{.kind = EventKind::kUndo, .item = last->item, .label = last->label,
-                .target = last->number};
+    Event event{
+        .kind = EventKind::kUndo, .item = last->item, .label = last->label, .target = last->number};
     return {.event = impl_->append(who, std::move(event)).number};
   });
 }
@@ -207,12 +213,12 @@ Receipt Desk::add_class(const Client& client, const std::string& name) {
   return once(*impl_, client, [&](const Client& who) -> Receipt {
     check_class(name);
     if (impl_->class_index(name) >= 0) return {.event = 0, .repeated = true};
-    return {.event =
-                impl_->append(who, {.kind = EventKind::kNewClass, .label = name}).number};
+    return {.event = impl_->append(who, {.kind = EventKind::kNewClass, .label = name}).number};
   });
 }
 
-// After a restart another class may be asked than the one this is an answer of: then it must be named.
+// After a restart another class may be asked than the one this is an answer of: then it must be
+// named.
 std::string Desk::Impl::is_it(const PosedQuestion& posed, const std::string& said) const {
   if (!settings.yes_no)
     throw Refused(fmt::format("question {} was not one of yes or no", posed.id));
@@ -224,9 +230,10 @@ std::string Desk::Impl::is_it(const PosedQuestion& posed, const std::string& sai
   }
   const auto loan = loans.find(*items.find(posed.item));
   if (loan == loans.end() || !loan->second.is_it)
-    throw Refused(fmt::format("question {} is not open: say which class it was of, "
-                              "{{\"id\":{},\"yes\":true,\"is_it\":\"…\"}}",
-                              posed.id, posed.id));
+    throw Refused(
+        fmt::format("question {} is not open: say which class it was of, "
+                    "{{\"id\":{},\"yes\":true,\"is_it\":\"…\"}}",
+                    posed.id, posed.id));
   return book.classes()[static_cast<std::size_t>(*loan->second.is_it)];
 }
 

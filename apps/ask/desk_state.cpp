@@ -37,8 +37,7 @@ std::string listed(std::vector<std::string> ids, const char* item, const std::st
   const std::size_t count = ids.size();
   if (count > kShown) ids.resize(kShown);
   std::string text = fmt::format("{} {}: ", counted(count, item), what);
-  for (std::size_t k = 0; k < ids.size(); ++k)
-    text += (k > 0 ? ", " : "") + printable(ids[k]);
+  for (std::size_t k = 0; k < ids.size(); ++k) text += (k > 0 ? ", " : "") + printable(ids[k]);
   return text + (count > kShown ? ", …" : "");
 }
 
@@ -47,7 +46,8 @@ std::string listed(std::vector<std::string> ids, const char* item, const std::st
 Desk::Impl::Impl(AskItems source, AskSettings how)
     : items(std::move(source)),
       settings(std::move(how)),
-      store(settings.directory, settings.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
+      store(settings.directory,
+            settings.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
       book({}) {
   settings = merged(std::move(settings), store);
   if (const std::string now = settings_json(settings);
@@ -98,8 +98,8 @@ void Desk::Impl::open_source() {
       notes.push_back(listed(std::move(vanished), items.item(), "vanished") +
                       "; what was said of them is kept");
     if (before->edges != now.edges)
-      notes.push_back(fmt::format("{}, there were {}", counted(now.edges, "edge"),
-                                  grouped(before->edges)));
+      notes.push_back(
+          fmt::format("{}, there were {}", counted(now.edges, "edge"), grouped(before->edges)));
     notes.emplace_back(
         "every answer is kept; the random checks of before speak of another source, so the "
         "estimate begins again");
@@ -126,7 +126,8 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
     options.params.insert(settings.params.begin(), settings.params.end());
     options.encoding = settings.encoding;
   } else {
-    ask_pool_by(settings.learner, settings.query, {settings.params.begin(), settings.params.end()}, settings.encoding, options);
+    ask_pool_by(settings.learner, settings.query, {settings.params.begin(), settings.params.end()},
+                settings.encoding, options);
   }
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }
@@ -182,9 +183,8 @@ void Desk::Impl::tell(const Change& change) {
   switch (change.kind) {
     case Change::Kind::kLabel: {
       const auto& names = session->classes();
-      session->answer(*item, static_cast<int>(
-                                 std::find(names.begin(), names.end(), change.label) -
-                                 names.begin()));
+      session->answer(*item, static_cast<int>(std::find(names.begin(), names.end(), change.label) -
+                                              names.begin()));
       break;
     }
     case Change::Kind::kSkip:
@@ -292,7 +292,8 @@ void Desk::Impl::keep_deriving() {
     }
     Derived now{.predictions = predictions, .estimate = {}, .events = predictions->events};
     std::thread([&] {
-      setpriority(PRIO_PROCESS, 0, kCourtesy);  // of this thread, which holds no lock: questions go first
+      setpriority(PRIO_PROCESS, 0,
+                  kCourtesy);  // of this thread, which holds no lock: questions go first
       derive_from(*copy, *predictions, now.estimate);
     }).join();
     {

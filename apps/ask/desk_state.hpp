@@ -4,8 +4,8 @@
 //   model   the session and what it is told; held while a question is chosen
 //   desk    the store, the book and what is lent; held while an event is written
 //
-// so that an answer is acknowledged while the model works. In stream order an answer takes both: what
-// is asked next depends on it, and takes microseconds. A thread of its own computes what is
+// so that an answer is acknowledged while the model works. In stream order an answer takes both:
+// what is asked next depends on it, and takes microseconds. A thread of its own computes what is
 // said of all items on a copy of the session, whenever somebody has asked for it and it is old.
 #pragma once
 
@@ -96,10 +96,10 @@ struct Desk::Impl {
   mutable std::mutex desk;
   AskStore store;
   AnswerBook book;
-  std::map<std::uint64_t, std::uint32_t> open;      // question → item
+  std::map<std::uint64_t, std::uint32_t> open;                       // question → item
   std::map<std::uint64_t, std::vector<double>> class_probabilities;  // of questions of this start
-  std::map<std::uint32_t, Loan> loans;              // by item
-  std::vector<PosedQuestion> questions;             // all of them, by id − 1
+  std::map<std::uint32_t, Loan> loans;                               // by item
+  std::vector<PosedQuestion> questions;                              // all of them, by id − 1
   std::size_t saved_questions = 0;
   std::size_t current_source = 0;  // questions that were posed on the source before this one
   std::deque<Change> untold;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The desk in stream order: one question at a time, which follows from all answers before it. What a
-// learner has learned cannot be taken out of it, so whatever is taken back or corrected plays the
+// The desk in stream order: one question at a time, which follows from all answers before it. What
+// a learner has learned cannot be taken out of it, so whatever is taken back or corrected plays the
 // stream again with what is known now.
 #include <algorithm>
 
@@ -9,7 +9,8 @@
 namespace querent::apps {
 
 void Desk::Impl::tell_stream(const Change& change) {
-  if (change.kind == Change::Kind::kClass || change.kind == Change::Kind::kForget || change.unlabelled)
+  if (change.kind == Change::Kind::kClass || change.kind == Change::Kind::kForget ||
+      change.unlabelled)
     return play_stream_again();
   const auto item = items.find(change.item);
   if (!item) return;

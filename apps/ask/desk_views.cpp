@@ -99,10 +99,8 @@ std::vector<CurvePoint> Desk::curve() const {
     for (const Event& event : impl_->book.events()) {
       if (event.kind == EventKind::kClass) labelled.insert(event.item);
       if (event.error_low > event.error_high) continue;
-      const DeskEstimate estimate{.known = true,
-                                  .error = event.error,
-                                  .low = event.error_low,
-                                  .high = event.error_high};
+      const DeskEstimate estimate{
+          .known = true, .error = event.error, .low = event.error_low, .high = event.error_high};
       if (!curve.empty() && curve.back().estimate.error == estimate.error &&
           curve.back().estimate.high == estimate.high)
         continue;
@@ -209,9 +207,8 @@ Neighbourhood Desk::neighbourhood(std::uint32_t item, std::size_t most) const {
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const auto other = at.find(neighbours[k]);
         if (other != at.end() && node < neighbours[k])
-          around.edges.push_back({.from = index,
-                                  .to = other->second,
-                                  .weight = weights.empty() ? 1 : weights[k]});
+          around.edges.push_back(
+              {.from = index, .to = other->second, .weight = weights.empty() ? 1 : weights[k]});
       }
     }
   }
@@ -232,11 +229,13 @@ std::vector<std::uint32_t> Desk::search(std::string_view text, std::size_t most)
     for (std::size_t c = 0; c < items.columns(); ++c) shown.push_back(lowered(items.cell(i, c)));
     if (std::ranges::find(shown, whole) != shown.end()) {
       exact.push_back(i);
-    } else if (std::ranges::any_of(shown, [&](const std::string& part) { return part.starts_with(whole); })) {
+    } else if (std::ranges::any_of(
+                   shown, [&](const std::string& part) { return part.starts_with(whole); })) {
       if (begins.size() < most) begins.push_back(i);
     } else if (others.size() < most && std::ranges::all_of(words, [&](const std::string& word) {
-                 return std::ranges::any_of(
-                     shown, [&](const std::string& part) { return part.find(word) != std::string::npos; });
+                 return std::ranges::any_of(shown, [&](const std::string& part) {
+                   return part.find(word) != std::string::npos;
+                 });
                })) {
       others.push_back(i);
     }

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
@@ -97,10 +97,10 @@ Json events_json(const DeskProgress& progress) {
                                                       {"low", progress.estimate.low},
                                                       {"high", progress.estimate.high}}
                                                : Json()},
-          {"agreement", {{"items", progress.agreement.items},
-                         {"agreed", progress.agreement.agreed},
-                         {"kappa", progress.agreement.kappa ? Json(*progress.agreement.kappa)
-                                                            : Json()}}},
+          {"agreement",
+           {{"items", progress.agreement.items},
+            {"agreed", progress.agreement.agreed},
+            {"kappa", progress.agreement.kappa ? Json(*progress.agreement.kappa) : Json()}}},
           {"classes", std::move(classes)},
           {"people", std::move(people)}};
 }
@@ -108,8 +108,7 @@ Json events_json(const DeskProgress& progress) {
 }  // namespace
 
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
-                               const Predictions& predictions,
-                               const std::vector<std::string>& by) {
+                               const Predictions& predictions, const std::vector<std::string>& by) {
   std::string csv = "id,name,class,probability,asked,by\n";
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const PredictedItem& said = predictions.items[i];
@@ -153,7 +152,8 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const PredictedItem& said = predictions.items[i];
     text += fmt::format("    <node id=\"{}\">", ids[i]);
-    if (items.columns() > 0) text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));
+    if (items.columns() > 0)
+      text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));
     if (said.label >= 0)
       text += fmt::format("<data key=\"class\">{}</data><data key=\"probability\">{}</data>",
                           xml(name_of(classes, said.label)), said.probability);
@@ -199,9 +199,10 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
   std::uint64_t left_out = 0;
   out.stage("labels.tsv", export_labels(items, classes, states, left_out));
   if (left_out > 0)
-    console.note(fmt::format("{} with a tab or a line end in its id: predictions.csv has them, "
-                             "labels.tsv cannot",
-                             counted(left_out, items.item())));
+    console.note(
+        fmt::format("{} with a tab or a line end in its id: predictions.csv has them, "
+                    "labels.tsv cannot",
+                    counted(left_out, items.item())));
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
   out.stage("run.json", export_run(desk));

@@ -21,8 +21,7 @@ namespace querent::apps {
 
 /// Each as a whole file's text.
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
-                               const Predictions& predictions,
-                               const std::vector<std::string>& by);
+                               const Predictions& predictions, const std::vector<std::string>& by);
 std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
                           const std::vector<ItemState>& states, std::uint64_t& left_out);
 std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,

@@ -28,7 +28,8 @@ Figure curve_of(const Desk& desk) {
               .series = {std::move(series)},
               .y_min = 0,
               .y_max = 1};
-  return {.title = source_of(desk), .panels = {std::move(panel)}, .band = "band: the 95 % interval"};
+  return {
+      .title = source_of(desk), .panels = {std::move(panel)}, .band = "band: the 95 % interval"};
 }
 
 // A series a class, the asked ones darker by lying above.

@@ -53,9 +53,9 @@ Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
   }
   VectorData& data = source.vectors.data;
   if (data.layout == RowLayout::kDense) {
-    Embedding::Rows rows = Eigen::Map<const Embedding::Rows>(
-        data.value.data(), static_cast<Eigen::Index>(data.rows()),
-        static_cast<Eigen::Index>(data.features));
+    Embedding::Rows rows =
+        Eigen::Map<const Embedding::Rows>(data.value.data(), static_cast<Eigen::Index>(data.rows()),
+                                          static_cast<Eigen::Index>(data.features));
     data.value = {};
     return {.rows = std::move(rows)};
   }
@@ -194,7 +194,8 @@ std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t 
   for (const auto& [j, value] : entries)
     fields.emplace_back(j < names.size() ? names[j] : fmt::format("column {}", j + 1),
                         fmt::format("{}", value));
-  if (all > kMostFields) fields.emplace_back("…", fmt::format("{} smaller ones", all - kMostFields));
+  if (all > kMostFields)
+    fields.emplace_back("…", fmt::format("{} smaller ones", all - kMostFields));
   return fields;
 }
 

@@ -37,7 +37,8 @@ class AskItems {
   std::string id(std::uint32_t item) const;
   std::optional<std::uint32_t> find(std::string_view id) const;
   /// What is shown of the item: column and text, in the order of the file; without a table the
-  /// columns of a row, at most 60, the largest by magnitude; none of a picture. Texts are the user's bytes, valid UTF-8, control characters among them.
+  /// columns of a row, at most 60, the largest by magnitude; none of a picture. Texts are the
+  /// user's bytes, valid UTF-8, control characters among them.
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
   /// Of a source whose rows are pictures.
   std::optional<Picture> picture(std::uint32_t item) const;

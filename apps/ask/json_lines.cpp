@@ -49,7 +49,8 @@ bool take(Desk& desk, const std::string& text, const Console& console) {
     Json refused = reply("refused", line);
     refused["error"] = error.what();
     say(console, refused);
-  } catch (const IoError& error) {  // not kept, so not acknowledged; whoever asked is told, then all
+  } catch (
+      const IoError& error) {  // not kept, so not acknowledged; whoever asked is told, then all
     Json refused = reply("refused", line);
     refused["error"] = error.what();
     say(console, refused);
@@ -74,10 +75,9 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
             {"probability", question.probability}};
   if (const auto picture = desk.items().picture(question.item))
     line["picture"] = picture_json(*picture);
-  line["prediction"] = question.guess.label < 0
-                           ? Json()
-                           : Json{{"class", name(question.guess.label)},
-                                  {"confidence", question.guess.probability}};
+  line["prediction"] = question.guess.label < 0 ? Json()
+                                                : Json{{"class", name(question.guess.label)},
+                                                       {"confidence", question.guess.probability}};
   if (question.is_it) line["is_it"] = name(*question.is_it);
   if (question.second) line["second"] = true;
   const DeskProgress progress = desk.progress();

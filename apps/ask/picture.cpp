@@ -35,7 +35,8 @@ Picture small_and_grey(const Picture& picture, std::uint32_t columns, std::uint3
   const auto& [width, height, channels] = picture.shape;
   const std::uint32_t step =
       std::max({(width + columns - 1) / columns, (height + rows - 1) / rows, 1u});
-  Picture small{.shape = {.width = (width + step - 1) / step, .height = (height + step - 1) / step}};
+  Picture small{
+      .shape = {.width = (width + step - 1) / step, .height = (height + step - 1) / step}};
   for (std::uint32_t y = 0; y < height; y += step) {
     for (std::uint32_t x = 0; x < width; x += step) {
       std::uint64_t sum = 0, count = 0;

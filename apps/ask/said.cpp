@@ -49,7 +49,8 @@ Receipt hear_of_question(Desk& desk, const Client& client, const Json& said,
   if (says(said, "no")) return desk.no(client, question, text_of(said, "is_it"));
   const std::string answer = text_of(said, "answer");
   if (answer.empty())
-    throw NotUnderstood("an answer is needed: {\"id\":17,\"answer\":\"CLASS\"}, or skip or unknown");
+    throw NotUnderstood(
+        "an answer is needed: {\"id\":17,\"answer\":\"CLASS\"}, or skip or unknown");
   return desk.answer(client, question, answer);
 }
 
@@ -89,9 +90,10 @@ Receipt hear(Desk& desk, const Json& said, const std::string& by) {
   if (said.contains("answer")) return hear_of_item(desk, client, item, text_of(said, "answer"));
   if (says(said, "yes") && said.contains("is_it"))
     return hear_of_item(desk, client, item, text_of(said, "is_it"));
-  throw Refused(fmt::format("question {} is not of {}: the program was ended before it was kept; "
-                            "it may ask again",
-                            question, in_quotes(item)));
+  throw Refused(
+      fmt::format("question {} is not of {}: the program was ended before it was kept; "
+                  "it may ask again",
+                  question, in_quotes(item)));
 }
 
 }  // namespace querent::apps

@@ -9,7 +9,8 @@
 //   {"undo":true}, {"class":"IR"}
 //
 // With "id" and "item" it is never taken for an answer of another item: a question that a server
-// which was killed has forgotten is a label of its item then. Each may carry "by", "key", "seconds".
+// which was killed has forgotten is a label of its item then. Each may carry "by", "key",
+// "seconds".
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -46,7 +46,8 @@ std::string settings_json(const AskSettings& settings) {
 }
 
 AskSettings settings_of(const std::string& text, AskSettings settings) {
-  const std::string what = "the settings of the answers", remedy = "the answers themselves are printed by `querent ask DIR --log`";
+  const std::string what = "the settings of the answers",
+                    remedy = "the answers themselves are printed by `querent ask DIR --log`";
   Json json;
   try {
     json = Json::parse(text);
@@ -57,7 +58,8 @@ AskSettings settings_of(const std::string& text, AskSettings settings) {
   settings.classes = texts_of(kept["classes"]);
   std::vector<std::string> sorted = settings.classes;
   std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || (!sorted.empty() && sorted.front().empty()))
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() ||
+      (!sorted.empty() && sorted.front().empty()))
     kept["classes"].refuse("names of classes, each once");
   settings.learner = kept["learner"].text();
   settings.query = kept["query"].text();

@@ -27,14 +27,15 @@ struct AskSettings {
   double checks = 0.1;                       ///< share of questions drawn at random
   std::uint64_t seed = 0;
   bool yes_no = false;
-  double overlap = 0;           ///< share of the items that two people are asked
-  std::string by = "me";        ///< --by
+  double overlap = 0;              ///< share of the items that two people are asked
+  std::string by = "me";           ///< --by
   AnswerKeys keys = AnswerKeys();  ///< --keys
-  bool hide_guess = false;      ///< the model's guess is shown at the press of a key
-  std::vector<std::string> guide = {};  ///< the lines of --guide; none: nothing is said of the classes
-  std::size_t batch = 1;        ///< questions open at once
-  int threads = 1;              ///< of the model; nothing depends on it
-  bool read_only = false;       ///< looks at the answers beside a program that writes them
+  bool hide_guess = false;         ///< the model's guess is shown at the press of a key
+  std::vector<std::string> guide =
+      {};                  ///< the lines of --guide; none: nothing is said of the classes
+  std::size_t batch = 1;   ///< questions open at once
+  int threads = 1;         ///< of the model; nothing depends on it
+  bool read_only = false;  ///< looks at the answers beside a program that writes them
   std::vector<std::string> arguments = {};  ///< as they would be typed to open it all again
 };
 

@@ -22,11 +22,11 @@ namespace querent::apps {
 using FindItem = std::function<std::optional<std::uint32_t>(std::string_view id)>;
 
 struct ShownTable {
-  std::vector<std::string> columns = {};  ///< without that of the id; empty: no table
-  NodeNames cells = {};                   ///< row after row, a cell a column
-  std::vector<std::uint32_t> row_of = {}; ///< of each item, from 1; 0: it has none
-  std::uint64_t unknown_ids = 0;          ///< lines of no item
-  std::uint64_t without = 0;              ///< items without a line
+  std::vector<std::string> columns = {};   ///< without that of the id; empty: no table
+  NodeNames cells = {};                    ///< row after row, a cell a column
+  std::vector<std::uint32_t> row_of = {};  ///< of each item, from 1; 0: it has none
+  std::uint64_t unknown_ids = 0;           ///< lines of no item
+  std::uint64_t without = 0;               ///< items without a line
 
   /// Column c of the item; "" where it has no line.
   std::string_view cell(std::uint32_t item, std::size_t c) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph for other programs: GraphML (Gephi, igraph, NetworkX), Pajek's .net, VOSviewer's map and
-// network files.
+// The graph for other programs: GraphML (Gephi, igraph, NetworkX), Pajek's .net, VOSviewer's map
+// and network files.
 #include <querent/apps/bibliography/tables.hpp>
 
 #include <algorithm>
@@ -67,15 +67,17 @@ void write_graphml(const Made& made, OutputDirectory& out) {
       "  <graph edgedefault=\"undirected\">\n");
   for (Node i = 0; i < made.ids.size(); ++i) {
     const NodeText text = text_at(made, i);
-    file.add(fmt::format("    <node id=\"n{}\"><data key=\"id\">{}</data><data key=\"name\">{}</data>",
-                         i + 1, xml_text(made.ids[i]), xml_text(text.name)));
+    file.add(
+        fmt::format("    <node id=\"n{}\"><data key=\"id\">{}</data><data key=\"name\">{}</data>",
+                    i + 1, xml_text(made.ids[i]), xml_text(text.name)));
     if (!text.label.empty())
       file.add(fmt::format("<data key=\"class\">{}</data>", xml_text(text.label)));
     file.add(fmt::format("<data key=\"papers\">{}</data></node>\n", text.papers.size()));
   }
   for_each_edge(made.graph.graph, [&](Node u, Node v, double weight) {
-    file.add(fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"weight\">{}</data></edge>\n",
-                         u + 1, v + 1, weight));
+    file.add(fmt::format(
+        "    <edge source=\"n{}\" target=\"n{}\"><data key=\"weight\">{}</data></edge>\n", u + 1,
+        v + 1, weight));
   });
   file.add("  </graph>\n</graphml>\n");
   file.finish();
@@ -100,7 +102,8 @@ void write_vosviewer(const Made& made, OutputDirectory& out) {
   map.add("id\tlabel\tdescription\tweight<papers>\n");
   for (Node i = 0; i < made.ids.size(); ++i) {
     const NodeText text = text_at(made, i);
-    map.add(fmt::format("{}\t{}\t{}\t{}\n", i + 1, label_of(text.name.empty() ? made.ids[i] : text.name),
+    map.add(fmt::format("{}\t{}\t{}\t{}\n", i + 1,
+                        label_of(text.name.empty() ? made.ids[i] : text.name),
                         label_of(made.ids[i]), text.papers.size()));
   }
   for_each_edge(made.graph.graph, [&](Node u, Node v, double weight) {
@@ -112,7 +115,8 @@ void write_vosviewer(const Made& made, OutputDirectory& out) {
 
 }  // namespace
 
-void write_exports(const Made& made, const std::vector<std::string>& formats, OutputDirectory& out) {
+void write_exports(const Made& made, const std::vector<std::string>& formats,
+                   OutputDirectory& out) {
   const auto wanted = [&](const char* name) {
     return std::find(formats.begin(), formats.end(), name) != formats.end();
   };

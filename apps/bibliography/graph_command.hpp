@@ -36,10 +36,10 @@ struct Made {
   Incidence papers_of;  ///< people are the groups, papers the members
   MadeGraph graph;
   Doubts doubts;
-  std::uint64_t split = 0, merged = 0;  ///< papers, people
-  NodeNames ids;                        ///< of the nodes: one line each, no two alike
+  std::uint64_t split = 0, merged = 0;    ///< papers, people
+  NodeNames ids;                          ///< of the nodes: one line each, no two alike
   std::uint64_t edges = 0, isolated = 0;  ///< isolated: nodes without an edge
-  std::uint64_t labelled = 0;           ///< nodes with a label
+  std::uint64_t labelled = 0;             ///< nodes with a label
   std::uint64_t word_columns = 0;
 };
 

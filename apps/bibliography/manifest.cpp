@@ -78,23 +78,21 @@ Json people_json(const Made& made) {
 
 Json references_json(const Made& made) {
   const ReferenceReport& report = made.bibliography.references().report();
-  return {{"read", report.references},
-          {"by_doi", report.by_doi},
-          {"by_id", report.by_id},
-          {"by_fields", report.by_fields},
-          {"outside", report.outside},
-          {"outside_works", report.outside_works}};
+  return {{"read", report.references}, {"by_doi", report.by_doi},
+          {"by_id", report.by_id},     {"by_fields", report.by_fields},
+          {"outside", report.outside}, {"outside_works", report.outside_works}};
 }
 
 Json graph_json(const Made& made) {
   const NodeReport& nodes = made.graph.node_report;
-  Json json{{"nodes", made.graph.nodes.size()},
-            {"edges", made.edges},
-            {"isolated_nodes", made.isolated},
-            {"left_out_nodes",
-             {{"in_fewer_papers", nodes.rare}, {"in_large_groups_only", nodes.in_large_groups_only}}},
-            {"labelled_nodes", made.labelled},
-            {"words", made.word_columns}};
+  Json json{
+      {"nodes", made.graph.nodes.size()},
+      {"edges", made.edges},
+      {"isolated_nodes", made.isolated},
+      {"left_out_nodes",
+       {{"in_fewer_papers", nodes.rare}, {"in_large_groups_only", nodes.in_large_groups_only}}},
+      {"labelled_nodes", made.labelled},
+      {"words", made.word_columns}};
   if (made.graph.kind == GraphKind::kCitations) {
     const CitationReport& citations = made.graph.citations;
     json["direction"] = "each citation is an undirected edge";
@@ -153,12 +151,13 @@ std::string_view to_string(PairWeight weight) {
 }
 
 Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
-  Json manifest{{"kind", kGraphFolderKind},
-                {"querent", QUERENT_VERSION},
-                {"graph_kind", to_string(command.kind)},
-                {"weight", command.kind == GraphKind::kCitations ? "1" : to_string(command.pairs.weight)},
-                {"records", records_json(made)},
-                {"graph", graph_json(made)}};
+  Json manifest{
+      {"kind", kGraphFolderKind},
+      {"querent", QUERENT_VERSION},
+      {"graph_kind", to_string(command.kind)},
+      {"weight", command.kind == GraphKind::kCitations ? "1" : to_string(command.pairs.weight)},
+      {"records", records_json(made)},
+      {"graph", graph_json(made)}};
   if (of_people(made)) {
     manifest["people"] = people_json(made);
   } else {
@@ -184,29 +183,34 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
   left_out(report.without_year, "without a year");
   left_out(use.without_authors, "without authors");
   left_out(use.without_references, "without references");
-  left_out(use.too_large, fmt::format("of more than {} members (--max-group)", command.pairs.max_group));
+  left_out(use.too_large,
+           fmt::format("of more than {} members (--max-group)", command.pairs.max_group));
   text += '\n';
   if (of_people(made)) {
     const PeopleReport& people = made.bibliography.people().report();
-    text += fmt::format("people: {}, {} by id, {} by full name, {} by initials", counted(people.mentions, "mention"),
-                        grouped(people.by_id), grouped(people.by_full_name),
-                        grouped(people.by_initials));
+    text += fmt::format("people: {}, {} by id, {} by full name, {} by initials",
+                        counted(people.mentions, "mention"), grouped(people.by_id),
+                        grouped(people.by_full_name), grouped(people.by_initials));
     left_out(people.without_name, "without a name");
     left_out(people.without_id, "without an id left out");
     if (!made.doubts.found.empty())
-      text += fmt::format("; {} to look at in people.tsv", counted(made.doubts.found.size(), "doubt"));
+      text +=
+          fmt::format("; {} to look at in people.tsv", counted(made.doubts.found.size(), "doubt"));
   } else {
     const ReferenceReport& references = made.bibliography.references().report();
-    text += fmt::format("references: {}, matched {} by DOI, {} by id, {} by author, year, journal and "
-                        "page; {} of {} that are not here",
-                        grouped(references.references), grouped(references.by_doi),
-                        grouped(references.by_id), grouped(references.by_fields),
-                        grouped(references.outside), counted(references.outside_works, "work"));
+    text += fmt::format(
+        "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and "
+        "page; {} of {} that are not here",
+        grouped(references.references), grouped(references.by_doi), grouped(references.by_id),
+        grouped(references.by_fields), grouped(references.outside),
+        counted(references.outside_works, "work"));
   }
   text += '\n';
-  text += fmt::format("graph: {}, {}", counted(made.graph.nodes.size(), "node"), counted(made.edges, "edge"));
+  text += fmt::format("graph: {}, {}", counted(made.graph.nodes.size(), "node"),
+                      counted(made.edges, "edge"));
   const NodeReport& nodes = made.graph.node_report;
-  left_out(nodes.rare, fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
+  left_out(nodes.rare,
+           fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
   left_out(nodes.in_large_groups_only, "nodes of large groups alone left out");
   left_out(made.graph.pairs.light_edges, "light edges left out");
   if (made.graph.kind == GraphKind::kCitations)
@@ -217,7 +221,8 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
     left_out(made.graph.pairs.too_large, "cited works of more papers than --max-group join none");
   text += '\n';
   if (made.labelled > 0) text += fmt::format("labels: {}\n", counted(made.labelled, "node"));
-  if (made.word_columns > 0) text += fmt::format("words: {}\n", counted(made.word_columns, "column"));
+  if (made.word_columns > 0)
+    text += fmt::format("words: {}\n", counted(made.word_columns, "column"));
   for (const auto& file : made.files) {
     for (const auto& note : file.report.notes) text += note + '\n';
   }

@@ -71,7 +71,8 @@ void add_authors(std::string& row, const Bibliography& from, Node paper) {
 void add_person(std::string& row, const Bibliography& from, const NodeText& text) {
   std::vector<Node> papers = text.papers;
   const auto newer = [&](Node a, Node b) { return from.year(a) > from.year(b); };
-  if (!std::is_sorted(papers.begin(), papers.end(), newer)) std::stable_sort(papers.begin(), papers.end(), newer);
+  if (!std::is_sorted(papers.begin(), papers.end(), newer))
+    std::stable_sort(papers.begin(), papers.end(), newer);
   add_cell(row, text.name);
   row += '\t';
   Shown titles(row);
@@ -176,7 +177,8 @@ void write_people(const Made& made, OutputDirectory& out) {
   for (const Doubt& doubt : made.doubts.found) {
     const bool one = doubt.kind == Doubt::Kind::kOne;
     file.add(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", one ? "one person?" : "several people?",
-                         one_cell(people.id(doubt.person)), one ? one_cell(people.id(doubt.other)) : "",
+                         one_cell(people.id(doubt.person)),
+                         one ? one_cell(people.id(doubt.other)) : "",
                          one_cell(people.name(doubt.person)),
                          one ? one_cell(people.name(doubt.other)) : "", doubt.why));
   }
@@ -236,7 +238,7 @@ NodeNames ids_of(const Made& made) {
   for (Node i = 0; i < made.graph.nodes.size(); ++i) {
     const Node of = made.graph.nodes[i];
     const Bibliography& from = made.bibliography;
-    std::string own = one_cell(made.graph.people()        ? from.people().id(of)
+    std::string own = one_cell(made.graph.people()      ? from.people().id(of)
                                : of < from.num_papers() ? from.paper_id(of)
                                                         : from.references().text(of))
                           .substr(0, NodeIds::kMaxBytes - 32);
@@ -260,7 +262,8 @@ void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
   if (words > 0) write_features(made, words, out);
 }
 
-void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out, const TakePairs& also) {
+void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out,
+                 const TakePairs& also) {
   StagedText edges(out, "edges.tsv");
   constexpr double kInteger = 1e15;
   std::string row;
@@ -272,7 +275,8 @@ void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out, con
                   for (std::size_t k = 0; k < later.size(); ++k) {
                     joined[later[k]] = true;
                     const double weight = weights[k];
-                    const bool integer = weight >= 0 && weight < kInteger && weight == std::floor(weight);
+                    const bool integer =
+                        weight >= 0 && weight < kInteger && weight == std::floor(weight);
                     row = made.ids[i];
                     row += '\t';
                     row += made.ids[later[k]];

@@ -20,8 +20,8 @@
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/web/serve.hpp>
-#include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/ask_options.hpp>
+#include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/prepared.hpp>
@@ -68,14 +68,17 @@ std::filesystem::path answers_directory(const AskOptions& options) {
 std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSettings& settings,
                                              const Console& console) {
   if (options.source.source == "-" || options.source.edges == "-")
-    throw UsageError("standard input can be read once: the answers need a file that is there "
-                     "again the next time");
+    throw UsageError(
+        "standard input can be read once: the answers need a file that is there "
+        "again the next time");
   options.source.labels_needed = false;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
   options.embedding.pool = !settings.stream;
-  if (options.embedding.pool)  // streams that were begun without a constant feature go on without it
-    bias_for({{settings.learner, contestant(settings.learner, settings.query, {})}}, options.source);
+  if (options.embedding
+          .pool)  // streams that were begun without a constant feature go on without it
+    bias_for({{settings.learner, contestant(settings.learner, settings.query, {})}},
+             options.source);
   return prepare(options.source, options.embedding, console);
 }
 
@@ -95,8 +98,9 @@ void answer(Desk& desk, const AskOptions& options, const Console& console) {
   } else if (Keyboard::present()) {
     ask_at_terminal(desk);
   } else {
-    throw UsageError("there is no terminal to ask at — add --web, a page in the browser, or --json, "
-                     "one question a line out and one answer a line in");
+    throw UsageError(
+        "there is no terminal to ask at — add --web, a page in the browser, or --json, "
+        "one question a line out and one answer a line in");
   }
 }
 
@@ -143,10 +147,11 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   AskSettings settings = settings_of(*options, *table);
   refuse_inputs_of_export(*options, typed.export_to);
   settings.directory = directory;
-  if (!options->guide.empty() && typed.export_to.empty()) settings.guide = read_guide(options->guide);
+  if (!options->guide.empty() && typed.export_to.empty())
+    settings.guide = read_guide(options->guide);
   // results may be had while others answer
-  settings.read_only = given && !typed.export_to.empty() && typed.seeds.empty() &&
-                       typed.settings.classes.empty();
+  settings.read_only =
+      given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
   auto source = prepare_unlabelled(*options, settings, console);
   if (options->show.empty() && is_graph_folder(options->source.source))
     options->show = graph_folder(options->source.source).nodes.string();
@@ -154,8 +159,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   const std::vector<std::string> wanted = settings.classes;
   if (given) settings.classes = first_classes;  // the events speak of those
   if ((settings.stream || !find_learner(settings.learner).views) && settings.classes.size() < 2)
-    throw UsageError(fmt::format("{}{} needs two classes from the beginning — add --classes A,B", settings.learner,
-                                 settings.stream ? " in stream order" : ""));
+    throw UsageError(fmt::format("{}{} needs two classes from the beginning — add --classes A,B",
+                                 settings.learner, settings.stream ? " in stream order" : ""));
   if (!options->json) console.note(source->summary);
   Desk desk(AskItems(std::move(source), options->show), settings);
   for (const auto& note : desk.items().notes()) console.note(note);

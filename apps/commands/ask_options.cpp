@@ -18,12 +18,12 @@ namespace querent::apps {
 namespace {
 
 // Of one start, not of the answers.
-constexpr std::array kOfThisStart{"--help", "--out",  "--export", "--log",  "--json",
-                                  "--by",   "--batch", "--quiet", "--threads", "--no-cache",
+constexpr std::array kOfThisStart{"--help", "--out",    "--export", "--log",     "--json",
+                                  "--by",   "--batch",  "--quiet",  "--threads", "--no-cache",
                                   "--web",  "--listen", "--port"};
 // Named from where they were typed.
-constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels",
-                            "--features", "--show", "--guide", "--seeds"};
+constexpr std::array kFiles{"SOURCE",     "--edges", "--incidence", "--labels",
+                            "--features", "--show",  "--guide",     "--seeds"};
 
 std::string long_name(const CLI::Option& option) {
   const auto& names = option.get_lnames();
@@ -45,9 +45,10 @@ std::optional<std::uint64_t> budget_of(const std::string& text) {
   if (text.empty() || text == "none") return std::nullopt;
   const auto number = scan_integer(text);
   if (!number || *number < 0)
-    throw UsageError(fmt::format("--budget {}: expected a number of labels, or none — whoever "
-                                 "answers counts labels, not rounds",
-                                 in_quotes(text)));
+    throw UsageError(
+        fmt::format("--budget {}: expected a number of labels, or none — whoever "
+                    "answers counts labels, not rounds",
+                    in_quotes(text)));
   return static_cast<std::uint64_t>(*number);
 }
 
@@ -72,9 +73,10 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kAskGroup);
-  app.add_option("--keys", options.keys,
-                 "Keys of the classes in their order, beside 1 to 9, and of what else is done: "
-                 "\"jkl skip=space undo=b\"; also unknown, new, look-up, find, guess, guide, yes, no")
+  app.add_option(
+         "--keys", options.keys,
+         "Keys of the classes in their order, beside 1 to 9, and of what else is done: "
+         "\"jkl skip=space undo=b\"; also unknown, new, look-up, find, guess, guide, yes, no")
       ->check([](const std::string& keys) { return wrong_keys(keys); })
       ->type_name("KEYS")
       ->group(kAskGroup);
@@ -82,7 +84,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "What is shown of each item: a table (tabs or CSV) whose first column is the id")
       ->type_name("FILE")
       ->group(kAskGroup);
-  app.add_option("--guide", options.guide, "A text that says what belongs to which class; a key shows it")
+  app.add_option("--guide", options.guide,
+                 "A text that says what belongs to which class; a key shows it")
       ->type_name("FILE")
       ->group(kAskGroup);
   app.add_flag("--hide-guess", settings.hide_guess,
@@ -131,8 +134,9 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "GraphML, figures")
       ->type_name("DIR");
   app.add_flag("--log", options.log, "Print everything that was answered, one JSON object a line");
-  app.add_flag("--json", options.json,
-               "Questions on standard output and answers on standard input, one JSON object a line");
+  app.add_flag(
+      "--json", options.json,
+      "Questions on standard output and answers on standard input, one JSON object a line");
   auto* web = app.add_flag("--web", options.web,
                            "Ask on a page in the browser, where several people can answer at once")
                   ->excludes("--json");
@@ -177,10 +181,9 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
   given.erase("SOURCE");
   std::vector<std::string> all;
   for (const std::string& argument : arguments) {
-    const std::string name = argument.starts_with("--") ? argument.substr(0, argument.find('='))
-                                                        : std::string("SOURCE");
-    if (!given.contains(name) && !(name == "SOURCE" && other))
-      all.push_back(argument);
+    const std::string name =
+        argument.starts_with("--") ? argument.substr(0, argument.find('=')) : std::string("SOURCE");
+    if (!given.contains(name) && !(name == "SOURCE" && other)) all.push_back(argument);
   }
   for (const auto* option : typed.get_options()) {
     const std::string name = long_name(*option);
@@ -213,9 +216,10 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
   }
   for (const char* flag : {"--checks", "--batch"}) {
     if (app.count(flag) > 0)
-      throw UsageError(fmt::format("{} has no meaning with --order stream: one item comes after the "
-                                   "other, and each has its own probability to be asked",
-                                   flag));
+      throw UsageError(
+          fmt::format("{} has no meaning with --order stream: one item comes after the "
+                      "other, and each has its own probability to be asked",
+                      flag));
   }
 }
 
@@ -228,8 +232,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
       [&] {
         LearnerOptions learner = options.learner;
         if (learner.learners.empty()) learner.learners = {"auto"};
-        if (learner.learners.size() > 1)
-          throw UsageError("one learner asks — give one --learner");
+        if (learner.learners.size() > 1) throw UsageError("one learner asks — give one --learner");
         return learner;
       }(),
       app.count("--encoding") > 0);

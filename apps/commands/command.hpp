@@ -8,8 +8,8 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 
 namespace querent::apps {
 

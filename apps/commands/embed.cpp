@@ -44,7 +44,8 @@ void check_suffix(const EmbedCommand& command) {
 
 int report_embedding(const EmbedCommand& command, const Console& console, Json source,
                      const std::string& summary, const Embedding& embedding,
-                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written, Json ranks) {
+                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written,
+                     Json ranks) {
   if (!command.json) {
     console.print(summary + summary_of(embedding, laplacian) +
                   fmt::format("eigenvalues: {:.6g} to {:.6g}\n", embedding.eigenvalues.minCoeff(),
@@ -91,7 +92,8 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   refuse_input("--out", std::filesystem::path(command.out).replace_extension(".nodes.tsv"), inputs);
   if (command.engine != EmbedEngine::kLocal) {
     const GivenOptions& given = command.source.given;
-    given.refuse({"--solver", "--null-vector", "--no-cache", "--memory-limit", "--scratch", "--labels", "--features", "--nodes-from-labels", "--label-sets"},
+    given.refuse({"--solver", "--null-vector", "--no-cache", "--memory-limit", "--scratch",
+                  "--labels", "--features", "--nodes-from-labels", "--label-sets"},
                  fmt::format("--engine {}", name_of(command.engine)));
     if (command.engine == EmbedEngine::kSlepc) given.refuse({"--threads"}, "--engine slepc");
     return engine != nullptr ? engine(command, console) : run_ranks_program();
@@ -100,7 +102,8 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   const LoadedGraph loaded = load_graph(command.source, console);
   const GraphData& data = loaded.data;
   if (data.graph.num_edges() == 0)
-    throw DataError(data.name + ": the graph has no edge, there is nothing to embed — give a graph with edges");
+    throw DataError(data.name +
+                    ": the graph has no edge, there is nothing to embed — give a graph with edges");
   check_weights(data);
   sweep_leftovers(directory_of(command.out));
   EmbedOptions how = command.embedding;
@@ -109,7 +112,9 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   // What is not kept for later need not be in memory at once. A null vector is put beside all rows.
   if (how.null_vector == NullVector::kDrop && (how.no_cache || !how.embedding.scratch.empty())) {
     EmbeddingFile file(command.out, data);
-    how.embedding.write = [&](std::uint64_t first, const EmbeddingRows& rows) { file.add(first, rows); };
+    how.embedding.write = [&](std::uint64_t first, const EmbeddingRows& rows) {
+      file.add(first, rows);
+    };
     embedding = embed_graph(data.graph, how, console);
     written = file.commit();
   } else {
@@ -128,13 +133,12 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
   add_graph_source_options(*app, command->source);
   add_embedding_options(*app, command->embedding);
   add_threads_option(*app, command->embedding.embedding.threads);
-  add_choice<EmbedEngine>(*app, "--engine", command->engine,
-                          {{"local", EmbedEngine::kLocal},
-                           {"mpi", EmbedEngine::kMpi},
-                           {"slepc", EmbedEngine::kSlepc}},
-                          "Who computes it: this process, or all those that `mpirun -n R querent "
-                          "embed …` starts, by default of one thread each; slepc: by SLEPc's "
-                          "Krylov–Schur, many times slower, to compare with");
+  add_choice<EmbedEngine>(
+      *app, "--engine", command->engine,
+      {{"local", EmbedEngine::kLocal}, {"mpi", EmbedEngine::kMpi}, {"slepc", EmbedEngine::kSlepc}},
+      "Who computes it: this process, or all those that `mpirun -n R querent "
+      "embed …` starts, by default of one thread each; slepc: by SLEPc's "
+      "Krylov–Schur, many times slower, to compare with");
   app->add_option("--out", command->out,
                   "The file: .npy, .tsv or .svm; with --engine mpi the directory NAME.shards, "
                   "which as SOURCE becomes one of them")
@@ -142,7 +146,8 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
       ->type_name("FILE");
   app->add_flag("--json", command->json, "JSON on standard output");
   app->add_flag("--quiet,-q", command->quiet, "Nothing on standard error but errors");
-  return {app, [command, engine](Console& console) { return embed_source(*command, engine, console); }};
+  return {app,
+          [command, engine](Console& console) { return embed_source(*command, engine, console); }};
 }
 
 }  // namespace querent::apps

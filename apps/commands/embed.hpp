@@ -30,6 +30,7 @@ struct EmbedCommand {
 /// Says what was embedded and written, to a person or as JSON.
 int report_embedding(const EmbedCommand& command, const Console& console, Json source,
                      const std::string& summary, const Embedding& embedding,
-                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written, Json ranks = Json());
+                     LaplacianKind laplacian, const std::vector<std::filesystem::path>& written,
+                     Json ranks = Json());
 
 }  // namespace querent::apps

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent graph FILES --kind KIND --out DIR: a bibliography becomes a graph with names; DIR is a SOURCE.
+// querent graph FILES --kind KIND --out DIR: a bibliography becomes a graph with names; DIR is a
+// SOURCE.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -52,14 +53,17 @@ void set_years(GraphCommand& command) {
       year_of(dash == std::string_view::npos ? years : years.substr(dash + 1), command.years);
   if (command.bibliography.last_year != 0 &&
       command.bibliography.first_year > command.bibliography.last_year)
-    throw UsageError(fmt::format("--years {}: expected the earlier year first", in_quotes(command.years)));
+    throw UsageError(
+        fmt::format("--years {}: expected the earlier year first", in_quotes(command.years)));
 }
 
 void check(const GraphCommand& command, const CLI::App& app) {
-  const bool people = command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
+  const bool people =
+      command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
   const auto refuse = [&](const char* flag) {
     if (app.count(flag) > 0)
-      throw UsageError(fmt::format("{} has no meaning for --kind {}", flag, to_string(command.kind)));
+      throw UsageError(
+          fmt::format("{} has no meaning for --kind {}", flag, to_string(command.kind)));
   };
   if (command.kind == GraphKind::kCitations) {
     for (const char* flag : {"--weight", "--min-weight", "--max-group"}) refuse(flag);
@@ -79,8 +83,10 @@ void check(const GraphCommand& command, const CLI::App& app) {
 
 // Defaults that depend on the kind.
 void set_defaults(GraphCommand& command, const CLI::App& app) {
-  if (app.count("--max-group") == 0) command.pairs.max_group = command.kind == GraphKind::kCoauthors ? 100 : 1000;
-  const bool people = command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
+  if (app.count("--max-group") == 0)
+    command.pairs.max_group = command.kind == GraphKind::kCoauthors ? 100 : 1000;
+  const bool people =
+      command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
   command.bibliography.references = !people;
   command.bibliography.words = command.words > 0;
   command.bibliography.abstracts = command.kind != GraphKind::kCoauthors;
@@ -123,7 +129,8 @@ void check_made(const Made& made, const GraphCommand& command) {
   const NodeReport& nodes = made.graph.node_report;
   std::string why, remedy = "give files with records";
   if (use.too_large > 0) {
-    why = fmt::format(" but {} of more than {} members", counted(use.too_large, "group"), command.pairs.max_group);
+    why = fmt::format(" but {} of more than {} members", counted(use.too_large, "group"),
+                      command.pairs.max_group);
     remedy = "--max-group 0 takes groups of every size";
   } else if (nodes.rare > 0) {
     why = fmt::format(", all are in fewer than {} papers", command.pairs.min_groups);
@@ -133,7 +140,8 @@ void check_made(const Made& made, const GraphCommand& command) {
     remedy = "export them with their references";
   }
   throw DataError(fmt::format("{}: there is nobody and nothing to be a node of --kind {}{} — {}",
-                              fmt::join(command.files, ", "), to_string(command.kind), why, remedy));
+                              fmt::join(command.files, ", "), to_string(command.kind), why,
+                              remedy));
 }
 
 // What was freed goes to the system, too: glibc keeps blocks of up to 32 MB for later.
@@ -155,9 +163,10 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
     return;
   }
   PairRows rows;  // other programs' files need the whole graph
-  write_edges(made, pairs, out, [&](Node, std::span<const Node> later, std::span<const double> weights) {
-    rows.add(later, weights);
-  });
+  write_edges(made, pairs, out,
+              [&](Node, std::span<const Node> later, std::span<const double> weights) {
+                rows.add(later, weights);
+              });
   made.graph.graph = std::move(rows).graph();
 }
 
@@ -173,8 +182,12 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
                            "unmatched.tsv", "features.svm", "words.txt", "manifest.json"})
     refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
   OutputDirectory out(command.out);
-  Made made{.files = {}, .bibliography = Bibliography(command.bibliography), .papers_of = {},
-            .graph = {}, .doubts = {}, .ids = {}};
+  Made made{.files = {},
+            .bibliography = Bibliography(command.bibliography),
+            .papers_of = {},
+            .graph = {},
+            .doubts = {},
+            .ids = {}};
   read_files(command, made, console);
   if (command.bibliography.references) made.bibliography.match_references();
   correct(command, made);
@@ -199,9 +212,9 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   const auto names = out.names();
   out.commit();
   console.print(command.json ? dumped(manifest)
-                             : summary_of(made, command) +
-                                   fmt::format("written to {}: {}\n", printable(command.out),
-                                               fmt::join(names, ", ")));
+                             : summary_of(made, command) + fmt::format("written to {}: {}\n",
+                                                                       printable(command.out),
+                                                                       fmt::join(names, ", ")));
   return kDone;
 }
 
@@ -226,14 +239,15 @@ Command add_graph(CLI::App& program) {
                         "Who or what is joined by what")
       ->required()
       ->group(which);
-  add_choice<PairWeight>(*app, "--weight", command->pairs.weight,
-                         {{"count", PairWeight::kCount},
-                          {"newman", PairWeight::kNewman},
-                          {"fractional", PairWeight::kFractional},
-                          {"cosine", PairWeight::kCosine},
-                          {"association", PairWeight::kAssociation}},
-                         "What an edge weighs: how many are shared; each by 1/(k-1) or 1/k² of its k "
-                         "members; or the count over the sizes of both (association: as VOSviewer)")
+  add_choice<PairWeight>(
+      *app, "--weight", command->pairs.weight,
+      {{"count", PairWeight::kCount},
+       {"newman", PairWeight::kNewman},
+       {"fractional", PairWeight::kFractional},
+       {"cosine", PairWeight::kCosine},
+       {"association", PairWeight::kAssociation}},
+      "What an edge weighs: how many are shared; each by 1/(k-1) or 1/k² of its k "
+      "members; or the count over the sizes of both (association: as VOSviewer)")
       ->group(which);
   app->add_option("--min-weight", command->pairs.min_weight, "Lighter edges are left out")
       ->check(number_between(0, kLargestNumber))
@@ -254,22 +268,26 @@ Command add_graph(CLI::App& program) {
   app->add_option("--years", command->years, "Works of these years alone: 1990-2020, 1990-, -2020")
       ->type_name("FROM-TO")
       ->group(which);
-  add_choice<AuthorsBy>(*app, "--authors", command->bibliography.authors,
-                        {{"best", AuthorsBy::kBest},
-                         {"id", AuthorsBy::kId},
-                         {"full", AuthorsBy::kFull},
-                         {"initials", AuthorsBy::kInitials}},
-                        "People are told apart by id, else full name, else name and initials (best); "
-                        "by id alone; by full name; by initials")
+  add_choice<AuthorsBy>(
+      *app, "--authors", command->bibliography.authors,
+      {{"best", AuthorsBy::kBest},
+       {"id", AuthorsBy::kId},
+       {"full", AuthorsBy::kFull},
+       {"initials", AuthorsBy::kInitials}},
+      "People are told apart by id, else full name, else name and initials (best); "
+      "by id alone; by full name; by initials")
       ->group(who);
-  app->add_option("--merge", command->merge, "File of people who are one: ids separated by tabs, one person a line")
+  app->add_option("--merge", command->merge,
+                  "File of people who are one: ids separated by tabs, one person a line")
       ->type_name("FILE")
       ->group(who);
-  app->add_option("--split", command->split, "File of papers of another person of the same name: id, paper, new id")
+  app->add_option("--split", command->split,
+                  "File of papers of another person of the same name: id, paper, new id")
       ->type_name("FILE")
       ->group(who);
-  app->add_option("--label-from", command->bibliography.label_from,
-                  "Labels from the source: venue, year, topic, field, mesh, keyword, type, category, …")
+  app->add_option(
+         "--label-from", command->bibliography.label_from,
+         "Labels from the source: venue, year, topic, field, mesh, keyword, type, category, …")
       ->type_name("venue|topic|FIELD")
       ->group(comes);
   app->add_option("--words", command->words,
@@ -286,7 +304,8 @@ Command add_graph(CLI::App& program) {
   app->add_flag("--lenient", command->lenient, "Leave out and count damaged records");
   app->add_flag("--json", command->json, "The manifest on standard output");
   app->add_flag("--quiet,-q", command->quiet, "Nothing on standard error but errors");
-  return {app, [command, app](Console& console) { return make_graph_folder(*command, *app, console); }};
+  return {app,
+          [command, app](Console& console) { return make_graph_folder(*command, *app, console); }};
 }
 
 }  // namespace querent::apps

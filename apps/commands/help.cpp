@@ -36,7 +36,8 @@ int show(const CLI::App& program, const std::string& topic, Console& console) {
     known.push_back(page.name);
   }
   for (const auto& command : table.commands) {
-    if (command.name == topic || topic == "all") text += (text.empty() ? "" : "\n") + whole_help(command, columns);
+    if (command.name == topic || topic == "all")
+      text += (text.empty() ? "" : "\n") + whole_help(command, columns);
     known.push_back(command.name);
   }
   if (text.empty() && topic.size() > 2 && nearest_name(topic, known).empty())

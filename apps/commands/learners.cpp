@@ -83,13 +83,14 @@ std::string details(const LearnerSpec& spec) {
   const QuerySpec& rule =
       find_query_rule(std::string_view(spec.query).substr(0, spec.query.find(':')));
   return line(fmt::format("{}: {}", spec.name, spec.summary)) + line(spec.paper) + "\n" +
-         line(fmt::format("update: {}", spec.update)) + line(fmt::format("query:  {}: {}", spec.query, rule.summary)) + "\n" +
+         line(fmt::format("update: {}", spec.update)) +
+         line(fmt::format("query:  {}: {}", spec.query, rule.summary)) + "\n" +
          params_table(spec.params, rule.params);
 }
 
 std::string details(const QuerySpec& spec) {
-  return line(fmt::format("{}: {}", spec.name, spec.summary)) + (spec.paper.empty() ? "" : line(spec.paper)) + "\n" +
-         params_table(spec.params, {});
+  return line(fmt::format("{}: {}", spec.name, spec.summary)) +
+         (spec.paper.empty() ? "" : line(spec.paper)) + "\n" + params_table(spec.params, {});
 }
 
 const LearnerSpec* learner_named(const std::string& name) {

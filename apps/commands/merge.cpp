@@ -51,9 +51,11 @@ int merge(const MergeOptions& options, Console& console) {
     if (store) store->keep(planned.key, *cell);
     sweep.cells.push_back(std::move(*cell));
   }
-  const int code =
-      finish_sweep(sweep, Json(), store ? &*store : nullptr,
-                   {.json = options.output.json, .markdown = options.markdown, .figures = options.output.figures}, console);
+  const int code = finish_sweep(sweep, Json(), store ? &*store : nullptr,
+                                {.json = options.output.json,
+                                 .markdown = options.markdown,
+                                 .figures = options.output.figures},
+                                console);
   if (missing.empty()) return code;
   console.error(fmt::format("not finished: {}", missing));
   return kCheckFailed;

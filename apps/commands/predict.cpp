@@ -14,9 +14,9 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -38,11 +38,11 @@ struct PredictOptions {
 Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node,
                               const DenseRow& x) {
   const ScoresOverGraph& over = *model.over_graph();
-  const Eigen::RowVectorXd f =
-      node.place ? Eigen::RowVectorXd(over.scores.row(*node.place))
-                 : scores_of_new_node(over, model.graph->nodes.degree,
-                                      model.learner.class_scores(x).transpose(),
-                                      node.neighbours, node.weights);
+  const Eigen::RowVectorXd f = node.place
+                                   ? Eigen::RowVectorXd(over.scores.row(*node.place))
+                                   : scores_of_new_node(over, model.graph->nodes.degree,
+                                                        model.learner.class_scores(x).transpose(),
+                                                        node.neighbours, node.weights);
   return predict_from_scores({f.data(), static_cast<std::size_t>(f.size())});
 }
 
@@ -102,26 +102,27 @@ double probability_of(const ScoreCalibration& calibration, const Prediction& sai
 }
 
 std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& said,
-                            const std::vector<std::string>& classes, const ScoreCalibration* calibration) {
+                            const std::vector<std::string>& classes,
+                            const ScoreCalibration* calibration) {
   const auto name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
   };
   std::string csv = fmt::format("id,predicted,margin,label{}\n", calibration ? ",probability" : "");
   for (std::size_t i = 0; i < said.size(); ++i) {
-    csv += fmt::format("{},{},{},{}{}\n", csv_field(rows.ids[i]), name(said[i].label), said[i].margin,
-                       name(rows.data.labels[i]),
-                       calibration ? fmt::format(",{}", probability_of(*calibration, said[i])) : "");
+    csv +=
+        fmt::format("{},{},{},{}{}\n", csv_field(rows.ids[i]), name(said[i].label), said[i].margin,
+                    name(rows.data.labels[i]),
+                    calibration ? fmt::format(",{}", probability_of(*calibration, said[i])) : "");
   }
   return csv;
 }
 
 Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& said,
-                      const std::vector<std::string>& classes, const ScoreCalibration* calibration) {
+                      const std::vector<std::string>& classes,
+                      const ScoreCalibration* calibration) {
   Json json = Json::array();
   for (std::size_t i = 0; i < said.size(); ++i) {
-    Json one{{"id", rows.ids[i]},
-             {"predicted", nullptr},
-             {"margin", said[i].margin}};
+    Json one{{"id", rows.ids[i]}, {"predicted", nullptr}, {"margin", said[i].margin}};
     if (calibration) one["probability"] = probability_of(*calibration, said[i]);
     if (said[i].label >= 0) one["predicted"] = classes[static_cast<std::size_t>(said[i].label)];
     if (rows.data.labels[i] >= 0)
@@ -152,7 +153,8 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
 }
 
 void refuse_what_the_model_says(const CLI::App& app) {
-  for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--fourier", "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"}) {
+  for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--fourier",
+                           "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"}) {
     if (app.count(name) > 0)
       throw UsageError(fmt::format("{} has no meaning for predict: the model says it", name));
   }
@@ -168,8 +170,9 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
   if (options.probabilities && (!model.calibration || model.over_graph() != nullptr)) {
-    throw UsageError(fmt::format("--probabilities: {} has none — train it with --probabilities{}", options.model,
-                                 model.over_graph() ? ", and a learner that classifies alone" : ""));
+    throw UsageError(
+        fmt::format("--probabilities: {} has none — train it with --probabilities{}", options.model,
+                    model.over_graph() ? ", and a learner that classifies alone" : ""));
   }
   const ScoreCalibration* const calibration = options.probabilities ? &*model.calibration : nullptr;
   OpenedSource source = open_source(options.source, console);
@@ -221,7 +224,8 @@ Command add_predict(CLI::App& program) {
   app->add_option("--model", options->model, "The file that `querent train` wrote")
       ->type_name("FILE");
   app->add_flag("--probabilities", options->probabilities,
-                "How probable each predicted class is, as calibrated when the model was trained with this flag");
+                "How probable each predicted class is, as calibrated when the model was trained "
+                "with this flag");
   add_source_options(*app, options->source);
   add_threads_option(*app, options->threads);
   add_output_options(*app, options->output);

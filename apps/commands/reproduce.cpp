@@ -45,8 +45,9 @@ void require_known(const std::string& flag, const std::string& text,
 std::string list_of_papers() {
   std::string text;
   for (const auto& paper : papers()) {
-    text += fmt::format("{:<10}{}\n          tables {}\n          figures {}\n", paper.name, paper.reference,
-                        fmt::join(paper.tables, ", "), fmt::join(paper.figures, ", "));
+    text +=
+        fmt::format("{:<10}{}\n          tables {}\n          figures {}\n", paper.name,
+                    paper.reference, fmt::join(paper.tables, ", "), fmt::join(paper.figures, ", "));
   }
   return text +
          "\nquerent reproduce msg --table I --dataset cora\n"
@@ -68,7 +69,8 @@ void check_all(const ReproduceCommand& asked) {
                             : !asked.options.dataset.empty() ? "--dataset"
                             : asked.output.json              ? "--json"
                                                              : "";
-  if (!other.empty()) throw UsageError(other + " has no meaning for --all, which is one page in Markdown");
+  if (!other.empty())
+    throw UsageError(other + " has no meaning for --all, which is one page in Markdown");
   if (!asked.markdown && asked.output.out.empty())
     throw UsageError("--all: it would be written nowhere — give --markdown, --out DIR or both");
 }

@@ -12,7 +12,7 @@ namespace querent::apps {
 
 /// What `reproduce PAPER` is asked for.
 struct ReproduceOptions {
-  std::string dataset;  ///< by the paper's name or ours; empty: all
+  std::string dataset;     ///< by the paper's name or ours; empty: all
   std::uint64_t runs = 0;  ///< 0, of a page of all: those of each paper
   std::uint64_t seed = 0;
   int threads = 1;

@@ -179,8 +179,8 @@ void remove_checkpoint(const CheckpointOptions& checkpoint) {
   std::error_code error;
   std::filesystem::remove_all(checkpoint.directory, error);
   if (error) {
-    throw IoError(fmt::format("cannot remove {}: {}", checkpoint.directory.string(),
-                              error.message()));
+    throw IoError(
+        fmt::format("cannot remove {}: {}", checkpoint.directory.string(), error.message()));
   }
 }
 
@@ -193,11 +193,13 @@ bool wants_bounds(const CLI::App& app) {
 
 // The theorems are of one pass over all rows, each label at once.
 void check_bounds(const CLI::App& app, const RunOptions& options) {
-  for (const char* other : {"--stream", "--budget", "--delay", "--batch", "--asking", "--hold-out", "--test", "--average",
-                            "--passes", "--stop-at-error", "--importance", "--class-weight"}) {
+  for (const char* other :
+       {"--stream", "--budget", "--delay", "--batch", "--asking", "--hold-out", "--test",
+        "--average", "--passes", "--stop-at-error", "--importance", "--class-weight"}) {
     const CLI::Option* option = app.get_option_no_throw(other);
     if (option != nullptr && option->count() > 0)
-      throw UsageError(fmt::format("--bounds is of a plain pass, it has no meaning with {}", other));
+      throw UsageError(
+          fmt::format("--bounds is of a plain pass, it has no meaning with {}", other));
   }
   if (options.experiment.order == RowOrder::kPool)
     throw UsageError("--bounds is of a plain pass, it has no meaning with --order pool");
@@ -215,15 +217,15 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
 
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  embedding.words = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    return entry.contestant.learner->views;
-  });
+  embedding.words = std::any_of(entries.begin(), entries.end(),
+                                [](const Entry& entry) { return entry.contestant.learner->views; });
   const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
   embedding.pool = options.experiment.order == RowOrder::kPool;
   // a pool, later passes and late labels go to and fro between shards; a model keeps all rows
-  embedding.by_shard = !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
+  embedding.by_shard =
+      !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
   SourceOptions source = options.source;
   source.likely = likely_source(entries);
   bias_for(entries, source);
@@ -249,8 +251,10 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     experiment = run_experiment(prepared->examples, entries, how, &progress);
   }
   for (auto& result : experiment.results) {
-    for (std::size_t i = 0; i < std::min(result.predictions.size(), prepared->unreached.size()); ++i) {
-      if (prepared->unreached[i]) result.predictions[i].predicted = result.predictions[i].final_class = -1;
+    for (std::size_t i = 0; i < std::min(result.predictions.size(), prepared->unreached.size());
+         ++i) {
+      if (prepared->unreached[i])
+        result.predictions[i].predicted = result.predictions[i].final_class = -1;
     }
   }
 
@@ -264,11 +268,10 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     result["bounds"] = bounds_json(bounds);
     table += "\n" + bounds_table(bounds);
   }
-  const std::string how_often =
-      fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
-                  how.order == RowOrder::kRandom ? "random orders"
-                  : how.order == RowOrder::kFile ? "the order of the file"
-                                                 : "from a pool");
+  const std::string how_often = fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
+                                            how.order == RowOrder::kRandom ? "random orders"
+                                            : how.order == RowOrder::kFile ? "the order of the file"
+                                                                           : "from a pool");
   std::vector<std::string> written;
   if (directory) {
     Json file = result;
@@ -284,10 +287,11 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
                                  .item = prepared->item(),
                                  .json = file,
                                  .title = fmt::format("{} ({})", prepared->name(), how_often),
-                                 .progress = [&](double share) {
-                                   check_interrupt();
-                                   progress.set(share);
-                                 }},
+                                 .progress =
+                                     [&](double share) {
+                                       check_interrupt();
+                                       progress.set(share);
+                                     }},
                                 console);
   }
   if (!options.model.empty()) {
@@ -337,11 +341,12 @@ Command add_run(CLI::App& program) {
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   const std::string bounds =
-      "What a theorem bounds the mistakes of each learner by, beside the count: the passive-aggressive family, M-DUOL; "
-      "on two classes CSPA and CSPAA, PEA, CBGZ, D-ADA and D-AMD (b of 2 or more), DUOL; MSG and CMOG with "
+      "What a theorem bounds the mistakes of each learner by, beside the count: the "
+      "passive-aggressive family, M-DUOL; "
+      "on two classes CSPA and CSPAA, PEA, CBGZ, D-ADA and D-AMD (b of 2 or more), DUOL; MSG and "
+      "CMOG with "
       "--encoding margin; and how many labels were to be expected";
-  app->add_flag("--bounds", bounds)
-      ->group("Experiment");
+  app->add_flag("--bounds", bounds)->group("Experiment");
   add_stream_option(*app, *options);
   add_checkpoint_option(*app, *options);
   add_threads_option(*app, options->experiment.threads);

@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 
+#include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/options/asking_options.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/learning_options.hpp>
-#include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>

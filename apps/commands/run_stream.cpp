@@ -8,15 +8,15 @@
 
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/commands/train.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/experiment/stream.hpp>
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/predictions.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/read_log.hpp>
@@ -33,9 +33,8 @@ struct Known {
 };
 
 bool needs_features(const std::vector<Entry>& entries) {
-  return std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    return entry.contestant.learner->full_matrix;
-  });
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const Entry& entry) { return entry.contestant.learner->full_matrix; });
 }
 
 // A pass over the file that keeps nothing but the names of its classes.
@@ -55,7 +54,8 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
                std::uint64_t declared, const Console& console) {
   const ClassFilter& filter = options.source.vectors.filter;
   const bool classes = !filter.classes.empty() || !filter.positive.empty();
-  const bool features = declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(entries);
+  const bool features =
+      declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(entries);
   if (classes && features) return {.classes = {}, .features = declared};
   if (read.file != "-") return look_through(RowStream::open(read.file, read.options), console);
   throw UsageError(classes
@@ -68,9 +68,9 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
 Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files) {
     if (std::filesystem::is_regular_file(file)) continue;
-    throw UsageError(fmt::format(
-        "--checkpoint-every with --stream needs a file: {} cannot be read again",
-        file == "-" ? "standard input" : "the pipe " + file.string()));
+    throw UsageError(
+        fmt::format("--checkpoint-every with --stream needs a file: {} cannot be read again",
+                    file == "-" ? "standard input" : "the pipe " + file.string()));
   }
   return checksums_json(ReadLog(), files);
 }
@@ -138,7 +138,8 @@ Json stream_json(const std::string& name, const RowStream& rows, const StreamRes
   std::vector<std::string> notes = report.notes;
   if (rows.layout() == RowLayout::kSparse && !how.note_of_sparse().empty())
     notes.push_back(how.note_of_sparse());
-  if (const std::string note = result.transform.note_of_hash(); !note.empty()) notes.push_back(note);
+  if (const std::string note = result.transform.note_of_hash(); !note.empty())
+    notes.push_back(note);
   return {
       {"name", name},
       {"kind", "vectors"},
@@ -156,14 +157,14 @@ Json stream_json(const std::string& name, const RowStream& rows, const StreamRes
 
 std::string features_of(const Json& source) {
   const bool bias = source["bias"];
-  return counted(source["features"].get<std::uint64_t>() - (bias ? 1 : 0), "feature") + (bias ? " and a constant" : "");
+  return counted(source["features"].get<std::uint64_t>() - (bias ? 1 : 0), "feature") +
+         (bias ? " and a constant" : "");
 }
 
 std::string stream_summary(const Json& source) {
   std::string text =
       fmt::format("{}: a stream of {}, {}, {}\n", source["name"].get<std::string>(),
-                  counted(source["rows"].get<std::uint64_t>(), "row"),
-                  features_of(source),
+                  counted(source["rows"].get<std::uint64_t>(), "row"), features_of(source),
                   counted(source["classes"].get<std::uint64_t>(), "class", "classes"));
   const auto say = [&](std::uint64_t n, std::string_view one, std::string_view many) {
     if (n > 0) text += counted(n, one, many) + "\n";
@@ -200,9 +201,11 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
     throw UsageError("--one-hot and --missing mean need all rows at once, not a --stream");
-  // a checksum takes a third of the time of a pass of PA-I: only where something that is written names it
+  // a checksum takes a third of the time of a pass of PA-I: only where something that is written
+  // names it
   std::optional<ReadLog> log;
-  if (!options.output.out.empty() || !options.model.empty() || options.checkpoint_every > 0) log.emplace();
+  if (!options.output.out.empty() || !options.model.empty() || options.checkpoint_every > 0)
+    log.emplace();
   SourceOptions rows_wanted = options.source;
   rows_wanted.likely = SourceKind::kVectors;
   bias_for(entries, rows_wanted);
@@ -222,9 +225,8 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   // behind the last
   const Json planned = keeps ? checksums_before_reading(read.files()) : Json();
   std::optional<RowStream> rows;
-  rows.emplace(opened.pipe
-                   ? RowStream::open(std::move(*opened.pipe), read.options)
-                   : RowStream::open(read.file, read.options));
+  rows.emplace(opened.pipe ? RowStream::open(std::move(*opened.pipe), read.options)
+                           : RowStream::open(read.file, read.options));
   const Known known = known_of(options, read, entries, rows->report().features, console);
   const StreamClasses classes(rows->name(), known.classes, options.source.vectors.filter);
   check_positive_weight(app, static_cast<int>(classes.names().size()));

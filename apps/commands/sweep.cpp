@@ -9,14 +9,14 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/learning_options.hpp>
-#include <querent/apps/commands/pool_options.hpp>
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -112,8 +112,9 @@ std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Ent
 // What the result of a cell depends on beside its learner and rate. Files count by their content.
 Json context_of(const CLI::App& app, const Json& data) {
   Json context = config_json(app);
-  for (const char* name : {"SOURCE", "edges", "labels", "features", "test", "class-shares", "learner", "param", "query",
-                           "rates", "grid", "shard", "markdown", "cache", "no-cache", "lenient", "figure-format", "figure-width"})
+  for (const char* name : {"SOURCE", "edges", "labels", "features", "test", "class-shares",
+                           "learner", "param", "query", "rates", "grid", "shard", "markdown",
+                           "cache", "no-cache", "lenient", "figure-format", "figure-width"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
   context["measures"] = "auc";  // cells without it are of an earlier program
@@ -167,11 +168,12 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   if (num_classes > 2 && options.objective.measure != Objective::Measure::kAccuracy)
     throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
                                  num_classes));
-  SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
-                 .num_classes = num_classes,
-                 .objective = objective_name(options.objective.measure, num_classes),
-                 .positive_weight = options.experiment.positive_weight,
-                 .cells = sweep_cells(entries, axes, options.rates, context_of(app, data), embedding.pool)};
+  SweepPlan plan{
+      .title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
+      .num_classes = num_classes,
+      .objective = objective_name(options.objective.measure, num_classes),
+      .positive_weight = options.experiment.positive_weight,
+      .cells = sweep_cells(entries, axes, options.rates, context_of(app, data), embedding.pool)};
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;
@@ -213,7 +215,10 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
     if (cell) result.cells.push_back(std::move(*cell));
   }
   return finish_sweep(result, prepared->source_json, store ? &*store : nullptr,
-                      {.json = options.output.json, .markdown = options.markdown, .figures = options.output.figures}, console);
+                      {.json = options.output.json,
+                       .markdown = options.markdown,
+                       .figures = options.output.figures},
+                      console);
 }
 
 }  // namespace
@@ -244,11 +249,11 @@ Command add_sweep(CLI::App& program) {
       ->group(group);
   using Measures = Objective::Measure;
   add_choice<Measures>(*app, "--objective", options->objective.measure,
-                      {{"accuracy", Measures::kAccuracy},
-                       {"f1", Measures::kF1},
-                       {"weighted-sum", Measures::kWeightedSum},
-                       {"cost", Measures::kCost}},
-                      "What a grid and the t-tests compare")
+                       {{"accuracy", Measures::kAccuracy},
+                        {"f1", Measures::kF1},
+                        {"weighted-sum", Measures::kWeightedSum},
+                        {"cost", Measures::kCost}},
+                       "What a grid and the t-tests compare")
       ->group(group);
   app->add_option(
          "--folds", options->folds,

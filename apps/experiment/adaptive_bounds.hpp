@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorem 1 of D-ADA's paper on the rounds of a run: H_T and what the query rule left to pay for are summed up again
-// from the rounds that were learnt from, and compared with a linear support vector machine in the norm of H_T.
+// Theorem 1 of D-ADA's paper on the rounds of a run: H_T and what the query rule left to pay for
+// are summed up again from the rounds that were learnt from, and compared with a linear support
+// vector machine in the norm of H_T.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +65,8 @@ class AdaptiveRounds {
 
   std::optional<double> bound(std::span<const double> w) const {
     double hinge = 0;
-    for (const std::uint32_t i : learnt_) hinge += std::max(0.0, 1 - signed_margin(examples_, w, i));
+    for (const std::uint32_t i : learnt_)
+      hinge += std::max(0.0, 1 - signed_margin(examples_, w, i));
     return adaptive_bound(setting_.b, setting_.eta, hinge,
                           setting_.mirror_descent ? travelled(w) : by_H(w), unexplained_);
   }

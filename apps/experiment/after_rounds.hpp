@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the rounds of a run: later passes over the labels that were asked, and what is measured of all scores.
+// What follows the rounds of a run: later passes over the labels that were asked, and what is
+// measured of all scores.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,10 @@
 
 namespace querent::apps {
 
-/// The later passes: the labels that the first asked for, in an order of their own where orders are random.
+/// The later passes: the labels that the first asked for, in an order of their own where orders are
+/// random.
 inline void learn_again(const std::vector<std::uint32_t>& order, const ExperimentOptions& options,
-                 const Examples& examples, std::uint64_t run, RunState& state) {
+                        const Examples& examples, std::uint64_t run, RunState& state) {
   constexpr std::uint64_t kLookEvery = 64;  // for an interrupt
   std::vector<std::uint32_t> rounds;
   for (std::uint32_t t = 0; t < order.size(); ++t) {
@@ -34,8 +36,9 @@ inline void learn_again(const std::vector<std::uint32_t>& order, const Experimen
 }
 
 /// The area under the ROC curve of the scores of all rounds.
-inline std::optional<double> auc_of(const Examples& examples, const std::vector<std::uint32_t>& order,
-                             const RunState& state) {
+inline std::optional<double> auc_of(const Examples& examples,
+                                    const std::vector<std::uint32_t>& order,
+                                    const RunState& state) {
   std::vector<std::pair<double, bool>> scored;
   scored.reserve(order.size());
   for (std::size_t t = 0; t < order.size(); ++t)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The area under the ROC curve: how often a positive row has a higher score than a negative one.
 //
-// Hanley, McNeil, The Meaning and Use of the Area under a Receiver Operating Characteristic Curve, Radiology 143, 1982:
-// the statistic of Mann and Whitney,
+// Hanley, McNeil, The Meaning and Use of the Area under a Receiver Operating Characteristic Curve,
+// Radiology 143, 1982: the statistic of Mann and Whitney,
 //
 //   AUC = (#{(i, j): s_i > s_j} + ½ #{(i, j): s_i = s_j}) / (N₊ N₋),   y_i = 1, y_j = 0
 //
-// found by sorting, O(n log n). The scores are those of the rounds, each before its label was known, of a model that
-// learns on the way.
+// found by sorting, O(n log n). The scores are those of the rounds, each before its label was
+// known, of a model that learns on the way.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,14 @@ namespace querent::apps {
 
 /// Nothing where a class is missing. `scored`: score and whether the row is positive; it is sorted.
 inline std::optional<double> area_under_curve(std::vector<std::pair<double, bool>>& scored) {
-  std::sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(scored.begin(), scored.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
   double below = 0, area = 0, positive = 0;  // negatives below, twice the pairs in order, positives
   for (std::size_t i = 0; i < scored.size();) {
     double ones = 0, zeros = 0;
     const double score = scored[i].first;
-    for (; i < scored.size() && scored[i].first == score; ++i) (scored[i].second ? ones : zeros) += 1;
+    for (; i < scored.size() && scored[i].first == score; ++i)
+      (scored[i].second ? ones : zeros) += 1;
     area += ones * (2 * below + zeros);
     below += zeros;
     positive += ones;

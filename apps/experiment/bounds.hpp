@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of learners/linear/mistake_bounds.hpp beside what was counted, each with a comparator that makes it
-// low: which theorem is whose, and what it asks for.
+// The bounds of learners/linear/mistake_bounds.hpp beside what was counted, each with a comparator
+// that makes it low: which theorem is whose, and what it asks for.
 #pragma once
 
 #include <optional>
@@ -21,21 +21,25 @@ namespace querent::apps {
 struct MistakeBound {
   std::optional<double> value;
   std::string theorem;
-  std::optional<double> best_b = {};  ///< of PAA-I: at which the bound with this comparator is least
-  std::optional<double> cost = {};    ///< of CSPAA: what E[c_p M_p + c_n M_n] is at most
-  std::optional<double> sum = {};     ///< of CSPAA: what E[η_p sensitivity + η_n specificity] is at least
+  std::optional<double> best_b =
+      {};                           ///< of PAA-I: at which the bound with this comparator is least
+  std::optional<double> cost = {};  ///< of CSPAA: what E[c_p M_p + c_n M_n] is at most
+  std::optional<double> sum =
+      {};  ///< of CSPAA: what E[η_p sensitivity + η_n specificity] is at least
 };
 
 /// Of the perceptron that asks by its margin, or for all labels.
 inline MistakeBound perceptron_bound(const Examples& examples, double b) {
   const double radius = cost_of(examples, {}).squared_radius;
-  const double on_norm = (2 * b + radius) * (2 * b + radius) / (8 * b), on_loss = 1 + radius / (2 * b);
+  const double on_norm = (2 * b + radius) * (2 * b + radius) / (8 * b),
+               on_loss = 1 + radius / (2 * b);
   return {margin_perceptron_bound(b, linear_comparator(examples, on_loss / (2 * on_norm), false)),
           "Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1"};
 }
 
 /// `classes`: of the form for several classes.
-inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b, bool classes) {
+inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b,
+                                     bool classes) {
   using Form = Aggressiveness::Form;
   if (b < 1) return {std::nullopt, "Theorems 1 to 3 and 5 need b of 1 or more"};
   constexpr double kHard = 1e6;  // what a loss costs where there must be none
@@ -46,19 +50,23 @@ inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiven
   const Comparator w = classes ? class_comparator(examples, c, squared, hard)
                                : linear_comparator(examples, c, squared, hard);
   const auto bound = passive_aggressive_bound(how, b, w);
-  if (!bound) return {std::nullopt, fmt::format("Theorem {} needs classes that planes part", classes ? 5 : 1)};
+  if (!bound)
+    return {std::nullopt,
+            fmt::format("Theorem {} needs classes that planes part", classes ? 5 : 1)};
   const int theorem = hard ? 1 : squared ? 3 : 2;
-  MistakeBound found{bound, classes ? fmt::format("Lu, Zhao, Hoi 2016, Theorem 5{}", hard ? "" : fmt::format(", as {}", theorem))
+  MistakeBound found{bound, classes ? fmt::format("Lu, Zhao, Hoi 2016, Theorem 5{}",
+                                                  hard ? "" : fmt::format(", as {}", theorem))
                                     : fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", theorem)};
   if (how.form == Form::kLinear && w.squared_norm > 0) found.best_b = best_delta(how.C, w);
   return found;
 }
 
 /// `positive_weight` is η_p and c_p.
-inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, double C, double rho, double b,
-                                                 double positive_weight) {
+inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, double C, double rho,
+                                                 double b, double positive_weight) {
   constexpr double kSame = 1e-3;  // of two values of ρ that were typed, relatively
-  const auto bound = cost_sensitive_bound(C, rho, b, linear_comparator(examples, 2 * C / (b + 1), false, false, rho));
+  const auto bound = cost_sensitive_bound(
+      C, rho, b, linear_comparator(examples, 2 * C / (b + 1), false, false, rho));
   if (!bound) return {std::nullopt, "Theorem 6 needs C of rho or more, rho and b of 1 or more"};
   MistakeBound found{bound, "Lu, Zhao, Hoi 2016, Theorem 6"};
   double positive = 0, negative = 0;
@@ -87,7 +95,8 @@ inline MistakeBound least_squares_bound(const Examples& examples, const Contesta
                                         const ExperimentOptions& options) {
   const std::string& name = contestant.learner->name;
   const bool asks_by_theta = contestant.query->name == "theta";
-  if (options.encoding != "margin") return {std::nullopt, "Yang 2016 has bounds for --encoding margin"};
+  if (options.encoding != "margin")
+    return {std::nullopt, "Yang 2016 has bounds for --encoding margin"};
   if (!asks_by_theta && (name == "MSG" || contestant.query->name != "all"))
     return {std::nullopt, "none for its query rule"};
   const std::string theorem = name == "MSG" ? "MSG" : asks_by_theta ? "CMOG-Q" : "CMOG";
@@ -97,7 +106,9 @@ inline MistakeBound least_squares_bound(const Examples& examples, const Contesta
   const auto bound = mean_over_runs(examples, contestant, options, [&](const auto& played) {
     return std::optional(graph_bound(theorem, graph_rounds(examples, played, U, gamma), h));
   });
-  return {bound, fmt::format("Yang 2016, Theorem {}", theorem == "MSG" ? 5 : asks_by_theta ? 3 : 1)};
+  return {bound, fmt::format("Yang 2016, Theorem {}", theorem == "MSG" ? 5
+                                                      : asks_by_theta  ? 3
+                                                                       : 1)};
 }
 
 inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Contestant& contestant,
@@ -112,12 +123,15 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
       .eta = contestant.learner_params.at("eta"),
       .b = contestant.query_params.at("b"),
       .mirror_descent = contestant.learner->name.find("MD") != std::string::npos,
-      .a = !features ? Feature::kNone : rule.ends_with("-I") ? Feature::kOne : Feature::kByLength};
+      .a = !features              ? Feature::kNone
+           : rule.ends_with("-I") ? Feature::kOne
+                                  : Feature::kByLength};
   if (features && contestant.query_params.at("eta") != setting.eta)
     return {std::nullopt, "Theorem 1 has one η for learner and rule"};
   if (setting.b < 2) return {std::nullopt, "Zhai et al. 2022, Theorem 1, needs b of 2 or more"};
-  return {mean_over_runs(examples, contestant, options,
-                         [&](const auto& played) { return adaptive_bound_of(examples, played, setting); }),
+  return {mean_over_runs(
+              examples, contestant, options,
+              [&](const auto& played) { return adaptive_bound_of(examples, played, setting); }),
           "Zhai et al. 2022, Theorem 1"};
 }
 
@@ -125,12 +139,15 @@ inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestan
   const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
   if (contestant.query->name != "all") return {std::nullopt, "none for its query rule"};
   if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1)
-    return {std::nullopt, "Theorems 4 and 7 need κ(x, x) ≤ 1, C of 1 or more and all support vectors"};
+    return {std::nullopt,
+            "Theorems 4 and 7 need κ(x, x) ≤ 1, C of 1 or more and all support vectors"};
   if (examples.stream.size() > kMostKernelRows)
-    return {std::nullopt, fmt::format("its comparator is computed of at most {} rows", kMostKernelRows)};
+    return {std::nullopt,
+            fmt::format("its comparator is computed of at most {} rows", kMostKernelRows)};
   const bool classes = contestant.learner->name == "M-DUOL";
-  const auto bound = classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")))
-                             : duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C")));
+  const auto bound =
+      classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")))
+              : duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C")));
   return {bound, fmt::format("Zhao, Hoi, Jin 2011, Theorem {}", classes ? 7 : 4)};
 }
 
@@ -157,8 +174,8 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
     if (!by_margin) return {std::nullopt, "none for its query rule"};
     if (!classes && examples.num_classes != 2) break;
     return aggressive_bound(
-        examples,
-        {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")}, b(), classes);
+        examples, {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")},
+        b(), classes);
   }
   if (name == "M-DUOL") return duol_mistake_bound(examples, contestant);
   if (examples.num_classes != 2) return {std::nullopt, "none is computed of more than two classes"};
@@ -171,16 +188,17 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
   }
   if (name == "CSPA" || name == "CSPAA") {
     if (!by_margin) return {std::nullopt, "none for its query rule"};
-    return cost_sensitive_mistake_bound(examples, contestant.learner_params.at("C"), contestant.learner_params.at("rho"),
-                                        b(), options.positive_weight);
+    return cost_sensitive_mistake_bound(examples, contestant.learner_params.at("C"),
+                                        contestant.learner_params.at("rho"), b(),
+                                        options.positive_weight);
   }
   return {std::nullopt, "none is computed for this learner"};
 }
 
-/// Σ P(Q_t = 1), the mean over the runs: what MSG's paper bounds the expected labels by, and D-ADA's says that they
-/// are. Not of label sets.
+/// Σ P(Q_t = 1), the mean over the runs: what MSG's paper bounds the expected labels by, and
+/// D-ADA's says that they are. Not of label sets.
 inline std::optional<double> expected_labels(const Examples& examples, const Contestant& contestant,
-                              const ExperimentOptions& options) {
+                                             const ExperimentOptions& options) {
   if (!examples.label_sets.empty()) return std::nullopt;
   if (contestant.query->name == "all") return static_cast<double>(examples.stream.size());
   return mean_over_runs(examples, contestant, options, [](const auto& played) {

@@ -14,44 +14,55 @@ namespace querent::apps {
 
 /// Passes and probabilities where they have a meaning.
 inline void check_learning(const Examples& examples, const std::vector<Entry>& entries,
-                    const ExperimentOptions& options) {
-  const bool weighs = std::any_of(entries.begin(), entries.end(),
-                                  [](const Entry& entry) { return !entry.contestant.weighing.nothing(); });
+                           const ExperimentOptions& options) {
+  const bool weighs = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
+    return !entry.contestant.weighing.nothing();
+  });
   if (options.passes == 1 && !options.probabilities && !weighs) return;
   if (!examples.label_sets.empty())
-    throw UsageError("--passes, --probabilities, --importance and --class-weight have no meaning for label sets");
+    throw UsageError(
+        "--passes, --probabilities, --importance and --class-weight have no meaning for label "
+        "sets");
   if (options.order == RowOrder::kPool) {
     throw UsageError(
-        "--passes, --probabilities, --importance and --class-weight have no meaning with --order pool: its model "
+        "--passes, --probabilities, --importance and --class-weight have no meaning with --order "
+        "pool: its model "
         "learns all labels over and over by itself, each as much as the others");
   }
   if (options.probabilities && options.asking.late())
-    throw UsageError("--probabilities has no meaning with --batch or --delay: they are learnt as labels come");
+    throw UsageError(
+        "--probabilities has no meaning with --batch or --delay: they are learnt as labels come");
   if (options.passes == 1) return;
-  const Task task{.dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding,
+  const Task task{.dim = examples.dim,
+                  .num_classes = examples.num_classes,
+                  .encoding = options.encoding,
                   .views = examples.views};
   for (const auto& [name, contestant] : entries) {
     if (!contestant.make_learner(task)->leaves_out()) continue;
-    throw UsageError(fmt::format(
-        "--passes has no meaning for {}: it solves for all labels at once, a second pass would count each twice", name));
+    throw UsageError(
+        fmt::format("--passes has no meaning for {}: it solves for all labels at once, a second "
+                    "pass would count each twice",
+                    name));
   }
 }
 
 inline void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
-                      const ExperimentOptions& options) {
+                             const ExperimentOptions& options) {
   if (examples.label_sets.empty()) return;
-  if (options.order == RowOrder::kPool) throw UsageError("--order pool has no meaning for label sets");
+  if (options.order == RowOrder::kPool)
+    throw UsageError("--order pool has no meaning for label sets");
   if (options.asking.late() || options.asking.final_model || options.asking.hold_out > 0 ||
       !options.known.test.empty())
-    throw UsageError("--batch, --delay, --final, --hold-out and --test have no meaning for label sets");
+    throw UsageError(
+        "--batch, --delay, --final, --hold-out and --test have no meaning for label sets");
   const Task task{
       .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
   for (const auto& [name, contestant] : entries) {
     if (contestant.make_learner(task)->takes_label_sets()) continue;
-    throw UsageError(
-        name +
-        " learns one label a row, and rows here have several — take MPA-I, which is linear, or M-DUOL, Max, Uniform, "
-        "Prop, MIRA, kMPA-I or kMPA-II");
+    throw UsageError(name +
+                     " learns one label a row, and rows here have several — take MPA-I, which is "
+                     "linear, or M-DUOL, Max, Uniform, "
+                     "Prop, MIRA, kMPA-I or kMPA-II");
   }
 }
 

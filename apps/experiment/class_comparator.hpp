@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The K classifiers that a bound of several classes compares a learner with: the multiclass support vector machine
+// The K classifiers that a bound of several classes compares a learner with: the multiclass support
+// vector machine
 //
 //   min ½ Σ_r ‖w^r‖² + c Σ ℓ_t(w)    or    min ½ Σ_r ‖w^r‖² + c Σ ℓ_t(w)²,    ℓ_t = max(0, 1 − w^y·x + max_{s≠y} w^s·x)
 //
-// of Crammer & Singer, JMLR 2, 2001, by dual ascent over the rows (Keerthi et al., KDD 2008): row t adds b x_t to
-// class y_t and −β_s x_t to each other one, b = Σ β_s. Every w gives a bound; this one's is low.
+// of Crammer & Singer, JMLR 2, 2001, by dual ascent over the rows (Keerthi et al., KDD 2008): row t
+// adds b x_t to class y_t and −β_s x_t to each other one, b = Σ β_s. Every w gives a bound; this
+// one's is low.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +28,8 @@ namespace querent::apps {
 ///   argmax_β Σ_s g_s β_s − A/2 (Σ_s β_s² + b²) − ridge/2 b²,    β ≥ 0, b = Σ_s β_s ≤ most
 ///
 /// so that β_s = max(0, g_s − λ)/A with λ = (A + ridge) b, or what makes b = most.
-inline std::vector<double> row_optimum(std::span<const double> g, double A, double ridge, double most) {
+inline std::vector<double> row_optimum(std::span<const double> g, double A, double ridge,
+                                       double most) {
   std::vector<double> sorted(g.begin(), g.end());
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
   const auto threshold = [&](auto&& lambda_of) {  // of the j greatest, whose sum is given
@@ -39,7 +42,8 @@ inline std::vector<double> row_optimum(std::span<const double> g, double A, doub
   };
   const double rho = A + ridge;
   double lambda = threshold([&](double j, double sum) { return rho * sum / (A + j * rho); });
-  if (lambda > rho * most) lambda = threshold([&](double j, double sum) { return (sum - A * most) / j; });
+  if (lambda > rho * most)
+    lambda = threshold([&](double j, double sum) { return (sum - A * most) / j; });
   std::vector<double> beta;
   for (const double g_s : g) beta.push_back(std::max(0.0, g_s - std::max(lambda, 0.0)) / A);
   return beta;
@@ -55,7 +59,8 @@ class ClassDual {
         most_(squared ? std::numeric_limits<double>::infinity() : c),
         beta_(rows * K_) {}
 
-  /// Of row t with label y, ‖x‖² = A > 0 and scores f: calls add(r, step) where w^r is to move by step·x.
+  /// Of row t with label y, ‖x‖² = A > 0 and scores f: calls add(r, step) where w^r is to move by
+  /// step·x.
   template <class Add>
   void improve(std::size_t t, int y, double A, std::span<const double> f, Add&& add) {
     const std::span<double> beta(beta_.data() + t * K_, K_);
@@ -88,10 +93,13 @@ inline double class_margin(std::span<const double> f, int y) {
 }
 
 /// The weights of all classes, one after the other: K × dim.
-inline std::vector<double> class_machine(const Examples& examples, double c, bool squared, int epochs = 30) {
+inline std::vector<double> class_machine(const Examples& examples, double c, bool squared,
+                                         int epochs = 30) {
   const auto K = static_cast<std::size_t>(examples.num_classes);
   std::vector<double> w(K * examples.dim), f(K);
-  const auto of_class = [&](std::size_t r) { return std::span(w).subspan(r * examples.dim, examples.dim); };
+  const auto of_class = [&](std::size_t r) {
+    return std::span(w).subspan(r * examples.dim, examples.dim);
+  };
   ClassDual dual(examples.stream.size(), examples.num_classes, c, squared);
   for (int epoch = 0; epoch < epochs; ++epoch) {
     check_interrupt();
@@ -111,16 +119,18 @@ inline std::vector<double> class_machine(const Examples& examples, double c, boo
   return w;
 }
 
-/// What w costs on all rows; R² is of the vectors by which PA moves, (x, −x): 2‖x‖². With `parting`, a w that parts
-/// the classes is made long enough to have no loss.
-inline Comparator class_cost(const Examples& examples, std::span<const double> w, bool parting = false) {
+/// What w costs on all rows; R² is of the vectors by which PA moves, (x, −x): 2‖x‖². With
+/// `parting`, a w that parts the classes is made long enough to have no loss.
+inline Comparator class_cost(const Examples& examples, std::span<const double> w,
+                             bool parting = false) {
   Comparator cost;
   std::vector<double> f(static_cast<std::size_t>(examples.num_classes));
   for (const double value : w) cost.squared_norm += value * value;
   double least = 1;
   for (const std::uint32_t i : examples.stream) {
     examples.with_row(i, [&](const auto& x) {
-      for (std::size_t r = 0; r < f.size(); ++r) f[r] = dot(w.subspan(r * examples.dim, examples.dim), x);
+      for (std::size_t r = 0; r < f.size(); ++r)
+        f[r] = dot(w.subspan(r * examples.dim, examples.dim), x);
       cost.squared_radius = std::max(cost.squared_radius, 2 * squared_norm(x));
     });
     const double margin = class_margin(f, examples.labels[i]), loss = std::max(0.0, 1 - margin);
@@ -131,7 +141,8 @@ inline Comparator class_cost(const Examples& examples, std::span<const double> w
   return cost;
 }
 
-inline Comparator class_comparator(const Examples& examples, double c, bool squared, bool parting = false) {
+inline Comparator class_comparator(const Examples& examples, double c, bool squared,
+                                   bool parting = false) {
   return class_cost(examples, class_machine(examples, c, squared), parting);
 }
 
@@ -147,16 +158,20 @@ inline Comparator class_kernel_comparator(const Examples& examples, double sigma
   for (int epoch = 0; epoch < kEpochs; ++epoch) {
     check_interrupt();
     for (std::size_t i = 0; i < N; ++i) {
-      dual.improve(i, examples.labels[examples.stream[i]], 1, scores(i), [&](std::size_t r, double step) {
-        weight[i * K + r] += step;
-        for (std::size_t j = 0; j < N; ++j) f[j * K + r] += step * G[i * N + j];
-      });
+      dual.improve(i, examples.labels[examples.stream[i]], 1, scores(i),
+                   [&](std::size_t r, double step) {
+                     weight[i * K + r] += step;
+                     for (std::size_t j = 0; j < N; ++j) f[j * K + r] += step * G[i * N + j];
+                   });
     }
   }
   Comparator cost{.squared_norm = std::inner_product(f.begin(), f.end(), weight.begin(), 0.0),
-                  .hinge = 0, .squared_hinge = 0, .squared_radius = 2};
+                  .hinge = 0,
+                  .squared_hinge = 0,
+                  .squared_radius = 2};
   for (std::size_t i = 0; i < N; ++i) {
-    const double loss = std::max(0.0, 1 - class_margin(scores(i), examples.labels[examples.stream[i]]));
+    const double loss =
+        std::max(0.0, 1 - class_margin(scores(i), examples.labels[examples.stream[i]]));
     cost.add_loss(loss);
   }
   return cost;

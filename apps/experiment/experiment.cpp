@@ -44,11 +44,15 @@ std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options
 void draw_blocks(const Examples& examples, std::vector<std::uint32_t>& order, Rng& rng) {
   const auto first = examples.blocks;
   if (first.size() < 2) return;
-  const std::vector<std::uint32_t> turn = random_order(static_cast<std::uint32_t>(first.size()), rng);
+  const std::vector<std::uint32_t> turn =
+      random_order(static_cast<std::uint32_t>(first.size()), rng);
   const auto turn_of = [&](std::uint32_t i) {
-    return turn[static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) - first.begin()) - 1];
+    return turn[static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) -
+                                         first.begin()) -
+                1];
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return turn_of(i) < turn_of(j); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t i, std::uint32_t j) { return turn_of(i) < turn_of(j); });
 }
 
 // The rows that come, in their order, and those that only test.
@@ -63,8 +67,7 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
     std::vector<bool> tests(examples.labels.size(), false);
     for (const std::uint32_t i : split.held_out) tests[i] = true;
     std::erase_if(split.order, [&](std::uint32_t i) { return tests[i]; });
-  } else if (const std::size_t rounds = rounds_of(examples, options);
-             rounds < split.order.size()) {
+  } else if (const std::size_t rounds = rounds_of(examples, options); rounds < split.order.size()) {
     Rng rng = make_rng(options.seed, run, Stream::kHeldOut);
     shuffle(split.order, rng);
     split.held_out.assign(split.order.begin() + static_cast<std::ptrdiff_t>(rounds),
@@ -120,7 +123,8 @@ class Player {
         order_(order),
         curve_rounds_(curve_rounds),
         predictions_(predictions),
-        scores_(predictions || (options.rank_scores && examples.num_classes == 2 && examples.label_sets.empty())),
+        scores_(predictions ||
+                (options.rank_scores && examples.num_classes == 2 && examples.label_sets.empty())),
         asked_with_(options.passes > 1),
         reporter_(progress) {}
 
@@ -280,16 +284,16 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   const bool judges = options.asking.final_model || !judged.held_out.empty();
   const bool keeps = run == 0 && options.keep_models;
   if (judges || predictions || keeps) {
-    const OverGraphOptions over{.threads = threads,
-                                .for_new_nodes = keeps,
-                                .progress = [&](double share) {
-                                  check_interrupt();
-                                  if (progress != nullptr) progress->go_on("the final model", share);
-                                  return true;
-                                }};
+    const OverGraphOptions over{
+        .threads = threads, .for_new_nodes = keeps, .progress = [&](double share) {
+          check_interrupt();
+          if (progress != nullptr) progress->go_on("the final model", share);
+          return true;
+        }};
     const FinalModel final_model(examples, state.online.learner(), judged.asked, over);
     if (judges)
-      judge(examples, [&](std::uint32_t i) { return final_model(i); }, judged, threads, result);
+      judge(
+          examples, [&](std::uint32_t i) { return final_model(i); }, judged, threads, result);
     if (predictions)
       fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
     if (keeps) contestant.over_graph = final_model.over_graph();
@@ -336,9 +340,9 @@ ExperimentResult run_experiment(const Examples& examples, const std::vector<Entr
   parallel_for(runs, options.threads, [&](std::size_t item) {
     ContestantResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
-    result.runs[run] = run_once(examples, result, options, run, experiment.curve_rounds,
-                                Checkpoint(options.checkpoint, item / options.runs, run), each,
-                                progress);
+    result.runs[run] =
+        run_once(examples, result, options, run, experiment.curve_rounds,
+                 Checkpoint(options.checkpoint, item / options.runs, run), each, progress);
   });
   return experiment;
 }

@@ -16,11 +16,11 @@
 #include <vector>
 
 #include <querent/apps/experiment/known_items.hpp>
-#include <querent/learners/session/asking.hpp>
-#include <querent/learners/session/examples.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/score_calibration.hpp>
+#include <querent/learners/session/asking.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/learners/spread.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
@@ -41,7 +41,8 @@ enum class RowOrder { kRandom, kFile, kPool };
 struct ExperimentOptions {
   std::uint64_t seed = 0;
   std::uint64_t runs = 1;
-  std::uint64_t passes = 1;  ///< later ones learn the labels that the first asked for, and ask no more
+  std::uint64_t passes =
+      1;  ///< later ones learn the labels that the first asked for, and ask no more
   RowOrder order = RowOrder::kRandom;
   Stream order_stream = Stream::kOrder;
   std::string encoding = "one-hot";
@@ -101,7 +102,8 @@ struct ByClass {
   }
 };
 
-/// One pass: what was counted, and the cumulative counts at the rounds of ExperimentResult::curve_rounds.
+/// One pass: what was counted, and the cumulative counts at the rounds of
+/// ExperimentResult::curve_rounds.
 struct RunResult {
   std::uint64_t run = 0;
   Tally tally;
@@ -125,7 +127,7 @@ struct RowPrediction {
   int predicted = 0;        ///< in its round; by the final model outside the stream
   double margin = 0;
   bool asked = false;
-  int final_class = 0;  ///< by the final model
+  int final_class = 0;     ///< by the final model
   double probability = 0;  ///< of `predicted`, where probabilities are asked for
 };
 
@@ -153,14 +155,14 @@ struct Entry {
   Contestant contestant;
 };
 
-/// Puts rows of the stream in the order in which run `run` plays them; of shards, the blocks in a random
-/// order, the rows of each as drawn.
+/// Puts rows of the stream in the order in which run `run` plays them; of shards, the blocks in a
+/// random order, the rows of each as drawn.
 void put_in_order(const Examples& examples, const ExperimentOptions& options, std::uint64_t run,
                   std::vector<std::uint32_t>& rows);
 
 /// Plays every contestant `runs` times. UsageError when rows have label sets and a learner takes
-/// one label a row, and for passes or probabilities where they have no meaning. Interrupted when the user stops it; what a learner throws
-/// comes through.
+/// one label a row, and for passes or probabilities where they have no meaning. Interrupted when
+/// the user stops it; what a learner throws comes through.
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress = nullptr);
 

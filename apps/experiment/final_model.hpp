@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include <querent/learners/catalogue/values.hpp>
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {

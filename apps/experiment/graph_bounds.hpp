@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorems 1, 3 and 5 of MSG's paper on the rounds of a run: what they were and what a fixed U costs on them. U is
-// the mean of a multiclass passive-aggressive classifier over a few passes, as long as makes the bound least.
+// Theorems 1, 3 and 5 of MSG's paper on the rounds of a run: what they were and what a fixed U
+// costs on them. U is the mean of a multiclass passive-aggressive classifier over a few passes, as
+// long as makes the bound least.
 #pragma once
 
 #include <algorithm>
@@ -48,11 +49,12 @@ inline std::vector<std::vector<double>> class_prototypes(const Examples& example
 
 /// What the theorems sum over the rounds of a run.
 struct GraphRounds {
-  std::vector<double> all, learnt;  ///< u_y·m − max_{j ≠ y} u_j·m of every round, of those learnt from
-  double energy = 0;                ///< tr(Uᵀ A U), A of the rounds learnt from
-  double mistakes = 0;              ///< Σ r/(1 + r) over the mistakes
+  std::vector<double> all,
+      learnt;           ///< u_y·m − max_{j ≠ y} u_j·m of every round, of those learnt from
+  double energy = 0;    ///< tr(Uᵀ A U), A of the rounds learnt from
+  double mistakes = 0;  ///< Σ r/(1 + r) over the mistakes
   double certain = 0, certain_mistakes = 0;  ///< Σ κ over the rounds of Θ ≤ 0, over their mistakes
-  double right = 0;                 ///< rounds that were right and learnt from
+  double right = 0;                          ///< rounds that were right and learnt from
 };
 
 inline GraphRounds graph_rounds(const Examples& examples, const std::vector<PlayedRound>& played,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function that DUOL's bound ‖f‖² + 2C Σ ℓ(f) is least of: twice the objective of the support vector machine
-// with a Gaussian kernel, by dual coordinate descent on the kernel of all pairs of rows.
+// The function that DUOL's bound ‖f‖² + 2C Σ ℓ(f) is least of: twice the objective of the support
+// vector machine with a Gaussian kernel, by dual coordinate descent on the kernel of all pairs of
+// rows.
 #pragma once
 
 #include <algorithm>

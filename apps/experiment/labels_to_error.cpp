@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <querent/learners/catalogue/values.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/catalogue/values.hpp>
 
 namespace querent::apps {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classifier that a bound compares a learner with: a linear support vector machine, since the bounds are a
-// weighted sum of ‖w‖² and of its losses,
+// The classifier that a bound compares a learner with: a linear support vector machine, since the
+// bounds are a weighted sum of ‖w‖² and of its losses,
 //
 //   min ½ Σ_k H_k w_k² + c Σ ℓ_t(w)    or    min ½ Σ_k H_k w_k² + c Σ ℓ_t(w)²
 //
-// by dual coordinate descent (Hsieh et al., ICML 2008), with ℓ_t = max(0, ρ_t − y_t w·x_t), where ρ_t is ρ for the
-// positive class, else 1. Every w gives a bound; this one's is low.
+// by dual coordinate descent (Hsieh et al., ICML 2008), with ℓ_t = max(0, ρ_t − y_t w·x_t), where
+// ρ_t is ρ for the positive class, else 1. Every w gives a bound; this one's is low.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,8 @@ inline std::vector<double> linear_machine(const Examples& examples, double c, bo
   for (const std::uint32_t i : examples.stream) {
     double sum = 0;
     examples.with_row(i, [&](const auto& x) {
-      for_each_nonzero(x, w.size(), [&](std::size_t k, double x_k) { sum += x_k * x_k * scale(k); });
+      for_each_nonzero(x, w.size(),
+                       [&](std::size_t k, double x_k) { sum += x_k * x_k * scale(k); });
     });
     norm.push_back(sum);
   }
@@ -45,29 +46,34 @@ inline std::vector<double> linear_machine(const Examples& examples, double c, bo
     for (std::size_t t = 0; t < alpha.size(); ++t) {
       if (norm[t] == 0) continue;
       const std::uint32_t i = examples.stream[t];
-      const double slope = signed_margin(examples, w, i) - rho_of(examples, i, rho) + ridge * alpha[t];
+      const double slope =
+          signed_margin(examples, w, i) - rho_of(examples, i, rho) + ridge * alpha[t];
       double next = std::max(0.0, alpha[t] - slope / (norm[t] + ridge));
       if (!squared) next = std::min(next, c);
       const double step = (next - alpha[t]) * (examples.labels[i] == 1 ? 1 : -1);
       alpha[t] = next;
       if (step == 0) continue;
       examples.with_row(i, [&](const auto& x) {
-        for_each_nonzero(x, w.size(), [&](std::size_t k, double x_k) { w[k] += step * x_k * scale(k); });
+        for_each_nonzero(x, w.size(),
+                         [&](std::size_t k, double x_k) { w[k] += step * x_k * scale(k); });
       });
     }
   }
   return w;
 }
 
-/// What w costs on all rows. With `parting`, a w that parts the classes is made long enough to have no loss.
-inline Comparator cost_of(const Examples& examples, std::span<const double> w, bool parting = false, double rho = 1) {
+/// What w costs on all rows. With `parting`, a w that parts the classes is made long enough to have
+/// no loss.
+inline Comparator cost_of(const Examples& examples, std::span<const double> w, bool parting = false,
+                          double rho = 1) {
   Comparator cost;
   for (const double value : w) cost.squared_norm += value * value;
   double least = 1;
   for (const std::uint32_t i : examples.stream) {
     cost.squared_radius = std::max(
         cost.squared_radius, examples.with_row(i, [](const auto& x) { return squared_norm(x); }));
-    const double margin = signed_margin(examples, w, i), loss = std::max(0.0, rho_of(examples, i, rho) - margin);
+    const double margin = signed_margin(examples, w, i),
+                 loss = std::max(0.0, rho_of(examples, i, rho) - margin);
     least = std::min(least, margin);
     cost.add_loss(loss);
   }

@@ -26,8 +26,8 @@ void check_pool_rule(const Contestant& contestant);  ///< the first of the two
 bool asked_from_pool(const Contestant& contestant);
 
 /// Fills in who asks a session in pool order.
-void ask_pool_by(const std::string& learner, const std::string& query, const Params& params, const std::string& encoding,
-                 SessionOptions& how);
+void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
+                 const std::string& encoding, SessionOptions& how);
 
 /// Plays run `run`; `said` gets what is said of every row in the end, where it is not null.
 /// Interrupted when the user stops it.

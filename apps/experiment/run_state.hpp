@@ -16,8 +16,8 @@
 namespace querent::apps {
 
 struct RunState {
-  Online online;  ///< the learner and who asks
-  Tally tally = {};                           ///< without the updates of late labels
+  Online online;     ///< the learner and who asks
+  Tally tally = {};  ///< without the updates of late labels
   Confusion confusion = {};
   std::optional<LabelRankingTally> ranking = {};
   double seconds = 0;
@@ -27,9 +27,10 @@ struct RunState {
   std::vector<double> margin = {};
   ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
-  double log_loss = 0;                    ///< summed over the rounds
-  std::vector<double> probability = {};   ///< of what was predicted, by round, when both are kept
-  std::vector<double> asked_with = {};    ///< probability of asking, by round, when later passes need it
+  double log_loss = 0;                   ///< summed over the rounds
+  std::vector<double> probability = {};  ///< of what was predicted, by round, when both are kept
+  std::vector<double> asked_with =
+      {};  ///< probability of asking, by round, when later passes need it
 
   std::uint64_t rounds() const { return asked.size(); }
 
@@ -52,9 +53,8 @@ struct RunState {
     field("asked_with", self.asked_with);
     const auto of_rounds = [&](std::size_t size) { return size == 0 || size == self.asked.size(); };
     field.must(self.mistakes.size() == self.queries.size() &&
-               self.predicted.size() == self.margin.size() &&
-               of_rounds(self.predicted.size()) && of_rounds(self.probability.size()) &&
-               of_rounds(self.asked_with.size()));
+               self.predicted.size() == self.margin.size() && of_rounds(self.predicted.size()) &&
+               of_rounds(self.probability.size()) && of_rounds(self.asked_with.size()));
   }
 };
 

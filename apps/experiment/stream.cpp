@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/checkpoint.hpp>
-#include <querent/learners/catalogue/values.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
@@ -59,7 +59,7 @@ struct StreamContestant {
   Confusion confusion = {};
   ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
-  double log_loss = 0;  // summed over the rounds
+  double log_loss = 0;                                     // summed over the rounds
   std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the points of the curves
 
   template <class X>
@@ -224,7 +224,8 @@ class StreamPlayer {
       StreamedRow said;
       if (label == kNoClass) {
         said.round.prediction = player.learner.predict(x);
-        if (player.calibration) said.probability = player.calibration->probability(said.round.prediction);
+        if (player.calibration)
+          said.probability = player.calibration->probability(said.round.prediction);
       } else {
         said = player.play(x, label, num_classes_);
       }

@@ -26,8 +26,10 @@ struct StreamedRow {
 /// Where what is said of the rows goes, as they come; each may be empty.
 struct StreamOutput {
   std::function<void(const StreamedRow&)> say;  ///< every contestant and row that is not left out
-  std::function<void(std::uint64_t)> go_on;     ///< before the first row: cut the output to so many bytes
-  std::function<std::uint64_t()> sync;          ///< before a checkpoint: flush, and say how many bytes are on disk
+  std::function<void(std::uint64_t)>
+      go_on;  ///< before the first row: cut the output to so many bytes
+  std::function<std::uint64_t()>
+      sync;  ///< before a checkpoint: flush, and say how many bytes are on disk
 };
 
 struct StreamResult {

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <querent/learners/session/examples.hpp>
 #include <querent/datasets/vectors/class_filter.hpp>
+#include <querent/learners/session/examples.hpp>
 
 namespace querent::apps {
 

@@ -78,7 +78,7 @@ struct GridOptions {
   /// 0: the objective of the rounds of the held-out orders themselves. Else cross-validation: one
   /// pass over the training split, then the objective of the model on the split left out.
   int folds = 0;
-  double rate = 0;  ///< the query parameter is tuned to it at every point; 0: stays
+  double rate = 0;         ///< the query parameter is tuned to it at every point; 0: stays
   Weighing weighing = {};  ///< of the labels
 };
 

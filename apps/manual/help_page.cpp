@@ -29,28 +29,34 @@ const std::map<std::string, First>& firsts() {
        {{"querent run cora --learner auto --budget 5%",
          "querent run --edges edges.tsv --labels labels.tsv --learner auto --out results",
          "querent run rows.csv --learner PAA-I --runs 20"},
-        {"SOURCE", "--edges", "--labels", "--features", "--learner", "--budget", "--order", "--runs", "--seed", "--out",
-         "--json"}}},
+        {"SOURCE", "--edges", "--labels", "--features", "--learner", "--budget", "--order",
+         "--runs", "--seed", "--out", "--json"}}},
       {"ask",
        {{"querent ask --edges edges.tsv --show titles.tsv --classes A,B,C --out mine",
-         "querent ask --edges edges.tsv --classes A,B,C --out mine --web", "querent ask mine --export results"},
-        {"SOURCE", "--edges", "--show", "--classes", "--labels", "--out", "--web", "--budget", "--stop-at-error", "--export",
-         "--json"}}},
+         "querent ask --edges edges.tsv --classes A,B,C --out mine --web",
+         "querent ask mine --export results"},
+        {"SOURCE", "--edges", "--show", "--classes", "--labels", "--out", "--web", "--budget",
+         "--stop-at-error", "--export", "--json"}}},
       {"train",
        {{"querent train --edges e.tsv --labels l.tsv --learner auto --model mine.model",
-         "querent train rows.csv --learner PA-I --model mine.model", "querent predict --model mine.model new.csv"},
+         "querent train rows.csv --learner PA-I --model mine.model",
+         "querent predict --model mine.model new.csv"},
         {"SOURCE", "--edges", "--labels", "--learner", "--budget", "--model", "--seed", "--json"}}},
       {"sweep",
        {{"querent sweep digits --learner MPAA-I --learner MPA --rates 0.1,0.2 --out table",
          "querent sweep cora --learner MSG --learner RLS-all --runs 20 --markdown",
          "querent sweep rows.csv --learner PAA-I --grid C=0.01,0.1,1 --rates 0.1 --runs 5"},
-        {"SOURCE", "--edges", "--labels", "--learner", "--rates", "--grid", "--runs", "--threads", "--out", "--json"}}},
+        {"SOURCE", "--edges", "--labels", "--learner", "--rates", "--grid", "--runs", "--threads",
+         "--out", "--json"}}},
       {"embed",
-       {{"querent embed cora --dim 100 --out cora.npy", "querent embed --edges edges.tsv --dim 50 --out rows.npy",
+       {{"querent embed cora --dim 100 --out cora.npy",
+         "querent embed --edges edges.tsv --dim 50 --out rows.npy",
          "querent embed graph.graphml --laplacian combinatorial --out rows.tsv"},
-        {"SOURCE", "--edges", "--dim", "--laplacian", "--tolerance", "--threads", "--memory-limit", "--out", "--json"}}},
+        {"SOURCE", "--edges", "--dim", "--laplacian", "--tolerance", "--threads", "--memory-limit",
+         "--out", "--json"}}},
       {"predict",
-       {{"querent predict --model mine.model new.csv", "querent predict --model mine.model --edges edges.tsv > classes.csv",
+       {{"querent predict --model mine.model new.csv",
+         "querent predict --model mine.model --edges edges.tsv > classes.csv",
          "zcat rows.csv.gz | querent predict --model mine.model -"},
         {"SOURCE", "--model", "--edges", "--labels", "--out", "--json"}}}};
   return kFirsts;
@@ -61,7 +67,8 @@ std::size_t usable(std::size_t columns) {
 }
 
 std::string lines(std::string_view text, std::size_t columns, std::string_view indent) {
-  const auto parts = wrapped(text, columns - indent.size(), std::numeric_limits<std::size_t>::max());
+  const auto parts =
+      wrapped(text, columns - indent.size(), std::numeric_limits<std::size_t>::max());
   return fmt::format("{}{}\n", indent, fmt::join(parts, fmt::format("\n{}", indent)));
 }
 
@@ -79,24 +86,30 @@ std::string entry(const OptionLine& line, std::size_t columns) {
   const bool narrow = columns < 60;
   const std::string indent(narrow ? 3 * kIndent : kIndent + kNames, ' ');
   std::string text = lines(meaning, columns, indent);
-  if (narrow || width_of(name) + 2 > kNames) return lines(name, columns, std::string(kIndent, ' ')) + text;
+  if (narrow || width_of(name) + 2 > kNames)
+    return lines(name, columns, std::string(kIndent, ' ')) + text;
   return text.replace(kIndent, name.size(), name);
 }
 
 bool is_named(const OptionLine& line, const std::string& name) {
-  return line.by_position() ? line.value.substr(0, line.value.find('|')) == name
-                            : std::find(line.names.begin(), line.names.end(), name) != line.names.end();
+  return line.by_position()
+             ? line.value.substr(0, line.value.find('|')) == name
+             : std::find(line.names.begin(), line.names.end(), name) != line.names.end();
 }
 
 // A command that may be pasted: a line that goes on ends in a backslash.
 std::string example(std::string_view command, std::size_t columns) {
-  const auto parts = wrapped(command, columns - 3 * kIndent, std::numeric_limits<std::size_t>::max());
+  const auto parts =
+      wrapped(command, columns - 3 * kIndent, std::numeric_limits<std::size_t>::max());
   return fmt::format("  {}\n", fmt::join(parts, " \\\n    "));
 }
 
-// 0: an option of that very name; 1: a name that holds the word; 2: a meaning that does; 3: neither.
+// 0: an option of that very name; 1: a name that holds the word; 2: a meaning that does; 3:
+// neither.
 int far_from(const OptionLine& line, std::string_view word) {
-  const auto has = [&](std::string_view text) { return lowered(text).find(lowered(word)) != std::string::npos; };
+  const auto has = [&](std::string_view text) {
+    return lowered(text).find(lowered(word)) != std::string::npos;
+  };
   for (const auto& name : line.names) {
     if (lowered(name) == "--" + lowered(word)) return 0;
   }
@@ -122,7 +135,8 @@ std::string first_help(const CommandTable& command, std::size_t columns) {
     }
   }
   return text + "\n" +
-         lines(fmt::format("`querent help {}` has all {} options; `querent help WORD` finds those about a word, as in "
+         lines(fmt::format("`querent help {}` has all {} options; `querent help WORD` finds those "
+                           "about a word, as in "
                            "`querent help budget`.",
                            command.name, command.options.size()),
                columns, "");
@@ -157,31 +171,43 @@ std::string help_on_word(const ProgramTable& program, std::string_view word, std
       const int far = far_from(line, word);
       if (far > 2) continue;
       const std::string text = entry(line, columns);
-      auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.text == text; });
+      auto known = std::find_if(found.begin(), found.end(),
+                                [&](const auto& one) { return one.text == text; });
       if (known == found.end()) known = found.insert(found.end(), {far, text, {}});
       known->commands.push_back(command.name);
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.far < b.far; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.far < b.far; });
   std::string text;
   for (const auto& one : found)
-    text += one.text + lines(fmt::format("of {}", fmt::join(one.commands, ", ")), columns, std::string(3 * kIndent, ' '));
+    text += one.text + lines(fmt::format("of {}", fmt::join(one.commands, ", ")), columns,
+                             std::string(3 * kIndent, ' '));
   return text;
 }
 
 std::string program_help(const ProgramTable& program, std::size_t columns) {
   columns = usable(columns);
   std::string text = lines(program.description, columns, "") + "\nBegin with\n";
-  for (const auto* command_line : {"querent ask --edges edges.tsv --classes A,B,C --out mine",
-                                   "querent run cora --learner auto --budget 5%", "querent datasets"})
+  for (const auto* command_line :
+       {"querent ask --edges edges.tsv --classes A,B,C --out mine",
+        "querent run cora --learner auto --budget 5%", "querent datasets"})
     text += example(command_line, columns);
   text += "\nCommands\n";
   for (const auto& command : program.commands)
-    text += entry({.names = {command.name}, .value = {}, .default_value = {}, .description = command.description, .group = {}, .words = {}, .names_of = {}}, columns);
+    text += entry({.names = {command.name},
+                   .value = {},
+                   .default_value = {},
+                   .description = command.description,
+                   .group = {},
+                   .words = {},
+                   .names_of = {}},
+                  columns);
   std::vector<std::string> names;
   for (const auto& topic : topics()) names.push_back(topic.name);
   return text + "\n" +
-         lines(fmt::format("`querent COMMAND --help` says what one needs first, `querent help COMMAND` all, `querent help all` "
+         lines(fmt::format("`querent COMMAND --help` says what one needs first, `querent help "
+                           "COMMAND` all, `querent help all` "
                            "that of every command; topics of `querent help`: {}, and any word.",
                            fmt::join(names, ", ")),
                columns, "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `querent COMMAND --help` and `querent help` print for a person, from the one table of options.
+// What `querent COMMAND --help` and `querent help` print for a person, from the one table of
+// options.
 #pragma once
 
 #include <cstddef>

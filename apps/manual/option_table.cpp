@@ -76,7 +76,8 @@ OptionLine line_of(const CLI::Option& option, const std::string& command) {
     const std::string low = range.substr(0, range.find(' '));
     const std::string high = after(range.substr(0, range.size() - 1), " - ");
     constexpr double kNoBound = 1e6;  // beyond it nobody asks where the end is
-    line.description += std::stod(high) >= kNoBound ? fmt::format(" ({} or more)", low) : fmt::format(" ({} to {})", low, high);
+    line.description += std::stod(high) >= kNoBound ? fmt::format(" ({} or more)", low)
+                                                    : fmt::format(" ({} to {})", low, high);
     // a default that could not be given stands for nothing
     const double value = std::strtod(line.default_value.c_str(), nullptr);
     if (value < std::stod(low) || value > std::stod(high)) line.default_value.clear();
@@ -108,11 +109,13 @@ void append_names(std::vector<std::string>& names, const Specs& specs) {
 // Of the learner `of` and its own rule, or of the rule; of all, where that is neither.
 std::vector<std::string> param_keys(std::string_view of) {
   const auto named = [of](const auto& specs) {
-    return std::find_if(specs.begin(), specs.end(), [of](const auto& spec) { return spec.name == of; });
+    return std::find_if(specs.begin(), specs.end(),
+                        [of](const auto& spec) { return spec.name == of; });
   };
   const auto learner = named(learners());
   const auto rule = named(query_rules());
-  const std::string own_rule = learner == learners().end() ? "" : split(learner->query, ':').front();
+  const std::string own_rule =
+      learner == learners().end() ? "" : split(learner->query, ':').front();
   const bool all = learner == learners().end() && rule == query_rules().end();
   std::set<std::string> keys;
   for (const auto& spec : learners()) {
@@ -127,8 +130,10 @@ std::vector<std::string> param_keys(std::string_view of) {
 }
 
 // Tables or figures of the paper `of`; of all, where there is none of that name.
-std::vector<std::string> parts_of_papers(std::vector<std::string> Paper::* parts, std::string_view of) {
-  const bool all = std::none_of(papers().begin(), papers().end(), [of](const Paper& paper) { return paper.name == of; });
+std::vector<std::string> parts_of_papers(std::vector<std::string> Paper::*parts,
+                                         std::string_view of) {
+  const bool all = std::none_of(papers().begin(), papers().end(),
+                                [of](const Paper& paper) { return paper.name == of; });
   std::set<std::string> names;
   for (const auto& paper : papers()) {
     if (all || paper.name == of) names.insert((paper.*parts).begin(), (paper.*parts).end());

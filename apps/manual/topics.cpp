@@ -176,7 +176,8 @@ All learners of one command play the same orders.
 
 std::string folded(std::string_view text, std::size_t columns) {
   const auto all = lines_of(text);
-  if (std::all_of(all.begin(), all.end(), [&](const auto& line) { return width_of(line) <= columns; }))
+  if (std::all_of(all.begin(), all.end(),
+                  [&](const auto& line) { return width_of(line) <= columns; }))
     return std::string(text);
   std::string result;
   for (std::size_t k = 0; k < all.size();) {
@@ -204,7 +205,9 @@ std::string folded(std::string_view text, std::size_t columns) {
     const std::size_t deep = std::min(hang, columns / 3);
     const std::string name = whole.substr(0, hang);
     const std::string indent(deep, ' ');
-    const auto parts = wrapped(std::string_view(whole).substr(hang), columns - deep - goes_on.size(), std::numeric_limits<std::size_t>::max());
+    const auto parts =
+        wrapped(std::string_view(whole).substr(hang), columns - deep - goes_on.size(),
+                std::numeric_limits<std::size_t>::max());
     const bool beside = hang <= deep;
     if (!beside) result += name.substr(0, name.find_last_not_of(' ') + 1) + "\n";
     for (std::size_t line = 0; line < parts.size(); ++line) {

@@ -40,7 +40,8 @@ Json model_json(const ModelFile& file, const TrainedModel& model) {
                     {"scale", rows.transform.params().scale_names()},
                     {"bias", rows.transform.params().bias}};
     if (const auto& fourier = rows.transform.params().fourier; fourier.features > 0)
-      json["rows"]["fourier"] = {{"features", fourier.features}, {"sigma", fourier.sigma}, {"seed", fourier.seed}};
+      json["rows"]["fourier"] = {
+          {"features", fourier.features}, {"sigma", fourier.sigma}, {"seed", fourier.seed}};
   } else {
     const NodeRows& nodes = model.graph->nodes;
     json["rows"] = {{"kind", "graph"},
@@ -66,7 +67,8 @@ std::string model_text(const ModelFile& file, const TrainedModel& model) {
     const TransformParams& transform = model.vectors->transform.params();
     const std::string fourier =
         transform.fourier.features > 0
-            ? fmt::format(", {} random Fourier features (sigma {})", transform.fourier.features, transform.fourier.sigma)
+            ? fmt::format(", {} random Fourier features (sigma {})", transform.fourier.features,
+                          transform.fourier.sigma)
             : "";
     text += fmt::format("rows: {}, scale {}{}{}\n", counted(model.vectors->features, "feature"),
                         transform.scale_names(), fourier, transform.bias ? ", bias" : "");

@@ -8,10 +8,10 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/source/graph_source.hpp>
-#include <querent/learners/session/node_rows.hpp>
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/datasets/vectors/format.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
+#include <querent/learners/session/node_rows.hpp>
 
 namespace querent::apps {
 
@@ -88,8 +88,10 @@ void check_rows(const VectorRows& rows, const VectorData& data, const std::strin
 VectorData as_trained(VectorData data, const VectorRows& rows) {
   RowTransform transform = rows.transform;
   const bool hashed = transform.params().hash_bits > 0;
-  // a hash is the same of both layouts, but dense rows are centred before it and sparse ones are not
-  if (hashed && transform.params().note_of_sparse().empty()) return apply_to_rows(std::move(data), transform);
+  // a hash is the same of both layouts, but dense rows are centred before it and sparse ones are
+  // not
+  if (hashed && transform.params().note_of_sparse().empty())
+    return apply_to_rows(std::move(data), transform);
   if (data.layout == RowLayout::kDense && data.features < rows.features)
     data = with_layout(std::move(data), RowLayout::kSparse);
   data.features = hashed ? std::max(data.features, rows.features) : rows.features;
@@ -110,7 +112,8 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
   if (rows.index_base >= 0 && !source.pipe && options.source != "-") {
     Input input = Input::open(vector_read(source.dataset, options, threads, console).file);
     const VectorFormat* const format = recognise_vectors(input.peek());
-    if (format != nullptr && (format->options & VectorFormat::kIndexBase) != 0) base = rows.index_base;
+    if (format != nullptr && (format->options & VectorFormat::kIndexBase) != 0)
+      base = rows.index_base;
   }
   options.vectors.filter = {};
   RowsToPredict predict;

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <querent/learners/catalogue/values.hpp>
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
+#include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/models/model_file.hpp>
 #include <querent/learners/score_calibration.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
@@ -107,7 +107,8 @@ struct TrainedModel {
 
   LearnerValue learner;
   QueryValue rule;
-  std::optional<ScoreCalibration> calibration = {};  ///< of probabilities, where they were asked for
+  std::optional<ScoreCalibration> calibration =
+      {};  ///< of probabilities, where they were asked for
 
   /// Makes the learner and rule that the names and parameters say, as they are before the first
   /// round. `bytes` is what their state may come to. ModelError for names and values that this

@@ -6,8 +6,8 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/learners/session/asking.hpp>
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/learners/session/asking.hpp>
 
 namespace querent::apps {
 
@@ -20,8 +20,8 @@ struct AskingFlags {
 inline constexpr const char* kAskingGroup = "Asking";
 void add_asking_options(CLI::App& app, AskingFlags& flags);
 
-/// The options, and in `entries` the scale that --asking names. UsageError for a budget that is none,
-/// for --asking where no rule has a scale or a budget sets it.
+/// The options, and in `entries` the scale that --asking names. UsageError for a budget that is
+/// none, for --asking where no rule has a scale or a budget sets it.
 AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags, std::vector<Entry>& entries);
 
 }  // namespace querent::apps

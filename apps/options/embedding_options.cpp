@@ -70,19 +70,24 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
   add_choice<NullVector>(
       app, "--null-vector", options.null_vector,
       {{"drop", NullVector::kDrop}, {"keep", NullVector::kKeep}, {"one", NullVector::kOne}},
-      "The eigenvector of the eigenvalue 0: left out, or the first of the columns, as it is over the "
+      "The eigenvector of the eigenvalue 0: left out, or the first of the columns, as it is over "
+      "the "
       "root of nearly 0 (a large constant) or as ones")
       ->group(group);
   app.add_option_function<std::uint64_t>(
          "--memory-limit",
-         [&options](const std::uint64_t& megabytes) { options.embedding.memory_limit = megabytes * 1'000'000; },
-         "What the embedding may take: where it takes more its vectors lie in a file (--scratch), or it restarts "
+         [&options](const std::uint64_t& megabytes) {
+           options.embedding.memory_limit = megabytes * 1'000'000;
+         },
+         "What the embedding may take: where it takes more its vectors lie in a file (--scratch), "
+         "or it restarts "
          "more often; where that does not do it ends before it begins and says what it needs")
       ->check(whole_number(1, 1'000'000'000))
       ->type_name("MB")
       ->group(group);
   app.add_option_function<std::string>(
-         "--scratch", [&options](const std::string& directory) { options.embedding.scratch = directory; },
+         "--scratch",
+         [&options](const std::string& directory) { options.embedding.scratch = directory; },
          "A directory for a file of the vectors that do not fit, which is gone at the end; without "
          "--memory-limit all lie there")
       ->type_name("DIR")

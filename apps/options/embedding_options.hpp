@@ -14,7 +14,8 @@ struct EmbedOptions {
   bool no_cache = false;
   bool words = false;  ///< features of nodes are used where --features does not say
   bool pool = false;   ///< words are spread as a pool sees them (spectral/feature_scales.hpp)
-  bool by_shard = false;  ///< rows of an embedding's shards are read when they are wanted, a shard at a time
+  bool by_shard =
+      false;  ///< rows of an embedding's shards are read when they are wanted, a shard at a time
 };
 
 inline constexpr const char* kEmbeddingGroup = "Embedding of a graph";

@@ -61,19 +61,27 @@ void add_figure_options(CLI::App& app, FigureLook& look) {
     look.formats.clear();
     for (const std::string& word : words) {
       const auto known = {FigureFormat::kSvg, FigureFormat::kPng, FigureFormat::kPdf};
-      const auto format = std::find_if(known.begin(), known.end(), [&](FigureFormat one) { return ending_of(one) == word; });
+      const auto format = std::find_if(known.begin(), known.end(),
+                                       [&](FigureFormat one) { return ending_of(one) == word; });
       if (format == known.end())
-        throw UsageError(fmt::format("--figure-format {}: expected svg, png, pdf, or several of them with commas", in_quotes(word)));
-      if (std::find(look.formats.begin(), look.formats.end(), *format) == look.formats.end()) look.formats.push_back(*format);
+        throw UsageError(fmt::format(
+            "--figure-format {}: expected svg, png, pdf, or several of them with commas",
+            in_quotes(word)));
+      if (std::find(look.formats.begin(), look.formats.end(), *format) == look.formats.end())
+        look.formats.push_back(*format);
     }
   };
-  app.add_option_function<std::vector<std::string>>("--figure-format", choose, "Files that a figure becomes: svg, png, pdf")
+  app.add_option_function<std::vector<std::string>>("--figure-format", choose,
+                                                    "Files that a figure becomes: svg, png, pdf")
       ->delimiter(',')
       ->type_name("FORMAT,…")
       ->default_str("svg,png");
-  add_choice<FigureWidth>(app, "--figure-width", look.width,
-                          {{"screen", FigureWidth::kScreen}, {"page", FigureWidth::kPage}, {"column", FigureWidth::kColumn}},
-                          "What figures are made for: a screen, a page of a paper (17.5 cm), or a column (8.5 cm)");
+  add_choice<FigureWidth>(
+      app, "--figure-width", look.width,
+      {{"screen", FigureWidth::kScreen},
+       {"page", FigureWidth::kPage},
+       {"column", FigureWidth::kColumn}},
+      "What figures are made for: a screen, a page of a paper (17.5 cm), or a column (8.5 cm)");
 }
 
 }  // namespace querent::apps

@@ -13,8 +13,8 @@ constexpr std::string_view ending_of(FigureFormat format) {
   return format == FigureFormat::kSvg ? "svg" : format == FigureFormat::kPng ? "png" : "pdf";
 }
 
-/// What a figure is made for, which decides how many panels stand in a row and how large the letters
-/// are beside them.
+/// What a figure is made for, which decides how many panels stand in a row and how large the
+/// letters are beside them.
 enum class FigureWidth {
   kScreen,  ///< three panels a row, names beside them
   kPage,    ///< a page of a paper, 17.5 cm: three small panels a row, names below

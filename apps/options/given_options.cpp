@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <querent/apps/terminal/usage_error.hpp>
 
@@ -33,7 +33,8 @@ bool GivenOptions::has(std::string_view name) const {
   });
 }
 
-void GivenOptions::refuse_groups(const std::vector<std::string>& groups, std::string_view what) const {
+void GivenOptions::refuse_groups(const std::vector<std::string>& groups,
+                                 std::string_view what) const {
   for (const Given& given : given_) {
     if (std::ranges::find(groups, given.group) != groups.end()) refuse_option(given.name, what);
   }

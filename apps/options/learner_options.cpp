@@ -56,7 +56,8 @@ const QuerySpec& rule_of(const LearnerSpec& learner, const std::string& query) {
 Typed typed_learner(const std::string& text, const std::string& query) {
   const std::size_t colon = text.find(':');
   const LearnerSpec& learner = find_learner(std::string_view(text).substr(0, colon));
-  Typed typed{.text = learner.name, .learner = &learner, .rule = &rule_of(learner, query), .own = {}};
+  Typed typed{
+      .text = learner.name, .learner = &learner, .rule = &rule_of(learner, query), .own = {}};
   if (colon == std::string::npos) return typed;
   const std::string_view given = std::string_view(text).substr(colon + 1);
   typed.text += fmt::format(":{}", given);
@@ -68,9 +69,10 @@ Typed typed_learner(const std::string& text, const std::string& query) {
     if (spec == nullptr) {
       std::vector<std::string> keys;
       append_keys(typed, keys);
-      throw UsageError(fmt::format("--learner {}: {} has no parameter of that name{} — see "
-                                   "`querent learners {}`",
-                                   in_quotes(text), key, hint(key, keys), learner.name));
+      throw UsageError(
+          fmt::format("--learner {}: {} has no parameter of that name{} — see "
+                      "`querent learners {}`",
+                      in_quotes(text), key, hint(key, keys), learner.name));
     }
     if (!typed.own.emplace(key, spec->parse(value)).second)
       throw UsageError(fmt::format("--learner {}: {} is given twice", in_quotes(text), key));
@@ -90,10 +92,10 @@ void refuse_twins(const std::vector<Entry>& entries) {
       const auto& specs = a.query->params.empty() ? a.learner->params : a.query->params;
       throw UsageError(fmt::format(
           "{} is given twice with the same parameters — leave one out{}", a.learner->name,
-          specs.empty() ? std::string()
-                        : fmt::format(", or give each its own, as in --learner {}:{}={}",
-                                      a.learner->name, specs.front().key,
-                                      specs.front().text(specs.front().value))));
+          specs.empty()
+              ? std::string()
+              : fmt::format(", or give each its own, as in --learner {}:{}={}", a.learner->name,
+                            specs.front().key, specs.front().text(specs.front().value))));
     }
   }
 }
@@ -103,7 +105,8 @@ void refuse_twins(const std::vector<Entry>& entries) {
 void add_learner_options(CLI::App& app, LearnerOptions& options) {
   const std::string group = "Learner";
   app.add_option("--learner", options.learners,
-                 "Name of a learner (see `querent learners`), with parameters of its own: MSG:h=0.01,gamma=2; "
+                 "Name of a learner (see `querent learners`), with parameters of its own: "
+                 "MSG:h=0.01,gamma=2; "
                  "repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false)
@@ -122,13 +125,14 @@ void add_learner_options(CLI::App& app, LearnerOptions& options) {
       ->type_name("N")
       ->check(whole_number(0, 1000000000))
       ->group(group);
-  add_choice<double>(app, "--eviction", options.eviction,
-                     {{"oldest", 0}, {"projection", 1}},
-                     "Which one a full budget drops: the oldest, or the one with the shortest part of "
-                     "f, which is projected onto the nearest other")
+  add_choice<double>(
+      app, "--eviction", options.eviction, {{"oldest", 0}, {"projection", 1}},
+      "Which one a full budget drops: the oldest, or the one with the shortest part of "
+      "f, which is projected onto the nearest other")
       ->group(group);
   app.add_flag("--average", options.average,
-               "Linear learners: the mean of the weights after each label predicts, not the last (--param average=yes)")
+               "Linear learners: the mean of the weights after each label predicts, not the last "
+               "(--param average=yes)")
       ->group(group);
   add_choice<std::string>(app, "--encoding", options.encoding,
                           {{"one-hot", "one-hot"}, {"margin", "margin"}},
@@ -155,9 +159,10 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   }
   if (options.average) {
     if (std::find(all_keys.begin(), all_keys.end(), "average") == all_keys.end()) {
-      throw UsageError(fmt::format("--average has no meaning for {}: only weights that are moved by the features of a row "
-                                   "are averaged — take PA-I, or another of `querent learners` that is linear",
-                                   learners.front().learner->name));
+      throw UsageError(fmt::format(
+          "--average has no meaning for {}: only weights that are moved by the features of a row "
+          "are averaged — take PA-I, or another of `querent learners` that is linear",
+          learners.front().learner->name));
     }
     typed.push_back({"average", "yes"});
   }
@@ -171,11 +176,12 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
           hint(key, all_keys), learners.front().learner->name));
     }
     if (!given.emplace(key, value).second)
-      throw UsageError(fmt::format("the parameter {} is given twice, by --param or by an option of its own — give it once", key));
+      throw UsageError(fmt::format(
+          "the parameter {} is given twice, by --param or by an option of its own — give it once",
+          key));
   }
-  if (encoding_given && std::none_of(learners.begin(), learners.end(), [](const Typed& one) {
-        return one.learner->encodes;
-      })) {
+  if (encoding_given && std::none_of(learners.begin(), learners.end(),
+                                     [](const Typed& one) { return one.learner->encodes; })) {
     throw UsageError(fmt::format(
         "--encoding has no meaning for {}: only the least-squares learners turn labels into "
         "vectors",
@@ -202,9 +208,12 @@ void bias_for(const std::vector<Entry>& entries, SourceOptions& source) {
     const std::string& family = entry.contestant.learner->family;
     return family == "linear" || family == "multiclass";
   });
-  // beside a row of length 1 a constant 1 is as long as all the rest: digits of PA-I are .32 wrong for .19
+  // beside a row of length 1 a constant 1 is as long as all the rest: digits of PA-I are .32 wrong
+  // for .19
   const TransformParams& how = vectors.transform;
-  const bool of_length_1 = how.fourier.features > 0 || (how.then.empty() ? how.scale : how.then.back()) == TransformParams::Scale::kUnit;
+  const bool of_length_1 =
+      how.fourier.features > 0 ||
+      (how.then.empty() ? how.scale : how.then.back()) == TransformParams::Scale::kUnit;
   if (linear && !vectors.no_bias && !of_length_1 && source.knn == 0) vectors.transform.bias = true;
 }
 

@@ -26,8 +26,9 @@ void add_learner_options(CLI::App& app, LearnerOptions& options);
 /// any of the learners.
 std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given);
 
-/// Rows of linear learners have a constant feature, which a learner of the family `linear` or `multiclass` needs to say "no"
-/// to a row of zeros, unless it is said otherwise or rows are scaled to length 1. UsageError where both is said.
+/// Rows of linear learners have a constant feature, which a learner of the family `linear` or
+/// `multiclass` needs to say "no" to a row of zeros, unless it is said otherwise or rows are scaled
+/// to length 1. UsageError where both is said.
 void bias_for(const std::vector<Entry>& entries, SourceOptions& source);
 
 /// What a table that may be edges or rows is taken for: rows where every learner is one of vectors.

@@ -19,48 +19,58 @@ constexpr std::uint64_t kMostPasses = 10'000;
 }  // namespace
 
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment) {
-  app.add_option("--passes", experiment.passes,
-                 "Passes over the rows. The first is the protocol: what is counted, and what labels are asked. Later ones "
-                 "learn those labels again, ask no more, and are seen in what the finished model says")
+  app.add_option(
+         "--passes", experiment.passes,
+         "Passes over the rows. The first is the protocol: what is counted, and what labels are "
+         "asked. Later ones "
+         "learn those labels again, ask no more, and are seen in what the finished model says")
       ->check(whole_number(1, kMostPasses))
       ->type_name("N")
       ->group(kGroup);
   app.add_flag("--importance", weights.importance,
-               "A label that was asked with probability p counts 1/p times: what is learnt is on average what all labels "
+               "A label that was asked with probability p counts 1/p times: what is learnt is on "
+               "average what all labels "
                "would teach")
       ->group(kGroup);
   app.add_option("--class-weight", weights.of_class,
-                 "The labels of a class count W times (0.001 to 1000), e.g. spam=5; every class that is not named once")
+                 "The labels of a class count W times (0.001 to 1000), e.g. spam=5; every class "
+                 "that is not named once")
       ->type_name("CLASS=W,…")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kGroup);
   app.add_flag("--probabilities", experiment.probabilities,
-               "How probable each predicted class is, calibrated on the labels that were asked before; with the log loss of "
+               "How probable each predicted class is, calibrated on the labels that were asked "
+               "before; with the log loss of "
                "two classes")
       ->group(kGroup);
 }
 
-void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes, std::vector<Entry>& entries) {
+void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
+                  std::vector<Entry>& entries) {
   Weighing weighing{.importance = weights.importance};
   std::vector<bool> given(classes.size(), false);
   for (const std::string& text : weights.of_class) {
     const std::size_t equals = text.rfind('=');
     if (equals == std::string::npos)
-      throw UsageError(fmt::format("--class-weight {}: expected CLASS=W, as in spam=5", in_quotes(text)));
+      throw UsageError(
+          fmt::format("--class-weight {}: expected CLASS=W, as in spam=5", in_quotes(text)));
     const std::string name = text.substr(0, equals);
     const Scanned weight = scan_number(std::string_view(text).substr(equals + 1));
-    if (weight.kind != Scanned::kNumber || !(weight.value >= kLeastClassWeight && weight.value <= kMostClassWeight)) {
-      throw UsageError(fmt::format("--class-weight {}: expected a weight from {} to {} behind =, found {}", name,
-                                   kLeastClassWeight, kMostClassWeight, in_quotes(text.substr(equals + 1))));
+    if (weight.kind != Scanned::kNumber ||
+        !(weight.value >= kLeastClassWeight && weight.value <= kMostClassWeight)) {
+      throw UsageError(
+          fmt::format("--class-weight {}: expected a weight from {} to {} behind =, found {}", name,
+                      kLeastClassWeight, kMostClassWeight, in_quotes(text.substr(equals + 1))));
     }
     const auto found = std::find(classes.begin(), classes.end(), name);
     if (found == classes.end()) {
-      throw UsageError(
-          fmt::format("--class-weight {}: no class has that name{}", in_quotes(name), hint(name, classes)));
+      throw UsageError(fmt::format("--class-weight {}: no class has that name{}", in_quotes(name),
+                                   hint(name, classes)));
     }
     const auto k = static_cast<std::size_t>(found - classes.begin());
-    if (given[k]) throw UsageError(fmt::format("--class-weight {} is given twice", in_quotes(name)));
+    if (given[k])
+      throw UsageError(fmt::format("--class-weight {} is given twice", in_quotes(name)));
     given[k] = true;
     weighing.of_class.resize(classes.size(), 1);
     weighing.of_class[k] = weight.value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a label counts for, how often it is learnt, and what is said of a prediction beside its class: one group of
-// flags for `run`, `train` and `sweep`.
+// What a label counts for, how often it is learnt, and what is said of a prediction beside its
+// class: one group of flags for `run`, `train` and `sweep`.
 #pragma once
 
 #include <string>
@@ -21,7 +21,9 @@ struct LabelWeights {
 /// --passes, --importance, --class-weight and --probabilities.
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment);
 
-/// Gives the weights to every learner. UsageError with the nearest name for a class that is none of `classes`.
-void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes, std::vector<Entry>& entries);
+/// Gives the weights to every learner. UsageError with the nearest name for a class that is none of
+/// `classes`.
+void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
+                  std::vector<Entry>& entries);
 
 }  // namespace querent::apps

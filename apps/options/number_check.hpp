@@ -9,8 +9,8 @@
 #include <limits>
 #include <string>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <querent/datasets/error.hpp>
 
@@ -27,15 +27,15 @@ inline CLI::Validator number_between(double low, double high) {
         if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) &&
             value >= low && value <= high)
           return {};
-        if (high == kLargestNumber) return fmt::format("expected a number from {}, found {}", low, in_quotes(text));
+        if (high == kLargestNumber)
+          return fmt::format("expected a number from {}, found {}", low, in_quotes(text));
         return fmt::format("expected a number from {} to {}, found {}", low, high, in_quotes(text));
       },
       high == kLargestNumber ? "" : fmt::format("FLOAT in [{} - {}]", low, high));
 }
 
 /// A whole number from `low` to `high`, written in digits.
-inline CLI::Validator whole_number(std::uint64_t low = 0,
-                                   std::uint64_t high = ~std::uint64_t{0}) {
+inline CLI::Validator whole_number(std::uint64_t low = 0, std::uint64_t high = ~std::uint64_t{0}) {
   return CLI::Validator(
       [low, high](std::string& text) -> std::string {
         std::uint64_t value = 0;

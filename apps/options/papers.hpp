@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The papers that `reproduce` knows, by name, with their tables and figures. What makes them is querent-reproduce.
+// The papers that `reproduce` knows, by name, with their tables and figures. What makes them is
+// querent-reproduce.
 #pragma once
 
 #include <cstdint>

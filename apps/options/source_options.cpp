@@ -53,9 +53,10 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--incidence", options.edges,
-                 "File of members and their groups, instead of SOURCE: who shares groups is joined, "
-                 "the weight is how many")
+  app.add_option(
+         "--incidence", options.edges,
+         "File of members and their groups, instead of SOURCE: who shares groups is joined, "
+         "the weight is how many")
       ->type_name("FILE")
       ->excludes("--edges")
       ->group(group);
@@ -79,22 +80,24 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   const auto add_column = [&](const char* flag, std::string& column, const char* help) {
     app.add_option(flag, column, help)->type_name("COLUMN")->group(group);
   };
-  add_column("--source-column", options.read.source_column,
-             "Tables of edges: the column of the first node, a name of the header or a number from 1");
-  add_column("--target-column", options.read.target_column, "Tables of edges: that of the second node");
+  add_column(
+      "--source-column", options.read.source_column,
+      "Tables of edges: the column of the first node, a name of the header or a number from 1");
+  add_column("--target-column", options.read.target_column,
+             "Tables of edges: that of the second node");
   add_column("--weight-column", options.read.weight_column, "Tables of edges: that of the weight");
   add_column("--id-column", options.read.id_column, "Label files: the column of the node's id");
   app.add_option("--class-attribute", options.read.class_attribute,
                  "GML, GraphML, GEXF, JSON: the attribute of nodes that is their class")
       ->type_name("NAME")
       ->group(group);
-  app.add_flag("--adjacency", options.read.adjacency,
-               "Each line is a node and all its neighbours")
+  app.add_flag("--adjacency", options.read.adjacency, "Each line is a node and all its neighbours")
       ->group(group);
   add_choice(app, "--component", options.read.component, kComponents,
              "Which connected components are kept")
       ->group(group);
-  add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops, "What becomes of an edge from a node to itself")
+  add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops,
+             "What becomes of an edge from a node to itself")
       ->group(group);
   add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,
              "What two records of one edge become (equal: merged when their weights agree)")
@@ -117,9 +120,10 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
 
 void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
   add_graph_source_options(app, options);
-  app.add_option("--label-column", options.label_column,
-                 "The column of the labels: of CSV and ARFF a name, a number from 1, first, last or "
-                 "none (the default: last); of a label file a name or a number")
+  app.add_option(
+         "--label-column", options.label_column,
+         "The column of the labels: of CSV and ARFF a name, a number from 1, first, last or "
+         "none (the default: last); of a label file a name or a number")
       ->type_name("COLUMN")
       ->group("Source");
   add_choice<SourceKind>(app, "--as", options.kind,

@@ -21,7 +21,7 @@ enum class SourceKind { kByContent, kGraph, kVectors };
 struct SourceOptions {
   std::string source;  ///< a data set's name, a file, "-", or empty when --edges is given
   std::string edges, labels, features;
-  std::string label_column;  ///< of a table of rows or of a label file
+  std::string label_column;                 ///< of a table of rows or of a label file
   NodeWords words = NodeWords::kByLearner;  ///< --features use|ignore
   int knn = 0;  ///< --knn: neighbours that join rows to a graph; 0: none
   SourceKind kind = SourceKind::kByContent;  ///< --as

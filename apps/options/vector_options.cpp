@@ -25,9 +25,10 @@ void set_scales(const std::string& text, TransformParams& transform) {
   for (std::string word; std::getline(words, word, ',');) {
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end())
-      throw UsageError(fmt::format("--scale {}: expected none, unit, minmax or standard, or several of "
-                                   "them with commas between{}",
-                                   in_quotes(text), hint(word, known)));
+      throw UsageError(
+          fmt::format("--scale {}: expected none, unit, minmax or standard, or several of "
+                      "them with commas between{}",
+                      in_quotes(text), hint(word, known)));
     scales.push_back(kScales[static_cast<std::size_t>(found - known.begin())]);
   }
   if (scales.size() > RowTransform::kMostScalings)
@@ -48,28 +49,35 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->default_str("none")
       ->group(kVectorGroup);
   app.add_flag("--bias", options.transform.bias,
-               "A constant feature 1 in front of the others; run, train and sweep give it to linear learners anyhow, unless rows are scaled to length 1")
+               "A constant feature 1 in front of the others; run, train and sweep give it to "
+               "linear learners anyhow, unless rows are scaled to length 1")
       ->group(kVectorGroup);
-  app.add_flag("--no-bias", options.no_bias, "Linear learners without the constant feature, as the papers have them")
+  app.add_flag("--no-bias", options.no_bias,
+               "Linear learners without the constant feature, as the papers have them")
       ->group(kVectorGroup);
   app.add_option("--hash", options.transform.hash_bits,
-                 "Features become 2^BITS by a hash with signs, for indices without end: memory is bounded, features may share a "
+                 "Features become 2^BITS by a hash with signs, for indices without end: memory is "
+                 "bounded, features may share a "
                  "number, which is counted")
       ->check(whole_number(1, FeatureHash::kMostBits))
       ->type_name("BITS")
       ->group(kVectorGroup)
       ->default_str("");
   app.add_option("--fourier", options.transform.fourier.features,
-                 "Rows become D random Fourier features: linear learners on them learn what a Gaussian kernel would, in time and memory "
+                 "Rows become D random Fourier features: linear learners on them learn what a "
+                 "Gaussian kernel would, in time and memory "
                  "that do not grow; D is even")
       ->check(whole_number(2, FourierFeatures::kMost))
       ->check([](const std::string& text) {
-        return (text.back() - '0') % 2 == 0 ? std::string() : fmt::format("expected an even number, found {}", in_quotes(text));
+        return (text.back() - '0') % 2 == 0
+                   ? std::string()
+                   : fmt::format("expected an even number, found {}", in_quotes(text));
       })
       ->type_name("D")
       ->group(kVectorGroup)
       ->default_str("");
-  app.add_option("--fourier-sigma", options.transform.fourier.sigma, "Of --fourier: σ of the Gaussian kernel, in the unit of the features")
+  app.add_option("--fourier-sigma", options.transform.fourier.sigma,
+                 "Of --fourier: σ of the Gaussian kernel, in the unit of the features")
       ->check(number_between(1e-12, 1e12))
       ->type_name("SIGMA")
       ->group(kVectorGroup);
@@ -117,8 +125,9 @@ void add_class_options(CLI::App& app, VectorSourceOptions& options) {
   add_classes("--classes", options.filter.classes, "Keep the rows of these classes only");
   add_classes("--positive", options.filter.positive,
               "These classes together are the positive one of a binary task");
-  add_classes("--negative", options.filter.negative,
-              "These classes together are the negative one (default: rest, all that are not positive)");
+  add_classes(
+      "--negative", options.filter.negative,
+      "These classes together are the negative one (default: rest, all that are not positive)");
 }
 
 }  // namespace querent::apps

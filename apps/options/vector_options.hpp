@@ -15,7 +15,7 @@ struct VectorSourceOptions {
   ClassFilter filter;
   TransformParams transform;
   bool no_bias = false;  ///< --no-bias
-  bool cache = false;  ///< --cache: a binary copy in the cache
+  bool cache = false;    ///< --cache: a binary copy in the cache
 };
 
 inline constexpr const char* kVectorGroup = "Vectors";

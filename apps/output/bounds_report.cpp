@@ -13,7 +13,9 @@ std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment
                                               const ExperimentOptions& options) {
   std::vector<BoundedMistakes> bounds;
   const auto mean = [](const auto& runs, std::uint64_t Tally::*count) {
-    return spread_of(runs, [&](const RunResult& run) { return static_cast<double>(run.tally.*count); }).mean;
+    return spread_of(runs,
+                     [&](const RunResult& run) { return static_cast<double>(run.tally.*count); })
+        .mean;
   };
   for (const auto& result : experiment.results)
     bounds.push_back({.learner = result.name,
@@ -26,7 +28,9 @@ std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment
 
 Json bounds_json(const std::vector<BoundedMistakes>& bounds) {
   Json lines = Json::array();
-  const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  const auto number = [](const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
   for (const auto& [learner, mistakes, bound, labels, expected] : bounds)
     lines.push_back({{"learner", learner},
                      {"mistakes", mistakes},
@@ -59,7 +63,8 @@ std::string bounds_table(const std::vector<BoundedMistakes>& bounds) {
     return value ? fmt::format("{:.1f}", *value) : "–";
   };
   for (const auto& [learner, mistakes, bound, labels, expected] : bounds)
-    table.add({learner, shown(mistakes), shown(bound.value), shown(labels), shown(expected), theorem_of(bound)});
+    table.add({learner, shown(mistakes), shown(bound.value), shown(labels), shown(expected),
+               theorem_of(bound)});
   return table.shown();
 }
 

@@ -10,8 +10,8 @@
 
 namespace querent::apps {
 
-/// The mistakes that a learner made and what a theorem bounds them by; the labels that it asked for and
-/// how many its probabilities come to.
+/// The mistakes that a learner made and what a theorem bounds them by; the labels that it asked for
+/// and how many its probabilities come to.
 struct BoundedMistakes {
   std::string learner;
   double mistakes;  ///< mean over runs

@@ -72,7 +72,8 @@ struct Pipe {
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0 && ::dup2(in, STDIN_FILENO) >= 0 && ::dup2(nowhere, STDOUT_FILENO) >= 0 &&
       ::dup2(errors, STDERR_FILENO) >= 0) {
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);  // ours blocks the signals that another thread waits for
+    ::sigprocmask(SIG_SETMASK, &none,
+                  nullptr);  // ours blocks the signals that another thread waits for
     ::execvp(argv[0], argv);
   }
   const int error = errno;
@@ -109,7 +110,8 @@ ChildResult run_child(const std::vector<std::string>& command, const std::string
   argv.push_back(nullptr);
   Pipe why;  // closed by exec, else it says what went wrong
   const pid_t parent = ::getpid(), child = ::fork();
-  if (child == 0) exec_child(argv.data(), parent, fileno(in.get()), fileno(errors.get()), why.write);
+  if (child == 0)
+    exec_child(argv.data(), parent, fileno(in.get()), fileno(errors.get()), why.write);
   if (child < 0) throw IoError(command[0] + ": " + std::strerror(errno));
   why.close_write();
   int error = 0;

@@ -23,7 +23,7 @@ struct Geometry {
   std::size_t columns;            // panels a row, at most
   int left;                       // for the numbers and the name of an axis
   bool names_below;
-  double centimetres;             // of a PDF with full rows; 0: as wide as it comes
+  double centimetres;  // of a PDF with full rows; 0: as wide as it comes
 };
 
 constexpr int kTitleHeight = 52, kLegendLine = 20;
@@ -66,7 +66,8 @@ std::vector<std::string> names_of(const Panel& panel) {
 }
 
 bool has_spread(const Series& series) {
-  return !series.low.empty() || std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
+  return !series.low.empty() ||
+         std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
 }
 
 // What bands and bars mean, where the figure has any and says nothing of its own.
@@ -78,7 +79,9 @@ std::string band_text(const Figure& figure) {
   }
   if (!bands && !bars) return "";
   if (!figure.band.empty()) return figure.band;
-  return fmt::format("{}: one standard deviation to each side", !bars ? "bands" : !bands ? "bars" : "bands and bars");
+  return fmt::format("{}: one standard deviation to each side", !bars    ? "bands"
+                                                                : !bands ? "bars"
+                                                                         : "bands and bars");
 }
 
 // Dots of a map: what has few lies above what has many.
@@ -86,11 +89,14 @@ std::string map_commands(const Panel& panel, std::size_t p) {
   const auto styles = styles_of(names_of(panel));
   std::string plots;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    plots += fmt::format("{}$d{}_{} using 1:2 with points lc rgb '{}' pt {} ps {} title {} noenhanced",
-                         s == 0 ? "plot " : ", \\\n     ", p, s, styles[s].colour, styles[s].mark,
-                         panel.series[s].x.size() > 5000 ? 0.15 : 0.4, gnuplot_text(panel.series[s].name));
+    plots += fmt::format(
+        "{}$d{}_{} using 1:2 with points lc rgb '{}' pt {} ps {} title {} noenhanced",
+        s == 0 ? "plot " : ", \\\n     ", p, s, styles[s].colour, styles[s].mark,
+        panel.series[s].x.size() > 5000 ? 0.15 : 0.4, gnuplot_text(panel.series[s].name));
   }
-  return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange [-1.05:1.05]\n" + plots + "\n";
+  return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange "
+         "[-1.05:1.05]\n" +
+         plots + "\n";
 }
 
 // A little beyond the first and the last value: marks there are whole, and so are their numbers.
@@ -104,15 +110,18 @@ std::string log_range(const Panel& panel) {
   return fmt::format("set logscale x\nset xrange [{:.10g}:{:.10g}]\n", low / air, high * air);
 }
 
-// 0 and so many numbers at an axis of `pixels` that they do not touch, as a list: gnuplot's own choice does not look at their length.
+// 0 and so many numbers at an axis of `pixels` that they do not touch, as a list: gnuplot's own
+// choice does not look at their length.
 std::string linear_ticks(const Panel& panel, double end, int pixels) {
   const auto number = [&](double x) {
-    if (panel.x_format == "%.0f" && end >= 10000) return grouped(static_cast<std::uint64_t>(std::llround(x)));
+    if (panel.x_format == "%.0f" && end >= 10000)
+      return grouped(static_cast<std::uint64_t>(std::llround(x)));
     return panel.x_format == "%.0f" ? fmt::format("{:.0f}", x) : fmt::format("{:.6g}", x);
   };
   const bool whole = panel.x_format == "%.0f";
   for (double decade = whole ? 1 : std::pow(10, std::floor(std::log10(end)) - 3);; decade *= 10) {
-    for (const double step : {decade, 2 * decade, whole && decade < 10 ? 5 * decade : 2.5 * decade, 5 * decade}) {
+    for (const double step :
+         {decade, 2 * decade, whole && decade < 10 ? 5 * decade : 2.5 * decade, 5 * decade}) {
       std::vector<std::string> ticks;
       std::size_t longest = 1;
       if (end / step > 20) continue;
@@ -122,7 +131,8 @@ std::string linear_ticks(const Panel& panel, double end, int pixels) {
         ticks.push_back(fmt::format("{} {:.10g}", gnuplot_text(text), k * step));
       }
       constexpr std::size_t kDigit = 7, kBetween = 14;  // pixels
-      if (ticks.size() < 3 || (ticks.size() - 1) * (longest * kDigit + kBetween) <= static_cast<std::size_t>(pixels))
+      if (ticks.size() < 3 ||
+          (ticks.size() - 1) * (longest * kDigit + kBetween) <= static_cast<std::size_t>(pixels))
         return fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));
     }
   }
@@ -142,8 +152,9 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   std::string text = fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                                  gnuplot_text(panel.x_label), gnuplot_text(panel.y_label));
   text += fmt::format("set format x {}\n", gnuplot_text(panel.x_format));
-  text += panel.title.empty() ? "unset title\n"
-                              : fmt::format("set title {} offset 0,-0.6 noenhanced\n", gnuplot_text(panel.title));
+  text += panel.title.empty()
+              ? "unset title\n"
+              : fmt::format("set title {} offset 0,-0.6 noenhanced\n", gnuplot_text(panel.title));
   const double end = panel.points ? 1.04 * end_of(panel) : end_of(panel);
   text += !panel.x_ticks.empty() ? fmt::format("set xtics ({:g})\n", fmt::join(panel.x_ticks, ", "))
           : !panel.log_x && end > 0 ? linear_ticks(panel, end, pixels)
@@ -151,9 +162,9 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   text += panel.log_y ? "set logscale y\n" : "unset logscale y\n";
   if (p > 0) text += "unset key\n";  // every panel shows the learners of the first
   // marks at an end need air, a curve of rounds has none to give
-  text += panel.log_x   ? log_range(panel)
-          : end > 0    ? fmt::format("unset logscale x\nset xrange [0:{:.10g}]\n", end)
-                       : "unset logscale x\nset xrange [0:*]\n";
+  text += panel.log_x ? log_range(panel)
+          : end > 0   ? fmt::format("unset logscale x\nset xrange [0:{:.10g}]\n", end)
+                      : "unset logscale x\nset xrange [0:*]\n";
   text +=
       fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
                   panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
@@ -163,34 +174,43 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
     plots += (plots.empty() ? "plot " : ", \\\n     ") + plot;
   };
   if (!panel.diagonal.empty() && !panel.series.empty() && !panel.series.front().x.empty()) {
-    text += fmt::format("set label 3 {} at {:.6g},{:.6g} right offset -1,0 textcolor rgb '#888888' font ',10' noenhanced\n",
-                        gnuplot_text(panel.diagonal), 0.75 * end, 0.75 * end);
+    text += fmt::format(
+        "set label 3 {} at {:.6g},{:.6g} right offset -1,0 textcolor rgb '#888888' font ',10' "
+        "noenhanced\n",
+        gnuplot_text(panel.diagonal), 0.75 * end, 0.75 * end);
     add("x with lines lc rgb '#999999' lw 1 dt (4,4) notitle");
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     if (!has_spread(panel.series[s]) || panel.series[s].level) continue;
     add(panel.points
-            ? fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p, s,
-                          styles[s].colour)
-            : fmt::format("$d{}_{} using 1:3:4 with filledcurves lc rgb '{}' fs transparent solid 0.15 "
-                          "noborder notitle",
-                          p, s, styles[s].colour));
+            ? fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p,
+                          s, styles[s].colour)
+            : fmt::format(
+                  "$d{}_{} using 1:3:4 with filledcurves lc rgb '{}' fs transparent solid 0.15 "
+                  "noborder notitle",
+                  p, s, styles[s].colour));
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    // a mark at every point that was measured, or at eight places of a curve, not the same as its neighbours'
-    const std::string look = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour, styles[s].dash, styles[s].mark);
+    // a mark at every point that was measured, or at eight places of a curve, not the same as its
+    // neighbours'
+    const std::string look = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour,
+                                         styles[s].dash, styles[s].mark);
     if (panel.series[s].x.empty()) {  // nothing here, but the names stand at the first panel
-      if (p == 0) add(fmt::format("keyentry with linespoints {} title {} noenhanced", look, gnuplot_text(panel.series[s].name)));
+      if (p == 0)
+        add(fmt::format("keyentry with linespoints {} title {} noenhanced", look,
+                        gnuplot_text(panel.series[s].name)));
       continue;
     }
-    const std::size_t apart = panel.points ? 1 : std::max<std::size_t>(1, panel.series[s].x.size() / 8);
+    const std::size_t apart =
+        panel.points ? 1 : std::max<std::size_t>(1, panel.series[s].x.size() / 8);
     if (panel.series[s].level) {
-      add(fmt::format("{:.10g} with lines lc rgb '{}' lw 2 dt {} title {} noenhanced", panel.series[s].mean.front(), styles[s].colour,
-                      styles[s].dash, gnuplot_text(panel.series[s].name)));
+      add(fmt::format("{:.10g} with lines lc rgb '{}' lw 2 dt {} title {} noenhanced",
+                      panel.series[s].mean.front(), styles[s].colour, styles[s].dash,
+                      gnuplot_text(panel.series[s].name)));
       continue;
     }
-    add(fmt::format("$d{}_{} using 1:2 with linespoints {} pi {} title {} noenhanced", p, s, look, apart,
-                    gnuplot_text(panel.series[s].name)));
+    add(fmt::format("$d{}_{} using 1:2 with linespoints {} pi {} title {} noenhanced", p, s, look,
+                    apart, gnuplot_text(panel.series[s].name)));
   }
   return text + plots + "\n";
 }
@@ -201,18 +221,23 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
                            const std::vector<Drawing>& drawings) {
   const Geometry geometry = geometry_of(target);
   const std::size_t panels = figure.panels.size();
-  const std::size_t columns = std::min({panels, geometry.columns, panels == 4 ? std::size_t{2} : panels});
+  const std::size_t columns =
+      std::min({panels, geometry.columns, panels == 4 ? std::size_t{2} : panels});
   const std::size_t rows = (panels + columns - 1) / columns;
   const std::size_t names = figure.panels.empty() ? 0 : figure.panels.front().series.size();
   const bool named = names > 1 || (names > 0 && figure.panels.front().scatter);
   constexpr std::size_t kLeastWidth = 360;  // for the title
   const std::size_t plotted = std::max(static_cast<std::size_t>(geometry.panel_width) * columns,
                                        geometry.names_below ? kLeastWidth : 0);
-  const std::size_t width = plotted + (named && !geometry.names_below ? legend_width(figure.panels.front()) : 0);
-  const std::size_t names_a_line = std::max<std::size_t>(1, names == 0 ? 1 : plotted / std::max<std::size_t>(120, legend_width(figure.panels.front())));
+  const std::size_t width =
+      plotted + (named && !geometry.names_below ? legend_width(figure.panels.front()) : 0);
+  const std::size_t names_a_line = std::max<std::size_t>(
+      1,
+      names == 0 ? 1 : plotted / std::max<std::size_t>(120, legend_width(figure.panels.front())));
   const std::size_t name_lines = (names + names_a_line - 1) / names_a_line;
   const std::size_t below = named && geometry.names_below ? kLegendLine * name_lines + 12 : 0;
-  const std::size_t height = static_cast<std::size_t>(geometry.panel_height) * rows + kTitleHeight + below;
+  const std::size_t height =
+      static_cast<std::size_t>(geometry.panel_height) * rows + kTitleHeight + below;
   const auto across = [&](double pixels) { return pixels / static_cast<double>(width); };
   const auto down = [&](double pixels) { return pixels / static_cast<double>(height); };
   std::string script = "set encoding utf8\n";
@@ -222,7 +247,9 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
   }
   const std::string key =
       geometry.names_below
-          ? fmt::format("at screen 0.5, screen {:.4f} center bottom vertical Left reverse maxrows {}", down(4), name_lines)
+          ? fmt::format(
+                "at screen 0.5, screen {:.4f} center bottom vertical Left reverse maxrows {}",
+                down(4), name_lines)
           : fmt::format("at screen {:.4f}, screen {:.4f} left top Left reverse",
                         across(static_cast<double>(plotted)), 1 - down(kTitleHeight + 4));
   std::string commands = fmt::format(
@@ -231,36 +258,44 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
       "set grid ytics lc rgb '#dddddd' lt 1 lw 0.6\n"
       "set key {} samplen 2.5 spacing 1.15 nobox\n"
       "set label 1 {} at screen 0.5, screen {:.4f} center font ',13' noenhanced\n"
-      "set label 2 {} at screen 0.5, screen {:.4f} center font ',10' textcolor rgb '#666666' noenhanced\n"
+      "set label 2 {} at screen 0.5, screen {:.4f} center font ',10' textcolor rgb '#666666' "
+      "noenhanced\n"
       "set multiplot layout {},{} margins {:.4f},{:.4f},{:.4f},{:.4f} spacing {:.4f},{:.4f}\n",
       key, gnuplot_text(figure.title), 1 - down(18), gnuplot_text(band_text(figure)), 1 - down(38),
       rows, columns, across(geometry.left), across(static_cast<double>(plotted) - 20),
-      down(static_cast<double>(62 + below)), 1 - down(kTitleHeight + 6), across(geometry.names_below ? geometry.left : 95), down(75));
+      down(static_cast<double>(62 + below)), 1 - down(kTitleHeight + 6),
+      across(geometry.names_below ? geometry.left : 95), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p, geometry.panel_width - 115);
     if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough
   }
   commands += "unset multiplot\nunset output\n";
   constexpr double kPointsAPixel = 0.5;  // of a PDF that no paper asks for
-  const std::size_t full = std::max(static_cast<std::size_t>(geometry.panel_width) * geometry.columns, width);
-  const double points = geometry.centimetres > 0 ? geometry.centimetres / 2.54 * 72 / static_cast<double>(full)
-                                                 : kPointsAPixel;
+  const std::size_t full =
+      std::max(static_cast<std::size_t>(geometry.panel_width) * geometry.columns, width);
+  const double points = geometry.centimetres > 0
+                            ? geometry.centimetres / 2.54 * 72 / static_cast<double>(full)
+                            : kPointsAPixel;
   for (std::size_t k = 0; k < drawings.size(); ++k) {
     if (k > 0) script += "reset\nset encoding utf8\n";
     switch (drawings[k].format) {
       case FigureFormat::kSvg:
-        script += fmt::format("set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\n", width, height);
+        script +=
+            fmt::format("set terminal svg size {},{} font 'Helvetica,12' background '#ffffff'\n",
+                        width, height);
         break;
       case FigureFormat::kPng:
-        script += fmt::format("set terminal pngcairo size {},{} fontscale 1.6 linewidth 2 pointscale 2 "
-                              "font 'Helvetica,12' background '#ffffff'\n",
-                              2 * width, 2 * height);
+        script += fmt::format(
+            "set terminal pngcairo size {},{} fontscale 1.6 linewidth 2 pointscale 2 "
+            "font 'Helvetica,12' background '#ffffff'\n",
+            2 * width, 2 * height);
         break;
       case FigureFormat::kPdf:
-        script += fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in fontscale {:.3f} linewidth {:.3f} "
-                              "pointscale {:.3f} font 'Helvetica,12'\n",
-                              points * static_cast<double>(width) / 72, points * static_cast<double>(height) / 72,
-                              0.85 * points, points, points);
+        script += fmt::format(
+            "set terminal pdfcairo size {:.4f}in,{:.4f}in fontscale {:.3f} linewidth {:.3f} "
+            "pointscale {:.3f} font 'Helvetica,12'\n",
+            points * static_cast<double>(width) / 72, points * static_cast<double>(height) / 72,
+            0.85 * points, points, points);
         break;
     }
     script += fmt::format("set output {}\n", drawings[k].file) + commands;

@@ -15,7 +15,8 @@ struct Series {
   std::string name;
   std::vector<double> x, mean, spread;  ///< equally long; the band is mean ± spread
   bool level = false;  ///< a line across the panel without marks: what is had with every label
-  std::vector<double> low = {}, high = {};  ///< the band instead, where it is not as wide on both sides
+  std::vector<double> low = {},
+                      high = {};  ///< the band instead, where it is not as wide on both sides
 };
 
 /// One pair of axes.
@@ -23,21 +24,23 @@ struct Panel {
   std::string x_label, y_label;
   std::vector<Series> series;
   std::string x_format = "%.0f";
-  bool points = false;  ///< marks at the values: for a few measured points
+  bool points = false;   ///< marks at the values: for a few measured points
   bool scatter = false;  ///< a dot at each (x, mean), no lines and no numbers at the axes: a map
   std::optional<double> y_min = {}, y_max = {};
-  bool log_x = false;   ///< x > 0 on a logarithmic scale
-  bool log_y = false;   ///< the same of what is drawn
+  bool log_x = false;  ///< x > 0 on a logarithmic scale
+  bool log_y = false;  ///< the same of what is drawn
   std::string title = {};
   std::vector<double> x_ticks = {};  ///< numbers at the x axis; empty: as they come
-  std::string diagonal = {};  ///< names a line y = x, drawn where it is not empty
+  std::string diagonal = {};         ///< names a line y = x, drawn where it is not empty
 };
 
-/// Panels in rows, all with the series of the first (a series may be empty), whose names stand beside or below them.
+/// Panels in rows, all with the series of the first (a series may be empty), whose names stand
+/// beside or below them.
 struct Figure {
   std::string title;
   std::vector<Panel> panels;
-  std::string band = {};  ///< what bands and bars mean, shown where there are any; empty: one standard deviation
+  std::string band =
+      {};  ///< what bands and bars mean, shown where there are any; empty: one standard deviation
 };
 
 /// A file that a figure becomes. PNG has twice the pixels, for print; PDF the width in centimetres.

@@ -27,14 +27,16 @@ constexpr std::array<LineStyle, 12> kStyles{{{"#0072B2", "1", 7},
 
 // Those that stand in one picture of a paper or of the docs.
 const std::map<std::string_view, std::size_t> kPlaces{
-    {"MSG", 0},     {"RLS-all", 1}, {"CMOG", 2},   {"GPA", 3},     {"auto", 4},    {"thrifty", 5}, {"BBQ", 6},
-    {"BBQ-eps", 7}, {"DGS", 8},     {"CMOG-Q", 9}, {"PAA", 0},     {"PAA-I", 1},   {"PAA-II", 2},  {"RPA", 3},
-    {"RPA-I", 5},   {"RPA-II", 6},  {"PEA", 7},    {"RPE", 8},     {"PA", 9},      {"PA-I", 10},   {"PA-II", 11},
-    {"PE", 4},      {"D-ADA", 0},   {"D-ADA-I", 1}, {"D-AMD", 2},  {"D-AMD-I", 3}, {"DA", 5},      {"MD", 6},
-    {"SOAL", 7},    {"DUOL", 0},    {"M-DUOL", 0}, {"DKM2", 0},    {"CBGZ", 1}};
+    {"MSG", 0},    {"RLS-all", 1}, {"CMOG", 2},   {"GPA", 3},    {"auto", 4},  {"thrifty", 5},
+    {"BBQ", 6},    {"BBQ-eps", 7}, {"DGS", 8},    {"CMOG-Q", 9}, {"PAA", 0},   {"PAA-I", 1},
+    {"PAA-II", 2}, {"RPA", 3},     {"RPA-I", 5},  {"RPA-II", 6}, {"PEA", 7},   {"RPE", 8},
+    {"PA", 9},     {"PA-I", 10},   {"PA-II", 11}, {"PE", 4},     {"D-ADA", 0}, {"D-ADA-I", 1},
+    {"D-AMD", 2},  {"D-AMD-I", 3}, {"DA", 5},     {"MD", 6},     {"SOAL", 7},  {"DUOL", 0},
+    {"M-DUOL", 0}, {"DKM2", 0},    {"CBGZ", 1}};
 
 std::size_t place_of(std::string_view name) {
-  const auto known = kPlaces.find(name.substr(0, name.find_first_of(": ")));  // `MSG:h=0.01` begins as MSG
+  const auto known =
+      kPlaces.find(name.substr(0, name.find_first_of(": ")));  // `MSG:h=0.01` begins as MSG
   if (known != kPlaces.end()) return known->second;
   std::uint32_t hash = 2166136261;  // FNV-1a: the same for ever
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
@@ -48,7 +50,8 @@ std::vector<LineStyle> styles_of(const std::vector<std::string>& names) {
   std::array<bool, kStyles.size()> taken{};
   for (const auto& name : names) {
     std::size_t place = place_of(name);
-    for (std::size_t tried = 0; tried < kStyles.size() && taken[place]; ++tried) place = (place + 1) % kStyles.size();
+    for (std::size_t tried = 0; tried < kStyles.size() && taken[place]; ++tried)
+      place = (place + 1) % kStyles.size();
     taken[place] = true;
     styles.push_back(kStyles[place]);
   }

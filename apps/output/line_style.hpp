@@ -13,8 +13,8 @@ struct LineStyle {
   int mark;            ///< gnuplot's pointtype
 };
 
-/// A learner has the same style in every picture, unless another of the picture has taken it; twelve
-/// are told apart.
+/// A learner has the same style in every picture, unless another of the picture has taken it;
+/// twelve are told apart.
 std::vector<LineStyle> styles_of(const std::vector<std::string>& names);
 
 }  // namespace querent::apps

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 std::vector<fs::path> input_files(const SourceOptions& options) {
   std::vector<fs::path> files;
   std::error_code error;
-  for (const std::string& name : {options.source, options.edges, options.labels, options.features}) {
+  for (const std::string& name :
+       {options.source, options.edges, options.labels, options.features}) {
     if (!name.empty() && fs::is_regular_file(name, error)) files.emplace_back(name);
   }
   return files;
@@ -29,9 +30,10 @@ void refuse_input(std::string_view flag, const fs::path& output,
     return fs::equivalent(input, output, missing);
   });
   if (same) {
-    throw UsageError(fmt::format("{} {}: this is an input of the command, which would be lost — "
-                                 "give another name",
-                                 flag, printable(output.string())));
+    throw UsageError(
+        fmt::format("{} {}: this is an input of the command, which would be lost — "
+                    "give another name",
+                    flag, printable(output.string())));
   }
 }
 

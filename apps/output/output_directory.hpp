@@ -54,8 +54,8 @@ class OutputDirectory {
 
 struct Figure;
 
-/// Stages NAME.svg and NAME.png, or what the directory's look says, and NAME.gnuplot, the script with
-/// its data that draws them again; nothing, and what is in the way, when they cannot be drawn.
+/// Stages NAME.svg and NAME.png, or what the directory's look says, and NAME.gnuplot, the script
+/// with its data that draws them again; nothing, and what is in the way, when they cannot be drawn.
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure);
 
 }  // namespace querent::apps

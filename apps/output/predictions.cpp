@@ -11,7 +11,8 @@
 namespace querent::apps {
 
 std::string predictions_header(bool probabilities) {
-  return fmt::format("learner,id,predicted,margin,queried,label,round,final{}\n", probabilities ? ",probability" : "");
+  return fmt::format("learner,id,predicted,margin,queried,label,round,final{}\n",
+                     probabilities ? ",probability" : "");
 }
 
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
@@ -31,8 +32,9 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
       names.push_back(classes[static_cast<std::size_t>(k)]);
     return csv_field(fmt::format("{}", fmt::join(names, ",")));
   };
-  const bool probabilities = std::any_of(experiment.results.begin(), experiment.results.end(),
-                                         [](const auto& result) { return result.calibration.has_value(); });
+  const bool probabilities =
+      std::any_of(experiment.results.begin(), experiment.results.end(),
+                  [](const auto& result) { return result.calibration.has_value(); });
   std::string csv = predictions_header(probabilities);
   for (const auto& result : experiment.results) {
     for (std::size_t i = 0; i < result.predictions.size(); ++i) {
@@ -50,7 +52,8 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
 }
 
 std::string run_outputs::predictions(OutputDirectory& directory, const RunOutcome& run) {
-  directory.stage("predictions.csv", predictions_csv(run.experiment, run.examples, run.classes, run.id, run.progress));
+  directory.stage("predictions.csv",
+                  predictions_csv(run.experiment, run.examples, run.classes, run.id, run.progress));
   run.progress(1);
   return {};
 }

@@ -19,8 +19,9 @@ std::string predictions_header(bool probabilities);
 ///
 /// `predicted` and `margin` are what was said in the round of the row, before its label was known;
 /// of a row without a label (`round` is empty) what the final model says. `final` is the class by
-/// the final model, for all. `probability` is that of `predicted`, where probabilities were asked for. Of a set of labels `label` names all, with commas. `progress` is told
-/// the share that is done, now and then.
+/// the final model, for all. `probability` is that of `predicted`, where probabilities were asked
+/// for. Of a set of labels `label` names all, with commas. `progress` is told the share that is
+/// done, now and then.
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id,

@@ -7,10 +7,10 @@
 #include <set>
 #include <thread>
 
-#include <CLI/Version.hpp>
-#include <Eigen/Core>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/Version.hpp>
+#include <Eigen/Core>
 
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -75,7 +75,8 @@ namespace {
 // The other programs of this build, and what each is for.
 std::string beside() {
   std::vector<std::string> found;
-  for (const auto& [name, is_for] : {std::pair{"querent-reproduce", "reproduce"}, {"querent-slepc", "embed --engine mpi"}}) {
+  for (const auto& [name, is_for] :
+       {std::pair{"querent-reproduce", "reproduce"}, {"querent-slepc", "embed --engine mpi"}}) {
     try {
       program_beside_this(name, "");
       found.push_back(fmt::format("{} ({})", name, is_for));
@@ -108,10 +109,11 @@ std::string version_text() {
       "system:    {} {} {}, {}{}\n"
       "data:      {}\n"
       "beside it: {}",
-      QUERENT_VERSION, built_commit().empty() ? "" : fmt::format(", commit {}", built_commit()), kCompiler, kOptimized,
-      EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
-      fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100), NLOHMANN_JSON_VERSION_MAJOR,
-      NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH, CLI11_VERSION, system.sysname, system.release, system.machine,
+      QUERENT_VERSION, built_commit().empty() ? "" : fmt::format(", commit {}", built_commit()),
+      kCompiler, kOptimized, EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
+      fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100),
+      NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH,
+      CLI11_VERSION, system.sysname, system.release, system.machine,
       counted(std::thread::hardware_concurrency(), "processor"), simd::has_avx2() ? ", AVX2" : "",
       embedded ? embedded->string() : "not found", beside());
 }

@@ -19,10 +19,12 @@ namespace querent::apps {
 Json config_json(const CLI::App& app);
 
 /// SHA-256 of each file as it is stored, by its name: of what was read, as `log` has it; of a file
-/// whose rows came from a cache, of the file itself. Then of what else was read, standard input too.
+/// whose rows came from a cache, of the file itself. Then of what else was read, standard input
+/// too.
 Json checksums_json(const ReadLog& log, const std::vector<std::filesystem::path>& files);
 
-/// What a report of a defect needs: version, commit, compiler, libraries, machine, what lies beside the program.
+/// What a report of a defect needs: version, commit, compiler, libraries, machine, what lies beside
+/// the program.
 std::string version_text();
 
 /// The commit that this is built of; empty for an archive of the sources.

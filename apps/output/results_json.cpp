@@ -79,7 +79,8 @@ Json result_json(const ContestantResult& result, int num_classes, std::uint64_t 
                      {"query", contestant.query->name},
                      {"params", params}};
   if (contestant.weighing.importance) json["learner"]["importance"] = true;
-  if (!contestant.weighing.of_class.empty()) json["learner"]["class_weights"] = contestant.weighing.of_class;
+  if (!contestant.weighing.of_class.empty())
+    json["learner"]["class_weights"] = contestant.weighing.of_class;
   json["runs"] = Json::array();
   for (const auto& run : result.runs) {
     Json entry{{"seed", seed_of_run(seed, run.run)}};

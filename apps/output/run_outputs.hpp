@@ -3,8 +3,8 @@
 
 #include <querent/apps/output/run_output.hpp>
 
-/// One line an output, in the order in which they are written: name() is said at the end of the file
-/// that makes it.
+/// One line an output, in the order in which they are written: name() is said at the end of the
+/// file that makes it.
 #define QUERENT_RUN_OUTPUTS(OUTPUT) \
   OUTPUT(run_json)                  \
   OUTPUT(curve_table)               \

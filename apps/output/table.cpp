@@ -19,7 +19,8 @@ namespace querent::apps {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastText = 24;  // columns of a text that is wrapped, where there are so many
+constexpr std::size_t kLeastText =
+    24;  // columns of a text that is wrapped, where there are so many
 
 std::string padded(const std::string& text, std::size_t width, bool left) {
   const std::string space(width - std::min(width, width_of(text)), ' ');
@@ -51,7 +52,8 @@ std::vector<std::size_t> Table::widths() const {
 }
 
 // The columns `chosen`, each as wide as `widths` says.
-std::string Table::part(const std::vector<std::size_t>& chosen, const std::vector<std::size_t>& widths) const {
+std::string Table::part(const std::vector<std::size_t>& chosen,
+                        const std::vector<std::size_t>& widths) const {
   std::string text;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     std::vector<std::vector<std::string>> cells;
@@ -64,7 +66,8 @@ std::string Table::part(const std::vector<std::size_t>& chosen, const std::vecto
       std::string line;
       for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (i > 0) line.append(kGap, ' ');
-        line += padded(k < cells[i].size() ? cells[i][k] : "", widths[chosen[i]], chosen[i] < left_columns_);
+        line += padded(k < cells[i].size() ? cells[i][k] : "", widths[chosen[i]],
+                       chosen[i] < left_columns_);
       }
       line.erase(line.find_last_not_of(' ') + 1);
       text += line + '\n';

@@ -14,7 +14,8 @@ class Table {
   static constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
   /// The first `keys` columns say what a row is.
-  explicit Table(std::vector<std::string> header, std::size_t left_columns = 1, std::size_t keys = 1);
+  explicit Table(std::vector<std::string> header, std::size_t left_columns = 1,
+                 std::size_t keys = 1);
   void add(std::vector<std::string> row);
   /// With a line under the header, every line ended. What is wider than `columns` becomes several
   /// tables below each other, each beginning with the keys; long texts are wrapped.
@@ -26,7 +27,8 @@ class Table {
 
  private:
   std::vector<std::size_t> widths() const;
-  std::string part(const std::vector<std::size_t>& chosen, const std::vector<std::size_t>& widths) const;
+  std::string part(const std::vector<std::size_t>& chosen,
+                   const std::vector<std::size_t>& widths) const;
 
   std::size_t left_columns_, keys_;
   std::vector<std::vector<std::string>> rows_;

@@ -65,8 +65,8 @@ std::string count_steps(const std::vector<FigurePoint>& points, const Claim& cla
     before = &point;
   }
   return all <= 0 ? ""
-                  : fmt::format(" in {} of {} steps, from {:.4g} to {:.4g}", holds, all, first->mean,
-                                before->mean);
+                  : fmt::format(" in {} of {} steps, from {:.4g} to {:.4g}", holds, all,
+                                first->mean, before->mean);
 }
 
 }  // namespace

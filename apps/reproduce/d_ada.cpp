@@ -89,8 +89,8 @@ Objective objective_of(bool binary) {
 }
 
 // What is reported is the score of the rounds themselves, and so it is what the grids look at: the
-// model on a fold left out, which tuned SOP to .82 on Spam_corpus where .89 is to be had, is another
-// thing where few labels are asked.
+// model on a fold left out, which tuned SOP to .82 on Spam_corpus where .89 is to be had, is
+// another thing where few labels are asked.
 RateSetting setting_for(bool binary) {
   RateSetting setting;
   setting.grid.objective = objective_of(binary);
@@ -189,8 +189,7 @@ std::string rate_figure(const std::string& number, const VectorTask& task, const
       task.dataset == "Basehock" || task.dataset == "Pcmac" || task.dataset == "Farm_ads";
   std::vector<GridLearner> learners;
   for (const auto& name : learners_of_figure(number, words))
-    learners.push_back(fixed ? GridLearner{name, fixed_of(name, task.dataset)}
-                             : searched(name));
+    learners.push_back(fixed ? GridLearner{name, fixed_of(name, task.dataset)} : searched(name));
   const auto cells = play_rates(examples, learners, setting, options, console,
                                 fmt::format("figure {}, {}", number, task.dataset));
   const std::string measure = binary ? "f1" : "accuracy";
@@ -262,10 +261,9 @@ std::vector<VectorTask> tasks_of(bool figure, const std::string& number) {
   const std::string table = figure ? table_of_figure(number) : number == "3" ? "2" : number;
   std::vector<VectorTask> of;
   for (const auto& task : tasks()) {
-    const bool printed =
-        std::any_of(printed_tables().begin(), printed_tables().end(), [&](const auto& other) {
-          return other.table == table && other.dataset == task.dataset;
-        });
+    const bool printed = std::any_of(
+        printed_tables().begin(), printed_tables().end(),
+        [&](const auto& other) { return other.table == table && other.dataset == task.dataset; });
     if (printed && (!figure || number != "4" || task.dataset == "Basehock")) of.push_back(task);
   }
   return of;

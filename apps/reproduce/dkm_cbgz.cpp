@@ -35,9 +35,9 @@ const Digits& digits_of(const std::string& set) {
   return sets.at(set);
 }
 
-// What the paper tunes: R of the rule of DKM, b of CBGZ's, after the learning rate of the perceptron,
-// which it tunes first and alone. A perceptron that starts from 0 errs alike with every learning
-// rate, so the first step decides nothing, and it is 1.
+// What the paper tunes: R of the rule of DKM, b of CBGZ's, after the learning rate of the
+// perceptron, which it tunes first and alone. A perceptron that starts from 0 errs alike with every
+// learning rate, so the first step decides nothing, and it is 1.
 std::vector<GridAxis> axes_of(const std::string& algorithm) {
   const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
   const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
@@ -297,7 +297,8 @@ std::vector<std::string> remarks(const Report&, const ReproduceOptions& options)
                   "the fewest labels in {}-fold cross-validation on the held-out rows, an order "
                   "that fails counted as one that asked all.",
                   kRows, kHoldout, kFolds),
-      "The learning rate of the perceptron, which the paper tunes first and alone, is 1: from w = 0 "
+      "The learning rate of the perceptron, which the paper tunes first and alone, is 1: from w = "
+      "0 "
       "each gives the same perceptron.",
       "The random rules ask every second row: p changes how long a stream lasts, not how many "
       "labels a model needs."};

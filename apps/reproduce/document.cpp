@@ -105,7 +105,8 @@ std::string not_playable(const std::vector<PlayedPaper>& papers) {
   std::string text;
   for (const auto& reason : reasons) {
     std::vector<std::string> sets;
-    for (const auto& [what, count] : of[reason]) sets.push_back(fmt::format("{} ({})", what, count));
+    for (const auto& [what, count] : of[reason])
+      sets.push_back(fmt::format("{} ({})", what, count));
     std::string line = reason;
     std::replace(line.begin(), line.end(), '\n', ' ');
     text += fmt::format("- {}: {}\n", fmt::join(sets, ", "), line);
@@ -157,9 +158,9 @@ std::string chapter(const PlayedPaper& played, const ReproduceOptions& options) 
 
 std::string played_by(const std::map<std::string, std::vector<std::string>>& commits) {
   if (commits.empty()) return "";
-  const auto most = std::max_element(commits.begin(), commits.end(), [](const auto& a, const auto& b) {
-    return a.second.size() < b.second.size();
-  });
+  const auto most = std::max_element(
+      commits.begin(), commits.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   const auto name = [](const std::string& commit) {
     return commit.empty() ? "an unknown commit" : "commit " + commit;
   };
@@ -183,7 +184,9 @@ Summary summary_of(const Report& report) {
     } else if (!z) {
       ++summary.equal;
     } else {
-      ++(std::abs(*z) <= kNear ? summary.near : std::abs(*z) <= kFar ? summary.far : summary.farther);
+      ++(std::abs(*z) <= kNear  ? summary.near
+         : std::abs(*z) <= kFar ? summary.far
+                                : summary.farther);
     }
   }
   summary.skipped = report.skipped.size();
@@ -198,7 +201,8 @@ std::string document(const std::vector<std::string>& names, Player& player,
       played.push_back(play(paper, player, options, kept));
   }
   std::string text = "# What is reproduced\n\n" + text_of("all", "about") + "\n" +
-                     played_by(player.played_by()) + "\n" + summary_table(played) + "\n" + text_of("all", "summary") + "\n";
+                     played_by(player.played_by()) + "\n" + summary_table(played) + "\n" +
+                     text_of("all", "summary") + "\n";
   const std::string missing = not_playable(played);
   if (!missing.empty()) text += "### Not playable\n\n" + missing + "\n";
   std::vector<std::string> left;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/REPRODUCED.md: a summary, then every table and figure of every paper with what is said of it.
+// docs/REPRODUCED.md: a summary, then every table and figure of every paper with what is said of
+// it.
 #pragma once
 
 #include <map>

@@ -85,12 +85,13 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
   const auto& dataset = asked.options.dataset;
   std::vector<Part> table_parts, figure_parts;
   if (asked.as_table())
-    table_parts = chosen_parts(
-        maker, false, asked.table.empty() ? tables : std::vector{asked.table}, dataset);
+    table_parts = chosen_parts(maker, false,
+                               asked.table.empty() ? tables : std::vector{asked.table}, dataset);
   if (!asked.figure.empty()) figure_parts = chosen_parts(maker, true, {asked.figure}, dataset);
 
   Player player(asked.output.out, asked.output.figures, console);
-  Report report{.paper = maker.name, .percent = maker.percent, .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{
+      .paper = maker.name, .percent = maker.percent, .rows = {}, .skipped = {}, .remarks = {}};
   for (const auto& part : table_parts) report.add(player.table(part, asked.options));
   if (!table_parts.empty()) report.remarks = maker.remarks(report, asked.options);
   std::vector<std::string> points;
@@ -122,16 +123,17 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
   const auto written = directory.names();
   directory.commit();
   if (!points.empty() && text.empty()) {
-    text = fmt::format("figure {} of {}: {} of {} in {}\n", asked.figure, maker.name,
-                       counted(static_cast<std::uint64_t>(std::count(csv.begin(), csv.end(), '\n')) - 1, "point"),
-                       counted(points.size(), "data set"), written.back());
+    text = fmt::format(
+        "figure {} of {}: {} of {} in {}\n", asked.figure, maker.name,
+        counted(static_cast<std::uint64_t>(std::count(csv.begin(), csv.end(), '\n')) - 1, "point"),
+        counted(points.size(), "data set"), written.back());
   }
   console.print(text);
-  console.note(fmt::format("written to {}: {}{}", directory.path().string(),
-                           fmt::join(written, ", "),
-                           player.kept() == 0 ? ""
-                                              : fmt::format("; {} had been finished before",
-                                                            counted(player.kept(), "part"))));
+  console.note(fmt::format(
+      "written to {}: {}{}", directory.path().string(), fmt::join(written, ", "),
+      player.kept() == 0
+          ? ""
+          : fmt::format("; {} had been finished before", counted(player.kept(), "part"))));
   return kDone;
 }
 

@@ -88,9 +88,7 @@ std::vector<Candidate> candidates_of(const PaperDataset& dataset) {
 std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
   std::vector<const PaperDataset*> chosen;
   std::vector<std::string> known;
-  const auto same = [](std::string_view a, std::string_view b) {
-    return lowered(a) == lowered(b);
-  };
+  const auto same = [](std::string_view a, std::string_view b) { return lowered(a) == lowered(b); };
   for (const auto& dataset : table_one()) {
     bool meant = options.dataset.empty() || same(options.dataset, dataset.name);
     for (const auto& candidate : candidates_of(dataset)) {

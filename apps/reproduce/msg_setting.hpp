@@ -36,8 +36,8 @@ struct Algorithm {
   std::vector<double> grid;
 };
 
-/// In the order of Table I; CMOG twice, by Algorithm 1 and learning from every label, MSG twice, tuned
-/// and at the h that is the default of `run`.
+/// In the order of Table I; CMOG twice, by Algorithm 1 and learning from every label, MSG twice,
+/// tuned and at the h that is the default of `run`.
 const std::vector<Algorithm>& algorithms();
 
 /// One entry for each value of the grid.

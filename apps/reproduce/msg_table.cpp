@@ -21,7 +21,8 @@ const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row) {
 }
 
 bool is_second_reading(const Algorithm& algorithm) {
-  return algorithm.learner == "RLS-all" || (algorithm.learner == "MSG" && algorithm.grid.size() == 1);
+  return algorithm.learner == "RLS-all" ||
+         (algorithm.learner == "MSG" && algorithm.grid.size() == 1);
 }
 
 std::string note_of(const Algorithm& algorithm, const Contestant& contestant) {
@@ -122,19 +123,24 @@ Report report(const std::string&, const Options& options, const Console& console
 
 std::vector<std::string> remarks(const Report&, const Options& options) {
   return {
-      "The first setting is the paper's to the letter, and the one that is counted: D − S, labels as "
-      "margins (Definition 1), and v₁/√λ₁ with λ₁ = 0 among the 100 columns of M, a constant of 1000 "
+      "The first setting is the paper's to the letter, and the one that is counted: D − S, labels "
+      "as "
+      "margins (Definition 1), and v₁/√λ₁ with λ₁ = 0 among the 100 columns of M, a constant of "
+      "1000 "
       "here.",
       "The paper's ± of error rates and of labels are of the size of variances; shown are their "
       "square roots.",
-      "CMOG is played by Algorithm 1, which learns from mistakes only, and as RLS-all, which learns "
+      "CMOG is played by Algorithm 1, which learns from mistakes only, and as RLS-all, which "
+      "learns "
       "from every label; the first is counted.",
-      "BBQ, BBQ-eps and DGS learn from every label they ask, so where the paper has them ask nearly "
+      "BBQ, BBQ-eps and DGS learn from every label they ask, so where the paper has them ask "
+      "nearly "
       "all their error is that of the same model.",
-      fmt::format("Parameters are those with the fewest mistakes on one held-out order, among equals "
-                  "with the fewest labels: h in 1e-4 … 1, ε in 1e-5 … 10 (the paper's grids), κ in "
-                  "0.1 … 0.99; γ = 1, d = {}, {} runs, seed {}.",
-                  kDim, options.runs, options.seed),
+      fmt::format(
+          "Parameters are those with the fewest mistakes on one held-out order, among equals "
+          "with the fewest labels: h in 1e-4 … 1, ε in 1e-5 … 10 (the paper's grids), κ in "
+          "0.1 … 0.99; γ = 1, d = {}, {} runs, seed {}.",
+          kDim, options.runs, options.seed),
       "A stand-in is another graph and is not compared."};
 }
 

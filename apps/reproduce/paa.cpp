@@ -33,10 +33,18 @@ const std::vector<FigureTask>& tasks() {
       {"1", {"a8a", {"a9a"}}},  // the paper's a8a has the rows of LIBSVM's a9a
       {"1", {"spambase", {"spambase"}}},
       {"1", {"splice", {"splice", "splice.t"}}},
-      {"1", {"w8a", {"w8a", "w8a.t"}, {}, {"w8a"}, "the 49,749 training rows of the paper's 64,700"}},
-      {"1", {"codrna", {"codrna.t"}, {}, {"codrna"}, "the 59,535 training rows, not the 271,617 others"}},
+      {"1",
+       {"w8a", {"w8a", "w8a.t"}, {}, {"w8a"}, "the 49,749 training rows of the paper's 64,700"}},
+      {"1",
+       {"codrna",
+        {"codrna.t"},
+        {},
+        {"codrna"},
+        "the 59,535 training rows, not the 271,617 others"}},
       {"1", {"magic04", {"magic04"}}},
-      {"2", {"rcv1", {}, {}, {"rcv1"}, "LIBSVM's 20,242 documents, not the paper's 4,086"}, "as it comes"},
+      {"2",
+       {"rcv1", {}, {}, {"rcv1"}, "LIBSVM's 20,242 documents, not the paper's 4,086"},
+       "as it comes"},
       {"2", {"comp-rec", {}, {}, {"comp_vs_rec_bydate"}, vocabulary}, "unit norm"},
       {"2", {"rec-sci", {}, {}, {"rec_vs_sci_bydate"}, vocabulary}, "unit norm"},
       {"3", {"url", {}, {}, {"url"}, "2,396,130 rows, not the paper's 1,782,206"}, "as it comes"},
@@ -48,8 +56,12 @@ const std::vector<FigureTask>& tasks() {
       {"4", {"letter", {"letter.scale"}}},
       {"4", {"shuttle", {"shuttle"}}, "min-max"},
       {"4", {"acoustic", {"acoustic"}}, "min-max"},
-      {"4", {"covtype", {"covtype"}, {}, {"covtype_20k_subset"}, "20,000 of the 581,012 rows"}, "min-max"},
-      {"4", {"poker", {"poker.t"}, {}, {"poker_train25010"}, "25,010 rows, not the 1,000,000 others"}, "min-max"},
+      {"4",
+       {"covtype", {"covtype"}, {}, {"covtype_20k_subset"}, "20,000 of the 581,012 rows"},
+       "min-max"},
+      {"4",
+       {"poker", {"poker.t"}, {}, {"poker_train25010"}, "25,010 rows, not the 1,000,000 others"},
+       "min-max"},
       {"5", {"20newsgroups", {"news20"}, {}, {"20news_bydate"}, vocabulary}, "unit norm"},
       {"5", {"rcv1 multiclass", {"rcv1_train.multiclass"}}, "as it comes"}};
   return all;
@@ -174,19 +186,20 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
   };
   std::vector<std::string> said;
   if (has("Table 2") || has("Table 3")) {
-    said = {fmt::format(
-                "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
-                "the training split, at most {} rows, the query parameter tuned to within 10 % "
-                "of the rate at every C; then it is tuned on all rows to within 2 % of the share "
-                "of the paper's row, on held-out orders, and {} orders are played, seed {}.",
-                kFolds, kGridRows, options.runs, options.seed),
-            "The paper does not say how rows are prepared. Counted are z-scores brought to unit "
-            "norm, with which the random learners have the paper's scores; shown beside are rows as "
-            "they come, and the best for PAA-I near 10 % on held-out orders of none, unit norm, "
-            "min-max and standard, each with and without bias, and z-scores with and without unit "
-            "norm.",
-            "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ "
-            "0.05."};
+    said = {
+        fmt::format(
+            "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
+            "the training split, at most {} rows, the query parameter tuned to within 10 % "
+            "of the rate at every C; then it is tuned on all rows to within 2 % of the share "
+            "of the paper's row, on held-out orders, and {} orders are played, seed {}.",
+            kFolds, kGridRows, options.runs, options.seed),
+        "The paper does not say how rows are prepared. Counted are z-scores brought to unit "
+        "norm, with which the random learners have the paper's scores; shown beside are rows as "
+        "they come, and the best for PAA-I near 10 % on held-out orders of none, unit norm, "
+        "min-max and standard, each with and without bias, and z-scores with and without unit "
+        "norm.",
+        "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ "
+        "0.05."};
   }
   for (const auto& task : tasks()) {
     if (std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {

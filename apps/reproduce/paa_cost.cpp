@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables 6 to 8, Figures 6 and 7: one class is rare. Two samples of the URL data with 1,000,000 rows
-// each; where it is not here, of w8a in the same proportions.
+// Tables 6 to 8, Figures 6 and 7: one class is rare. Two samples of the URL data with 1,000,000
+// rows each; where it is not here, of w8a in the same proportions.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -60,8 +60,8 @@ std::vector<std::uint32_t> sampled(const VectorData& data, const Sample& sample,
   Rng rng = make_rng(seed, sample.negatives, Stream::kHeldOut);
   shuffle(of[0], rng);
   shuffle(of[1], rng);
-  const std::size_t positives = std::min({of[1].size(), of[0].size() / sample.negatives,
-                                          kMostRows / (1 + sample.negatives)});
+  const std::size_t positives =
+      std::min({of[1].size(), of[0].size() / sample.negatives, kMostRows / (1 + sample.negatives)});
   of[1].resize(positives);
   of[0].resize(positives * sample.negatives);
   of[0].insert(of[0].end(), of[1].begin(), of[1].end());
@@ -105,22 +105,22 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
                                                             {"specificity", printed.specificity},
                                                             {"accuracy", printed.accuracy}};
   for (const auto& [metric, paper] : metrics) {
-    report.rows.push_back({.table = fmt::format("Table {}{}", printed.table,
-                                                printed.table != "8"       ? ""
-                                                : printed.metric == "cost" ? ", cost"
-                                                                           : ", sum"),
-                           .dataset = sampled.dataset(),
-                           .algorithm = printed.algorithm,
-                           .metric = metric,
-                           .paper = paper,
-                           .ours = ours_of(cell, metric),
-                           .paper_query_rate = printed.query,
-                           .ours_query_rate = measure_of(cell.runs, "query_rate", 2).mean,
-                           .runs = cell.runs.size(),
-                           .preprocessing =
-                               fmt::format("{}, ρ={}", sampled.rows->text, sampled.sample.negatives),
-                           .comparable = !sampled.source.stand_in && cell.near,
-                           .note = cell.parameters});
+    report.rows.push_back(
+        {.table = fmt::format("Table {}{}", printed.table,
+                              printed.table != "8"       ? ""
+                              : printed.metric == "cost" ? ", cost"
+                                                         : ", sum"),
+         .dataset = sampled.dataset(),
+         .algorithm = printed.algorithm,
+         .metric = metric,
+         .paper = paper,
+         .ours = ours_of(cell, metric),
+         .paper_query_rate = printed.query,
+         .ours_query_rate = measure_of(cell.runs, "query_rate", 2).mean,
+         .runs = cell.runs.size(),
+         .preprocessing = fmt::format("{}, ρ={}", sampled.rows->text, sampled.sample.negatives),
+         .comparable = !sampled.source.stand_in && cell.near,
+         .note = cell.parameters});
   }
 }
 
@@ -149,10 +149,9 @@ std::string ratios(const Sampled& sampled, const ReproduceOptions& options, cons
   for (const std::string metric : {"balanced_accuracy", "cost"}) {
     for (const auto& cell : cells) {
       const Spread rate = measure_of(cell.runs, "query_rate", 2), score = ours_of(cell, metric);
-      csv += fmt::format("{},{},{},{},{},{},{},{}\n",
-                         csv_field(sampled.dataset() + ", " + metric), csv_field(cell.name),
-                         cell.rate, rate.mean, rate.std, score.mean, score.std,
-                         csv_field(cell.parameters));
+      csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(sampled.dataset() + ", " + metric),
+                         csv_field(cell.name), cell.rate, rate.mean, rate.std, score.mean,
+                         score.std, csv_field(cell.parameters));
     }
   }
   if (directory != nullptr) {
@@ -177,10 +176,11 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
     for (int k = 1; k <= kPoints; ++k) {
       Examples part = sampled.rows->examples;
       part.stream.resize(part.stream.size() * static_cast<std::size_t>(k) / kPoints);
-      const auto runs = run_experiment(part, {{learner.name, contestant(learner.name, "", learner.given)}},
-                                       {.seed = options.seed, .runs = options.runs})
-                            .results.front()
-                            .runs;
+      const auto runs =
+          run_experiment(part, {{learner.name, contestant(learner.name, "", learner.given)}},
+                         {.seed = options.seed, .runs = options.runs})
+              .results.front()
+              .runs;
       const Spread seconds = spread_of(runs, [](const RunResult& run) { return run.seconds; });
       csv += fmt::format("{},{},{},{},{}\n", csv_field(sampled.dataset()), csv_field(learner.name),
                          part.stream.size(), seconds.mean, seconds.std);
@@ -191,8 +191,9 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
     panel.series.push_back(std::move(series));
   }
   if (directory != nullptr) {
-    const std::string problem = draw_into(*directory, "figure7-" + sampled.sample.dataset,
-                                          {.title = sampled.dataset(), .panels = {std::move(panel)}});
+    const std::string problem =
+        draw_into(*directory, "figure7-" + sampled.sample.dataset,
+                  {.title = sampled.dataset(), .panels = {std::move(panel)}});
     if (!problem.empty()) console.note(problem);
   }
   return csv;
@@ -225,16 +226,16 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
     for (const auto& printed : wanted) {
       for (const std::string& metric : {printed.metric, std::string("sensitivity"),
                                         std::string("specificity"), std::string("accuracy")})
-        report.skipped.push_back({"Table " + table, printed.dataset, printed.algorithm,
-                                  printed.score, why, metric});
+        report.skipped.push_back(
+            {"Table " + table, printed.dataset, printed.algorithm, printed.score, why, metric});
     }
     return;
   }
   RateSetting setting;
   setting.rates = {rate_of(table, options.dataset)};
   const auto cells = play_rates(
-      sampled->rows->examples, learners_for(static_cast<double>(sampled->sample.negatives)), setting,
-      options, console,
+      sampled->rows->examples, learners_for(static_cast<double>(sampled->sample.negatives)),
+      setting, options, console,
       fmt::format("1:{} at {} %", sampled->sample.negatives, 100 * setting.rates.front()));
   for (const auto& printed : wanted) {
     const auto cell = std::find_if(cells.begin(), cells.end(),

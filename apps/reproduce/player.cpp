@@ -109,8 +109,9 @@ std::optional<Json> Player::find(const std::filesystem::path& file, const Part& 
 
 void Player::keep(const std::filesystem::path& file, const Part& part, const char* what,
                   Json played) const {
-  write_whole(file, sealed({{"part", part.name()}, {"commit", built_commit()}, {what, std::move(played)}}),
-              Links::kReplace);
+  write_whole(
+      file, sealed({{"part", part.name()}, {"commit", built_commit()}, {what, std::move(played)}}),
+      Links::kReplace);
 }
 
 bool Player::ready(const Part& part, const ReproduceOptions& options) const {
@@ -156,7 +157,9 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   if (const auto found = find(file, part)) {
     const JsonField kept(*found, file.string(), kRemedy);
     std::string csv = kept["csv"].text(kLongestCsv);
-    if (!are_points(csv)) kept["csv"].refuse("points: a header, and lines of as many fields, a mean and its deviation among them");
+    if (!are_points(csv))
+      kept["csv"].refuse(
+          "points: a header, and lines of as many fields, a mean and its deviation among them");
     return csv;
   }
   std::string csv;

@@ -45,14 +45,16 @@ class Player {
   /// How many parts were taken from the directory.
   std::size_t kept() const { return kept_; }
 
-  /// The parts that have numbers, by the commit that played them: "" where a build or a kept part does not know it.
+  /// The parts that have numbers, by the commit that played them: "" where a build or a kept part
+  /// does not know it.
   const std::map<std::string, std::vector<std::string>>& played_by() const { return played_by_; }
 
  private:
   std::filesystem::path place_of(const Part& part, const ReproduceOptions& options,
                                  bool drawn) const;
   std::optional<Json> find(const std::filesystem::path& file, const Part& part);
-  void keep(const std::filesystem::path& file, const Part& part, const char* what, Json played) const;
+  void keep(const std::filesystem::path& file, const Part& part, const char* what,
+            Json played) const;
 
   std::filesystem::path directory_;
   FigureLook look_;

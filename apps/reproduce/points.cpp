@@ -73,13 +73,16 @@ bool are_points(const std::string& csv) {
   if (fields < value + 2) return false;
   return std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) {
     return line.size() == fields && (!is_long(line[2]) || is_number(line[2])) &&
-           is_number(line[3]) && is_number(line[value]) && is_number(line[value + 1]);  // parameters may stand behind them
+           is_number(line[3]) && is_number(line[value]) &&
+           is_number(line[value + 1]);  // parameters may stand behind them
   });
 }
 
 std::vector<FigurePoint> points_of(const std::string& csv) {
   // the points of several sets stand under the header of the first
-  if (!are_points(csv)) throw CorruptError("the points of a figure do not fit each other — remove what was kept, and reproduce again");
+  if (!are_points(csv))
+    throw CorruptError(
+        "the points of a figure do not fit each other — remove what was kept, and reproduce again");
   const auto lines = fields_of(csv);
   const std::size_t value = value_of(lines.front());
   const bool scores = value > 3;
@@ -115,9 +118,8 @@ std::string points_markdown(const std::string& csv, std::size_t most) {
         const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) {
           return p.dataset == dataset && p.x == x && p.series == head[series];
         });
-        line.push_back(point == points.end()
-                           ? ""
-                           : fmt::format("{:.4g} ± {:.2g}", point->mean, point->std));
+        line.push_back(
+            point == points.end() ? "" : fmt::format("{:.4g} ± {:.2g}", point->mean, point->std));
       }
       table.add(std::move(line));
     }

@@ -22,8 +22,8 @@ std::vector<FigurePoint> points_of(const std::string& csv);
 /// chosen.
 std::string points_markdown(const std::string& csv, std::size_t most = 1000);
 
-/// What texts/claims.tsv has the paper say of a figure, and at how many points of each data set ours
-/// says the same, a bullet a claim. Empty where it claims nothing of these series.
+/// What texts/claims.tsv has the paper say of a figure, and at how many points of each data set
+/// ours says the same, a bullet a claim. Empty where it claims nothing of these series.
 std::string claims_of(const std::string& paper, const std::string& figure, const std::string& csv);
 
 }  // namespace querent::apps

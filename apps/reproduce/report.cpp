@@ -175,7 +175,8 @@ std::string far_rows(const Report& report, const std::string& bullet) {
                            [&](const auto& known) { return known.first == reason; });
     if (at == by_reason.end()) at = by_reason.insert(by_reason.end(), {reason, {}});
     at->second.push_back(fmt::format("{} {} {} {} {}", row.table, row.dataset, row.algorithm,
-                                     column_of(row.metric, report.percent).header, z_text(row.z())));
+                                     column_of(row.metric, report.percent).header,
+                                     z_text(row.z())));
   }
   std::string text;
   for (const auto& [reason, rows] : by_reason)

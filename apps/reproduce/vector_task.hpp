@@ -20,8 +20,8 @@ struct VectorTask {
   std::vector<std::string> names;  ///< of the catalogue, their rows one after the other
   ClassFilter filter = {};
   std::vector<std::string> instead = {};  ///< what stands in for them where they are not here
-  std::string why = {};   ///< what differs then, or how the paper's can be had
-  bool stand_in = false;  ///< whether it does: set by load_task
+  std::string why = {};                   ///< what differs then, or how the paper's can be had
+  bool stand_in = false;                  ///< whether it does: set by load_task
 
   /// "Basehock (stand-in: basehock_bydate)"
   std::string row() const {

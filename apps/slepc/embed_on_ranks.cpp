@@ -7,11 +7,11 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/summary.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/spectral/distributed/embed_shared.hpp>
@@ -59,22 +59,25 @@ int cores_given() {
 void look_at_cores(int threads, const Console& console) {
   const int cores = cores_given();
   if (cores == 0 || cores >= threads) return;
-  console.note(fmt::format("a rank has {} threads and {} core{} to run them on — remedy: mpirun --map-by slot:PE={} "
-                           "--bind-to core",
-                           threads, cores, cores == 1 ? "" : "s", threads));
+  console.note(fmt::format(
+      "a rank has {} threads and {} core{} to run them on — remedy: mpirun --map-by slot:PE={} "
+      "--bind-to core",
+      threads, cores, cores == 1 ? "" : "s", threads));
 }
 
 // What docs/DISTRIBUTED.md's model is fed with: by the rank that has most, and of all.
-Json ranks_json(const distributed::Traffic& traffic, int count, double most_reading, double all_reading) {
-  return {{"count", count},
-          {"reading_bytes", {{"most", most_reading}, {"all", all_reading}}},
-          {"exchanges", traffic.exchanges},
-          {"ghosts", {{"most", traffic.most_ghosts}, {"all", traffic.all_ghosts}}},
-          {"messages_an_exchange", {{"most", traffic.most_messages}, {"all", traffic.all_messages}}},
-          {"bytes_of_ghosts", traffic.bytes},
-          {"sums", traffic.sums},
-          {"bytes_of_sums", 8 * traffic.numbers},
-          {"seconds_in_exchanges_and_sums", traffic.seconds}};
+Json ranks_json(const distributed::Traffic& traffic, int count, double most_reading,
+                double all_reading) {
+  return {
+      {"count", count},
+      {"reading_bytes", {{"most", most_reading}, {"all", all_reading}}},
+      {"exchanges", traffic.exchanges},
+      {"ghosts", {{"most", traffic.most_ghosts}, {"all", traffic.all_ghosts}}},
+      {"messages_an_exchange", {{"most", traffic.most_messages}, {"all", traffic.all_messages}}},
+      {"bytes_of_ghosts", traffic.bytes},
+      {"sums", traffic.sums},
+      {"bytes_of_sums", 8 * traffic.numbers},
+      {"seconds_in_exchanges_and_sums", traffic.seconds}};
 }
 
 }  // namespace
@@ -94,9 +97,10 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   const double before = peak_bytes();
   {
     Progress progress(console, "reading", 1);
-    graph = distributed::read_shared(edges.path, edges.read, ranks,
-                                     out.parent_path() / fmt::format(".{}.text", out.filename().string()),
-                                     [&](double share) { progress.set(share); });
+    graph = distributed::read_shared(
+        edges.path, edges.read, ranks,
+        out.parent_path() / fmt::format(".{}.text", out.filename().string()),
+        [&](double share) { progress.set(share); });
   }
   const double reading = peak_bytes() - before;
   const double most_reading = distributed::max(reading), all_reading = distributed::sum(reading);
@@ -109,14 +113,14 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   EmbeddingOptions options = command.embedding.embedding;
   if (!command.source.given.has("--threads")) options.threads = 1;  // every core has a rank already
   if (ranks.first()) look_at_cores(options.threads, console);
-  const auto solver = command.engine == EmbedEngine::kSlepc ? distributed::SharedSolver::kKrylovSchur
-                                                            : distributed::SharedSolver::kBlock;
+  const auto solver = command.engine == EmbedEngine::kSlepc
+                          ? distributed::SharedSolver::kKrylovSchur
+                          : distributed::SharedSolver::kBlock;
   distributed::SharedEmbedding embedded;
   {
     Progress progress(console, "embedding", 1);
-    embedded =
-        distributed::embed_shared(std::move(graph), edges.name, solver, options, ranks,
-                                  command.out, [&](double share) { progress.set(share); });
+    embedded = distributed::embed_shared(std::move(graph), edges.name, solver, options, ranks,
+                                         command.out, [&](double share) { progress.set(share); });
   }
   const EmbeddingShards& shards = embedded.shards;
   if (!ranks.first()) return kDone;

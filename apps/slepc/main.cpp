@@ -4,9 +4,9 @@
 // --help` may take.
 #include <mpi.h>
 
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/program.hpp>
 #include <querent/apps/slepc/embed_on_ranks.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 
 int main(int argc, char** argv) {

@@ -53,7 +53,7 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
 
 // A stream that was looked at cannot be opened again.
 LoadedGraph read_pipe(Input edges, const SourceOptions& options, const ReadOptions& read,
-                                const Console& console) {
+                      const Console& console) {
   LoadedGraph loaded;
   Progress progress(console, "reading", 0, "B");
   edges.on_progress([&] {
@@ -90,8 +90,7 @@ LoadedGraph load_file(OpenedSource opened, const SourceOptions& options, const C
                      .features = {}};
   add_given_files(source, options);
   const ReadOptions read = read_options_for(options, {});
-  if (opened.pipe)
-    return read_pipe(std::move(*opened.pipe), options, read, console);
+  if (opened.pipe) return read_pipe(std::move(*opened.pipe), options, read, console);
   return read_with_progress(source, read, console);
 }
 
@@ -102,8 +101,7 @@ LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const 
   if (opened.dataset) return load_dataset(*opened.dataset, options, console);
   const std::string decided = opened.decided;
   LoadedGraph loaded = load_file(std::move(opened), options, console);
-  if (!decided.empty())
-    loaded.data.report.notes.insert(loaded.data.report.notes.begin(), decided);
+  if (!decided.empty()) loaded.data.report.notes.insert(loaded.data.report.notes.begin(), decided);
   return loaded;
 }
 

@@ -21,8 +21,9 @@ LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& co
   std::optional<Input> labels, features;
   if (!options.labels.empty()) labels.emplace(Input::open(options.labels));
   if (!options.features.empty()) features.emplace(Input::open(options.features));
-  loaded.data = read_incidence_graph(input, labels ? &*labels : nullptr,
-                                     features ? &*features : nullptr, read_options_for(options, {}));
+  loaded.data =
+      read_incidence_graph(input, labels ? &*labels : nullptr, features ? &*features : nullptr,
+                           read_options_for(options, {}));
   for (const std::string& file : {options.edges, options.labels, options.features}) {
     if (!file.empty()) loaded.files.emplace_back(file);
   }

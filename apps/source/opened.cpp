@@ -106,8 +106,9 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
         return kind.value_or(likely);
       }
       // a zip archive that is no npz is named as a graph would be
-      return rows == nullptr || rows->or_else == VectorFormat::OrElse::kGraph ? SourceKind::kGraph
-                                                                              : SourceKind::kVectors;
+      return rows == nullptr || rows->or_else == VectorFormat::OrElse::kGraph
+                 ? SourceKind::kGraph
+                 : SourceKind::kVectors;
     case Holds::kGraph:
     case Holds::kNodes:
       break;
@@ -134,10 +135,11 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   if (file) {
     const auto names = dataset_names();
     if (std::find(names.begin(), names.end(), options.source) != names.end()) {
-      console.note(fmt::format(
-          "{0} is a file here and a data set, too: the file is read — to read the data set, work in "
-          "another directory or rename the file",
-          in_quotes(options.source)));
+      console.note(
+          fmt::format("{0} is a file here and a data set, too: the file is read — to read the data "
+                      "set, work in "
+                      "another directory or rename the file",
+                      in_quotes(options.source)));
     }
   } else if (auto dataset = lookup_dataset(options.source)) {
     const SourceKind kind =
@@ -158,8 +160,8 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   const bool rows = options.knn > 0 || (!options.label_column.empty() && options.labels.empty());
   const SourceKind likely = rows ? SourceKind::kVectors : options.likely;
   if (opened.kind == SourceKind::kByContent)
-    opened.kind = kind_by_content(input.peek(), again ? options.source : "", likely,
-                                  opened.decided);
+    opened.kind =
+        kind_by_content(input.peek(), again ? options.source : "", likely, opened.decided);
   if (!again) opened.pipe = std::move(input);
   return opened;
 }
@@ -181,7 +183,8 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
     if (options.vectors.transform.fourier.features == 0)
       options.given.refuse({"--fourier-sigma"}, "rows without --fourier D");
     if (options.knn == 0)
-      options.given.refuse_groups({kEmbeddingGroup}, "rows, which have no graph until --knn K joins each to its nearest");
+      options.given.refuse_groups(
+          {kEmbeddingGroup}, "rows, which have no graph until --knn K joins each to its nearest");
   }
   return opened;
 }

@@ -15,7 +15,7 @@ namespace querent::apps {
 struct OpenedSource {
   SourceKind kind;  ///< kGraph or kVectors
   std::optional<DatasetInfo> dataset;
-  std::string decided = {};  ///< what a table was taken for in doubt, and how to say otherwise
+  std::string decided = {};   ///< what a table was taken for in doubt, and how to say otherwise
   std::optional<Input> pipe;  ///< what cannot be opened again: standard input, a named pipe
 };
 

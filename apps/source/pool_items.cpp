@@ -27,13 +27,12 @@ std::shared_ptr<const Items> pool_items(const Prepared& prepared) {
   if (embedding.rows.size() == 0)
     return std::make_shared<const Items>(items_of_vectors(prepared.examples));
   const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
-  if (prepared.words.size() == 0)
-    return std::make_shared<const Items>(items_of(graph, embedding));
-  return std::make_shared<const Items>(
-      Items{.rows = prepared.words,
-            .graph = graph,
-            .eigenvalues = embedding.eigenvalues,
-            .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())});
+  if (prepared.words.size() == 0) return std::make_shared<const Items>(items_of(graph, embedding));
+  return std::make_shared<const Items>(Items{
+      .rows = prepared.words,
+      .graph = graph,
+      .eigenvalues = embedding.eigenvalues,
+      .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())});
 }
 
 }  // namespace querent::apps

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/learners/session/node_rows.hpp>
 #include <querent/apps/source/incidence_source.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -19,6 +18,7 @@
 #include <querent/graph/components.hpp>
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
+#include <querent/learners/session/node_rows.hpp>
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_memory.hpp>
 #include <querent/spectral/embedding_shards.hpp>
@@ -35,19 +35,21 @@ namespace {
 void check_labels(const std::string& name, std::span<const int> labels,
                   const std::vector<std::string>& classes, std::string_view item,
                   std::uint64_t outside = 0) {
-  const std::string others =
-      outside == 0 ? std::string()
-                   : fmt::format("; {} of nodes outside the largest component are left out, "
-                                 "--component all takes them in",
-                                 counted(outside, "label"));
+  const std::string others = outside == 0
+                                 ? std::string()
+                                 : fmt::format(
+                                       "; {} of nodes outside the largest component are left out, "
+                                       "--component all takes them in",
+                                       counted(outside, "label"));
   std::set<int> seen;
   for (const int label : labels) {
     if (label >= 0) seen.insert(label);
   }
   if (seen.empty()) {
-    throw DataError(fmt::format(
-        "{}: no {} has a label, there is nothing to learn — give --labels FILE, or give the labels yourself with `querent ask`{}", name, item,
-        others));
+    throw DataError(
+        fmt::format("{}: no {} has a label, there is nothing to learn — give --labels FILE, or "
+                    "give the labels yourself with `querent ask`{}",
+                    name, item, others));
   }
   if (seen.size() == 1) {
     throw DataError(
@@ -58,20 +60,23 @@ void check_labels(const std::string& name, std::span<const int> labels,
 
 void check_learnable(const GraphData& data, bool labels_needed) {
   if (data.graph.num_nodes() == 0)
-    throw DataError(fmt::format("{}: the graph is empty, there is nothing to learn — give a graph with edges", data.name));
+    throw DataError(fmt::format(
+        "{}: the graph is empty, there is nothing to learn — give a graph with edges", data.name));
   if (labels_needed)
     check_labels(data.name, data.labels, data.classes, "node",
                  data.report.labels_outside_largest_component);
   if (data.graph.num_edges() == 0) {
-    throw DataError(
-        fmt::format("{}: the graph has no edge, its nodes cannot be told apart — give a graph with edges", data.name));
+    throw DataError(fmt::format(
+        "{}: the graph has no edge, its nodes cannot be told apart — give a graph with edges",
+        data.name));
   }
   check_weights(data);
 }
 
 void check_learnable(const VectorData& data, bool labels_needed) {
   if (data.rows() == 0)
-    throw DataError(fmt::format("{}: there are no rows, there is nothing to learn — give a file with rows", data.name));
+    throw DataError(fmt::format(
+        "{}: there are no rows, there is nothing to learn — give a file with rows", data.name));
   if (labels_needed) check_labels(data.name, data.labels, data.classes, "row");
 }
 
@@ -106,22 +111,29 @@ void doubt_classes(const std::string& name, const std::vector<int>& labels, std:
   const auto labelled = static_cast<std::size_t>(
       std::count_if(labels.begin(), labels.end(), [](int label) { return label >= 0; }));
   if (classes < kMany || 2 * classes < labelled) return;
-  console.note(fmt::format("{}: {} classes for {} labels, hardly two of a class: nothing can be learnt "
-                           "of such — is it a file of names and not of labels?",
-                           printable(name), grouped(classes), grouped(labelled)));
+  console.note(
+      fmt::format("{}: {} classes for {} labels, hardly two of a class: nothing can be learnt "
+                  "of such — is it a file of names and not of labels?",
+                  printable(name), grouped(classes), grouped(labelled)));
 }
 
 namespace {
 
 // Said before it begins: what would be killed an hour later.
 void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Console& console) {
-  const auto machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const auto machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   const EmbeddingMemory need = embedding_memory(graph, how);
-  if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine) return;
-  console.note(fmt::format("the embedding takes some {:.3g} GB and this machine has {:.3g}: --memory-limit MB has it restart "
-                           "({:.3g} GB), with --scratch DIR it keeps {:.3g} GB of vectors in a file ({:.3g} GB), a smaller --dim takes less",
-                           static_cast<double>(need.whole) * 1e-9, machine * 1e-9, static_cast<double>(need.restarted) * 1e-9,
-                           static_cast<double>(need.file) * 1e-9, static_cast<double>(need.scratch) * 1e-9));
+  if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine)
+    return;
+  console.note(
+      fmt::format("the embedding takes some {:.3g} GB and this machine has {:.3g}: --memory-limit "
+                  "MB has it restart "
+                  "({:.3g} GB), with --scratch DIR it keeps {:.3g} GB of vectors in a file ({:.3g} "
+                  "GB), a smaller --dim takes less",
+                  static_cast<double>(need.whole) * 1e-9, machine * 1e-9,
+                  static_cast<double>(need.restarted) * 1e-9, static_cast<double>(need.file) * 1e-9,
+                  static_cast<double>(need.scratch) * 1e-9));
 }
 
 Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const Console& console) {
@@ -192,7 +204,8 @@ bool uses_words(const SourceOptions& options, const EmbedOptions& how, const Gra
 void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions& options,
                     const EmbedOptions& how, const Console& console) {
   SourceOptions reading = options;
-  const bool words = options.words == NodeWords::kUse || (options.words == NodeWords::kByLearner && how.words);
+  const bool words =
+      options.words == NodeWords::kUse || (options.words == NodeWords::kByLearner && how.words);
   if (words && !options.given.has("--component") && options.read.component == Component::kLargest)
     reading.read.component = Component::kAllWithFeatures;
   prepared.graph = load_graph(std::move(source), reading, console);
@@ -214,7 +227,8 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   prepared.embedding_json["words"] = words.cols();
   prepared.summary += fmt::format(
       "words: {}, spread over {}, as {} columns more\n", counted(data.features.dim, "feature"),
-      how.pool ? "two steps, over four and over nodes of similar words" : "two steps", words.cols());
+      how.pool ? "two steps, over four and over nodes of similar words" : "two steps",
+      words.cols());
 }
 
 void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions& options,
@@ -286,8 +300,10 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
 // An embedding that was computed before, perhaps on other machines; the labels are given by node
 // id.
 void prepare_shards(Prepared& prepared, const SourceOptions& options, bool by_shard) {
-  options.given.refuse_groups({kGraphGroup, kEmbeddingGroup, kVectorGroup}, "an embedding's shards");
-  EmbeddingShards shards = by_shard ? open_embedding_shards(options.source) : read_embedding_shards(options.source);
+  options.given.refuse_groups({kGraphGroup, kEmbeddingGroup, kVectorGroup},
+                              "an embedding's shards");
+  EmbeddingShards shards =
+      by_shard ? open_embedding_shards(options.source) : read_embedding_shards(options.source);
   GraphBuilder builder(shards.source, {.component = Component::kAll, .lenient = options.lenient});
   for (std::uint64_t i = 0; i < shards.names.size(); ++i)
     builder.node(shards.names[i], {.source = options.source});
@@ -327,8 +343,8 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, bool by_sh
 }
 
 // Where B Bᵀ would be too dense, the embedding of it by B alone; false where a graph will do.
-bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how,
-                             const Console& console) {
+bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
+                             const EmbedOptions& how, const Console& console) {
   if (options.edges == "-") return false;  // which can be read once
   NamedIncidence read;
   {
@@ -343,7 +359,8 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options, c
   const std::uint64_t pairs = pairs_in(read.incidence);
   if (pairs <= kMostPairs) return false;
   if (how.null_vector != NullVector::kDrop)
-    throw UsageError("--null-vector has no meaning for an incidence list that is too dense for a graph");
+    throw UsageError(
+        "--null-vector has no meaning for an incidence list that is too dense for a graph");
   const std::uint64_t members = read.incidence.num_members;
   const std::vector<Node> kept = largest_component(read.incidence);
   const Incidence incidence = induced(read.incidence, kept);
@@ -377,10 +394,10 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options, c
   prepared.source_json.erase("components");
   prepared.embedding_json = embedding_json(prepared.embedding, how.embedding.laplacian);
   prepared.summary =
-      fmt::format("{}: {} of {} in one component, {}: too dense for a graph, embedded by the "
-                  "incidence itself\n",
-                  data.name, grouped(kept.size()), counted(members, "member"),
-                  counted(pairs, "pair")) +
+      fmt::format(
+          "{}: {} of {} in one component, {}: too dense for a graph, embedded by the "
+          "incidence itself\n",
+          data.name, grouped(kept.size()), counted(members, "member"), counted(pairs, "pair")) +
       summary_of(prepared.embedding, how.embedding.laplacian);
   return true;
 }

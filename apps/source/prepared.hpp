@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <querent/learners/session/examples.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/vector_source.hpp>
+#include <querent/learners/session/examples.hpp>
 #include <querent/spectral/sharded_rows.hpp>
 
 namespace querent::apps {
@@ -18,8 +18,10 @@ namespace querent::apps {
 /// Embeds with a progress bar, through the cache unless the options say no.
 Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console);
 
-/// Says so where nearly every label is a class of its own: the file of names was given for that of labels.
-void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes, const Console& console);
+/// Says so where nearly every label is a class of its own: the file of names was given for that of
+/// labels.
+void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
+                   const Console& console);
 
 /// One line for a person: dimension, solver, residual, time.
 std::string summary_of(const Embedding& embedding, LaplacianKind laplacian);

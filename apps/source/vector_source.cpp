@@ -66,13 +66,12 @@ LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options
   loaded.files = read.files();
   {
     Progress progress(console, "reading", 0, "rows");
-    loaded.data = read_vectors(
-        source.pipe ? RowStream::open(std::move(*source.pipe), read.options)
-                              : RowStream::open(read.file, read.options),
-        [&](std::uint64_t rows) {
-          progress.set(static_cast<double>(rows));
-          check_interrupt();
-        });
+    loaded.data = read_vectors(source.pipe ? RowStream::open(std::move(*source.pipe), read.options)
+                                           : RowStream::open(read.file, read.options),
+                               [&](std::uint64_t rows) {
+                                 progress.set(static_cast<double>(rows));
+                                 check_interrupt();
+                               });
   }
   if (source.dataset) loaded.data.name = source.dataset->name;
   if (!source.decided.empty())
@@ -137,15 +136,16 @@ PointRows points_of(const VectorData& data) {
 std::string summary_of(const VectorData& data, bool bias) {
   const VectorReport& report = data.report;
   const std::uint64_t cells = data.rows() * data.features;
-  std::string text = fmt::format(
-      "{}: {}, {}{}, {}, {}\n", data.name, counted(data.rows(), "row"),
-      counted(data.features - (bias ? 1 : 0), "feature"), bias ? " and a constant" : "", counted(data.classes.size(), "class", "classes"),
-      data.layout == RowLayout::kDense
-          ? "dense"
-          : fmt::format("sparse ({:.2g} % of the entries)",
-                        cells == 0 ? 0.0
-                                   : 100 * static_cast<double>(data.value.size()) /
-                                         static_cast<double>(cells)));
+  std::string text =
+      fmt::format("{}: {}, {}{}, {}, {}\n", data.name, counted(data.rows(), "row"),
+                  counted(data.features - (bias ? 1 : 0), "feature"), bias ? " and a constant" : "",
+                  counted(data.classes.size(), "class", "classes"),
+                  data.layout == RowLayout::kDense
+                      ? "dense"
+                      : fmt::format("sparse ({:.2g} % of the entries)",
+                                    cells == 0 ? 0.0
+                                               : 100 * static_cast<double>(data.value.size()) /
+                                                     static_cast<double>(cells)));
   const auto say = [&](std::uint64_t n, std::string_view one, std::string_view many) {
     if (n > 0) text += counted(n, one, many) + "\n";
   };

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <querent/learners/session/examples.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/neighbours.hpp>
+#include <querent/learners/session/examples.hpp>
 
 namespace querent::apps {
 
@@ -19,7 +19,7 @@ struct LoadedVectors {
   VectorData data;
   std::vector<std::filesystem::path> files;
   RowTransform transform = RowTransform();  ///< as learnt from the rows
-  bool dense = false;                       ///< how the scalings saw rows, which a hash makes sparse
+  bool dense = false;  ///< how the scalings saw rows, which a hash makes sparse
 };
 
 /// Where the rows are, and how they are read.
@@ -55,8 +55,8 @@ Examples examples_of(const VectorData& data);
 /// for neighbours should.
 PointRows points_of(const VectorData& data);
 
-/// What was read, in a few lines: sizes, then everything that was dropped or is remarkable. `bias`: the first feature is
-/// the constant.
+/// What was read, in a few lines: sizes, then everything that was dropped or is remarkable. `bias`:
+/// the first feature is the constant.
 std::string summary_of(const VectorData& data, bool bias = false);
 
 }  // namespace querent::apps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as a table of a paper: booktabs, a block a share of labels, the best of a block bold, what
-// a paired t-test cannot tell from it underlined, the parameters in the caption.
+// A sweep as a table of a paper: booktabs, a block a share of labels, the best of a block bold,
+// what a paired t-test cannot tell from it underlined, the parameters in the caption.
 #include <algorithm>
 #include <map>
 
@@ -34,17 +34,19 @@ std::string parameters(const Json& cell) {
   }
   if (values.empty()) return "";
   const double rate = cell["target_rate"].get<double>();
-  return fmt::format("{}: {}{}", name_of(cell), latex_text(fmt::format("{}", fmt::join(values, ", "))),
+  return fmt::format("{}: {}{}", name_of(cell),
+                     latex_text(fmt::format("{}", fmt::join(values, ", "))),
                      rate < 1 ? fmt::format(" at {:.4g}\\,\\%", 100 * rate) : "");
 }
 
 std::string caption(const SweepResult& sweep, const std::string& objective, bool missed) {
   const std::size_t orders = sweep.cells.front()["runs"].size();
   std::string text = latex_text(sweep.plan["title"].get<std::string>()) + ". ";
-  text += orders > 1 ? fmt::format("Mean $\\pm$ standard deviation. Bold: the best {} at its share of "
-                                   "labels; underlined: not told from it by a paired $t$-test at "
-                                   "5\\,\\%.",
-                                   latex_text(objective))
+  text += orders > 1 ? fmt::format(
+                           "Mean $\\pm$ standard deviation. Bold: the best {} at its share of "
+                           "labels; underlined: not told from it by a paired $t$-test at "
+                           "5\\,\\%.",
+                           latex_text(objective))
                      : "One order.";
   if (missed) text += " $\\dagger$: asked another share, and is not compared.";
   std::vector<std::string> said;
@@ -63,7 +65,8 @@ std::string sweep_latex(const SweepResult& sweep) {
   const auto standings = standings_of(sweep);
   const auto measures = shown_measures(sweep);
   // tables show what is wrong where the plan judges by what is right
-  const std::string judges = sweep.plan["objective"], objective = judges == "accuracy" ? "error_rate" : judges;
+  const std::string judges = sweep.plan["objective"],
+                    objective = judges == "accuracy" ? "error_rate" : judges;
   std::map<double, std::vector<std::size_t>> blocks;  // of a share asked for
   bool missed = false;
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
@@ -80,7 +83,8 @@ std::string sweep_latex(const SweepResult& sweep) {
     text += "\\midrule\n";
     for (const std::size_t k : cells) {
       const Json& cell = sweep.cells[k];
-      text += fmt::format("{}{} & {:.1f}\\,\\%", name_of(cell), standings[k].compared ? "" : "$^\\dagger$",
+      text += fmt::format("{}{} & {:.1f}\\,\\%", name_of(cell),
+                          standings[k].compared ? "" : "$^\\dagger$",
                           100 * cell["mean"]["query_rate"].get<double>());
       for (const auto& measure : measures) {
         const bool judged = measure == objective && cell["runs"].size() > 1;

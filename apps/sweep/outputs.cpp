@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {

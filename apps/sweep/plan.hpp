@@ -29,9 +29,9 @@ struct SweepPlan {
   std::vector<SweepCell> cells;  ///< learner by learner, rates ascending
 };
 
-/// Every learner at every rate; one whose query rule has no parameter at rate 1 only, unless rates are budgets of a pool. Axes of keys
-/// that a learner does not have are left out for it. `context` is what the results depend on beside
-/// learner and rate.
+/// Every learner at every rate; one whose query rule has no parameter at rate 1 only, unless rates
+/// are budgets of a pool. Axes of keys that a learner does not have are left out for it. `context`
+/// is what the results depend on beside learner and rate.
 std::vector<SweepCell> sweep_cells(const std::vector<Entry>& entries,
                                    const std::vector<GridAxis>& axes, std::vector<double> rates,
                                    const Json& context, bool pool = false);

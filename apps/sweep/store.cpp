@@ -24,8 +24,8 @@ void check_key(const JsonField& field) {
   constexpr std::size_t kLongest = 200;
   const std::string key = field.text(kLongest);
   const bool plain = std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '-' || c == '.' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.' || c == '_';
   });
   if (key.empty() || key.front() == '.' || !plain)
     field.refuse("the key of a cell (letters, digits and - . _)");
@@ -58,7 +58,8 @@ void check_measures(const JsonField& cell, const std::vector<std::string>& shown
     cell["std"][name].number_in(0, std::numeric_limits<double>::max());
     names.push_back(name);
   });
-  cell["std"].fields([&](const std::string& name, const JsonField&) { cell["mean"][name].number(); });
+  cell["std"].fields(
+      [&](const std::string& name, const JsonField&) { cell["mean"][name].number(); });
   if (cell["runs"].json().empty()) cell["runs"].refuse("a run or more");
   cell["runs"].elements([&](const JsonField& run) {
     for (const auto& name : names) run[name].number();
@@ -160,10 +161,11 @@ void write_plan(const std::filesystem::path& directory, const Json& plan) {
       const bool named = std::any_of(cells.begin(), cells.end(), [&](const PlannedCell& one) {
         return one.learner == cell.learner && one.target_rate == cell.target_rate;
       });
-      throw UsageError(fmt::format("{} has another sweep ({} at {} {}), whose tables this one would "
-                                   "replace — give --out another directory, or remove that one",
-                                   directory.string(), cell.learner, cell.target_rate,
-                                   named ? "was played on other data or with other settings" : "is no cell of this one"));
+      throw UsageError(fmt::format(
+          "{} has another sweep ({} at {} {}), whose tables this one would "
+          "replace — give --out another directory, or remove that one",
+          directory.string(), cell.learner, cell.target_rate,
+          named ? "was played on other data or with other settings" : "is no cell of this one"));
     }
   }
   write_whole(directory / "plan.json", sealed(plan), Links::kReplace);

@@ -47,8 +47,8 @@ std::vector<std::string> measures_shown(const Json& cell, const Json& plan);
 /// or names a cell that would lie elsewhere.
 Json read_plan(const std::filesystem::path& directory);
 
-/// Writes plan.json, in place of an earlier one whose cells are all planned here too. UsageError where
-/// another sweep lies there, whose tables this one's would replace.
+/// Writes plan.json, in place of an earlier one whose cells are all planned here too. UsageError
+/// where another sweep lies there, whose tables this one's would replace.
 void write_plan(const std::filesystem::path& directory, const Json& plan);
 
 }  // namespace querent::apps

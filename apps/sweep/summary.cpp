@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/paired_t_test.hpp>
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/store.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
@@ -86,8 +86,10 @@ bool share_met(const Json& cell) {
   constexpr double kOff = 0.05, kOffByChance = 0.1;
   const double target = cell["target_rate"].get<double>();
   const double off = std::abs(mean_of(cell, "query_rate") - target);
-  const double error = cell["std"]["query_rate"].get<double>() / std::sqrt(static_cast<double>(cell["runs"].size()));
-  return off <= std::max({kOff * target, std::min(kOffByChance * target, 2 * error), 1 / mean_of(cell, "rounds")});
+  const double error =
+      cell["std"]["query_rate"].get<double>() / std::sqrt(static_cast<double>(cell["runs"].size()));
+  return off <= std::max({kOff * target, std::min(kOffByChance * target, 2 * error),
+                          1 / mean_of(cell, "rounds")});
 }
 
 std::vector<Standing> standings_of(const SweepResult& sweep) {
@@ -130,12 +132,12 @@ std::string sweep_csv(const SweepResult& sweep) {
   const auto standings = standings_of(sweep);
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
-    csv +=
-        fmt::format("{},{},{}", csv_field(cell["name"].get<std::string>()),
-                    cell["target_rate"].get<double>(), share_met(cell) ? "yes" : "no");
+    csv += fmt::format("{},{},{}", csv_field(cell["name"].get<std::string>()),
+                       cell["target_rate"].get<double>(), share_met(cell) ? "yes" : "no");
     for (const auto& measure : measures) {  // not every learner has every measure
       csv += cell["mean"].contains(measure)
-                 ? fmt::format(",{:.10g},{:.10g}", mean_of(cell, measure), cell["std"][measure].get<double>())
+                 ? fmt::format(",{:.10g},{:.10g}", mean_of(cell, measure),
+                               cell["std"][measure].get<double>())
                  : ",,";
     }
     std::string parameters;
@@ -172,8 +174,11 @@ Figure sweep_figure(const SweepResult& sweep) {
       series.mean.push_back(mean_of(cell, measure));
       series.spread.push_back(cell["std"][measure].get<double>());
     }
-    // a learner that asks every label is a line to compare with, not a point at the far end; where all do, points
-    const auto asks_all = [](const Series& series) { return series.x.size() == 1 && series.x.front() == 1; };
+    // a learner that asks every label is a line to compare with, not a point at the far end; where
+    // all do, points
+    const auto asks_all = [](const Series& series) {
+      return series.x.size() == 1 && series.x.front() == 1;
+    };
     if (!std::all_of(panel.series.begin(), panel.series.end(), asks_all)) {
       for (Series& series : panel.series) {
         if (!asks_all(series)) continue;

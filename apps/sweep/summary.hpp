@@ -16,8 +16,9 @@ struct SweepResult {
   std::vector<Json> cells;
 };
 
-/// Whether the runs that are shown asked the share that the cell is about: within a twentieth of it, or a label; within a tenth where
-/// two standard errors of the mean are as wide. What the tuning's own orders asked does not count.
+/// Whether the runs that are shown asked the share that the cell is about: within a twentieth of
+/// it, or a label; within a tenth where two standard errors of the mean are as wide. What the
+/// tuning's own orders asked does not count.
 bool share_met(const Json& cell);
 
 /// Of a cell among those that met their share: the best by the objective, as good as the best, or

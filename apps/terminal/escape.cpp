@@ -65,14 +65,30 @@ std::string dumped(const Json& json, int indent) {
 std::string latex_text(std::string_view text) {
   // [ and * behind the \\ of a row before would be its argument; -- and friends would join
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kWritten{
-      {{"\\", "\\textbackslash{}"}, {"~", "\\~{}"},         {"^", "\\^{}"},
-       {"&", "\\&"},                 {"%", "\\%"},           {"$", "\\$"},
-       {"#", "\\#"},                 {"_", "\\_"},           {"{", "\\{"},
-       {"}", "\\}"},                 {"[", "{[}"},            {"]", "{]}"},
-       {"*", "{*}"},                  {"<", "\\textless{}"},  {">", "\\textgreater{}"},
-       {"|", "\\textbar{}"},         {"`", "\\textasciigrave{}"}, {"\"", "\\char34{}"},
-       {"±", "$\\pm$"},              {"×", "$\\times$"},     {"≥", "$\\ge$"},
-       {"≤", "$\\le$"},              {"−", "$-$"},            {"--", "-{}-"}}};
+      {{"\\", "\\textbackslash{}"},
+       {"~", "\\~{}"},
+       {"^", "\\^{}"},
+       {"&", "\\&"},
+       {"%", "\\%"},
+       {"$", "\\$"},
+       {"#", "\\#"},
+       {"_", "\\_"},
+       {"{", "\\{"},
+       {"}", "\\}"},
+       {"[", "{[}"},
+       {"]", "{]}"},
+       {"*", "{*}"},
+       {"<", "\\textless{}"},
+       {">", "\\textgreater{}"},
+       {"|", "\\textbar{}"},
+       {"`", "\\textasciigrave{}"},
+       {"\"", "\\char34{}"},
+       {"±", "$\\pm$"},
+       {"×", "$\\times$"},
+       {"≥", "$\\ge$"},
+       {"≤", "$\\le$"},
+       {"−", "$-$"},
+       {"--", "-{}-"}}};
   const std::string shown = printable(text);
   std::string written;
   for (std::string_view left = shown; !left.empty();) {
@@ -104,7 +120,8 @@ std::string gnuplot_text(std::string_view text) {
   constexpr std::string_view kPlain = " .,:()+-_/%";
   std::string shown = printable(text);
   // its SVG keeps text in CDATA sections as it is: what would end one is parted
-  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;) shown.insert(at + 2, 1, ' ');
+  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;)
+    shown.insert(at + 2, 1, ' ');
   std::string quoted = "\"";
   bool escaped = false;
   for (const char c : shown) {

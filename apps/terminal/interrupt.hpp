@@ -17,8 +17,8 @@ class Interrupted : public std::runtime_error {
   int signal;
 };
 
-/// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file of ours becomes one of
-/// them; reading 0 or writing 1 then fails, as it should. Called before anything is opened.
+/// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file of ours becomes one
+/// of them; reading 0 or writing 1 then fails, as it should. Called before anything is opened.
 void hold_standard_descriptors();
 
 /// Starts waiting for the signals; called once, before any other thread is started.

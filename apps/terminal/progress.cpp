@@ -107,8 +107,7 @@ std::string Progress::line(double seconds) {
     if (rounds_ > 0) {
       const auto rounds = static_cast<double>(rounds_);
       parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));
-      parts.push_back(
-          fmt::format("asked {:.1f} %", 100 * static_cast<double>(queries_) / rounds));
+      parts.push_back(fmt::format("asked {:.1f} %", 100 * static_cast<double>(queries_) / rounds));
       if (estimate_.says_something()) {
         parts.push_back(fmt::format("estimated {:.4f} ({:.4f} – {:.4f})", estimate_.value,
                                     estimate_.low, estimate_.high));

@@ -10,7 +10,8 @@ namespace querent::apps {
 
 class TimeLeft {
  public:
-  /// A share of the work, in [0, 1], is done after so many seconds; neither falls from call to call.
+  /// A share of the work, in [0, 1], is done after so many seconds; neither falls from call to
+  /// call.
   void add(double seconds, double share);
   /// Seconds; none below a hundredth of the work, where it would be a guess, and where nothing was
   /// done lately.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text on a terminal as wide as it is drawn. Text of data is printable() first (datasets/printable.hpp).
+// Text on a terminal as wide as it is drawn. Text of data is printable() first
+// (datasets/printable.hpp).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BibTeX, as its manual and btparse's bt_language have it: entries in braces or parentheses, strings,
-// values joined by #. Not by btparse: it ends the process, or frees twice, on damaged files (HACKING.md).
+// BibTeX, as its manual and btparse's bt_language have it: entries in braces or parentheses,
+// strings, values joined by #. Not by btparse: it ends the process, or frees twice, on damaged
+// files (HACKING.md).
 #include <algorithm>
 #include <array>
 #include <map>
@@ -26,7 +27,8 @@ struct Damage {
 };
 
 bool of_word(char c) {  // of a key, a type, a field
-  return static_cast<unsigned char>(c) > 0x20 && std::string_view("{}()\"=,#%").find(c) == std::string_view::npos;
+  return static_cast<unsigned char>(c) > 0x20 &&
+         std::string_view("{}()\"=,#%").find(c) == std::string_view::npos;
 }
 
 // "@word{" or "@word(" at the beginning of a line, blanks before the brace or not.
@@ -50,7 +52,9 @@ class Characters {
   }
   bool end() const { return end_; }
   std::uint64_t line() const { return lines_.line_number(); }
-  std::string_view rest() const { return end_ ? std::string_view{} : line_.substr(std::min(at_, line_.size())); }
+  std::string_view rest() const {
+    return end_ ? std::string_view{} : line_.substr(std::min(at_, line_.size()));
+  }
   bool at_line_start() const { return at_ == 0; }
 
  private:
@@ -79,12 +83,15 @@ class Bibtex {
         entry();
       } catch (const Damage& damage) {
         sink_.damaged({name_, damage.line}, damage.what);
-        while (!in_.end() && !(in_.at_line_start() && in_.line() > begun_ && begins_entry(in_.rest()))) in_.skip();
+        while (!in_.end() &&
+               !(in_.at_line_start() && in_.line() > begun_ && begins_entry(in_.rest())))
+          in_.skip();
       }
     }
     if (undefined_ > 0)
-      sink_.report().notes.push_back(fmt::format(
-          "{} values are names that no @string defines, as {}: taken as text", undefined_, in_quotes(one_undefined_)));
+      sink_.report().notes.push_back(
+          fmt::format("{} values are names that no @string defines, as {}: taken as text",
+                      undefined_, in_quotes(one_undefined_)));
   }
 
  private:
@@ -94,11 +101,13 @@ class Bibtex {
     return !in_.end();
   }
   [[noreturn]] void refuse(std::string_view expected) const {
-    const std::string found = in_.end() ? "the end of the file"
+    const std::string found = in_.end()            ? "the end of the file"
                               : in_.peek() == '\n' ? "the end of the line"
                                                    : in_quotes(in_.rest().substr(0, 24));
-    throw Damage{in_.line(), fmt::format("{}expected {}, found {} — mend the entry, which begins in line {}, or leave damaged ones out by lenient=true",
-                                         field_.empty() ? "" : field_ + ": ", expected, found, begun_)};
+    throw Damage{in_.line(),
+                 fmt::format("{}expected {}, found {} — mend the entry, which begins in line {}, "
+                             "or leave damaged ones out by lenient=true",
+                             field_.empty() ? "" : field_ + ": ", expected, found, begun_)};
   }
   void skip_blanks() {
     for (;;) {
@@ -128,13 +137,16 @@ class Bibtex {
     if (type == "comment" || type == "preamble") return skip_group(close);
     in_.skip();
     if (type == "string") {
-      read_fields(close, [&](std::string name, std::string text) { strings_[std::move(name)] = std::move(text); });
+      read_fields(close, [&](std::string name, std::string text) {
+        strings_[std::move(name)] = std::move(text);
+      });
       return;
     }
     Work work;
     work.line = begun_;
     next();
-    while (!in_.end() && in_.peek() != ',' && in_.peek() != close && in_.peek() != '\n' && in_.peek() != '=')
+    while (!in_.end() && in_.peek() != ',' && in_.peek() != close && in_.peek() != '\n' &&
+           in_.peek() != '=')
       add(work.id, in_.peek());
     work.id = trimmed(work.id);
     if (next() == ',') {
@@ -143,11 +155,13 @@ class Bibtex {
       refuse("a comma after the key");
     }
     work.terms.push_back({"type", type});
-    read_fields(close, [&](const std::string& name, const std::string& text) { take(name, text, work); });
+    read_fields(close,
+                [&](const std::string& name, const std::string& text) { take(name, text, work); });
     sink_.take(std::move(work));
   }
   void add(std::string& text, char c) {
-    if (++size_ > kMaxEntry) throw Damage{begun_, "expected an entry of at most 64 MiB, found a longer one"};
+    if (++size_ > kMaxEntry)
+      throw Damage{begun_, "expected an entry of at most 64 MiB, found a longer one"};
     text += c;
     in_.skip();
   }
@@ -190,7 +204,8 @@ class Bibtex {
     if (open == '{' || open == '"') return group(open);
     std::string text = word();
     if (text.empty()) refuse("a value in braces or quotes, a number or a name");
-    if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return text;
+    if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+      return text;
     const auto found = strings_.find(lowered(text));
     if (found != strings_.end()) return found->second;
     if (undefined_++ == 0) one_undefined_ = text;
@@ -228,7 +243,8 @@ class Bibtex {
       work.abstract = from_latex(text);
     } else if (name == "keywords") {
       const std::string plain = from_latex(text);
-      for (const std::string_view one : parts_of(plain, plain.find(';') == std::string::npos ? "," : ";"))
+      for (const std::string_view one :
+           parts_of(plain, plain.find(';') == std::string::npos ? "," : ";"))
         work.terms.push_back({"keyword", std::string(one)});
     }
   }

@@ -85,7 +85,8 @@ std::vector<WorkAuthor> bibtex_authors(std::string_view field) {
     name.clear();
   };
   for (const auto word : words_in(field)) {
-    if (word.size() == 3 && (word[0] | 0x20) == 'a' && (word[1] | 0x20) == 'n' && (word[2] | 0x20) == 'd') {
+    if (word.size() == 3 && (word[0] | 0x20) == 'a' && (word[1] | 0x20) == 'n' &&
+        (word[2] | 0x20) == 'd') {
       end_name();
     } else {
       name.push_back(word);

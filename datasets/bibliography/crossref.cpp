@@ -17,7 +17,8 @@ std::string_view first_text(JsonElement array) {
 }
 
 int year_of(JsonElement record) {
-  for (const std::string_view date : {"issued", "published", "published-print", "published-online"}) {
+  for (const std::string_view date :
+       {"issued", "published", "published-print", "published-online"}) {
     int year = 0;
     for_each(member(member(record, date), "date-parts"), [&](JsonElement parts) {
       for_each(parts, [&](JsonElement part) {

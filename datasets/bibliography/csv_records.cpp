@@ -18,8 +18,9 @@ bool CsvRecords::next() {
   if (separator_ == '\t' && cells_.size() == header_.size() + 1 && cells_.back().empty())
     cells_.pop_back();  // Web of Science ends rows with a tab, not the header
   if (complaint_.empty() && cells_.size() != header_.size()) {
-    complaint_ = fmt::format("expected {} cells as in the header, found {} — export the record again",
-                             header_.size(), cells_.size());
+    complaint_ =
+        fmt::format("expected {} cells as in the header, found {} — export the record again",
+                    header_.size(), cells_.size());
   }
   return true;
 }
@@ -45,11 +46,11 @@ bool CsvRecords::read_row() {
   first_line_ = lines_.line_number();
   for (bool open = split(line, false); open; open = split(line, true)) {
     if (!lines_.next(line)) {
-      complaint_ = fmt::format("{}: expected the closing quote of this cell, found the end of the "
-                               "file — the export was cut, fetch it again",
-                               cells_.size() <= header_.size() && !header_.empty()
-                                   ? header_[cells_.size() - 1]
-                                   : "header");
+      complaint_ = fmt::format(
+          "{}: expected the closing quote of this cell, found the end of the "
+          "file — the export was cut, fetch it again",
+          cells_.size() <= header_.size() && !header_.empty() ? header_[cells_.size() - 1]
+                                                              : "header");
       return true;
     }
     cells_.back() += '\n';

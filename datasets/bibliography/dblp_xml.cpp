@@ -12,8 +12,8 @@ namespace querent {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kKinds{"article",    "inproceedings", "proceedings",
-                                                 "book",       "incollection",  "phdthesis",
+constexpr std::array<std::string_view, 8> kKinds{"article",       "inproceedings", "proceedings",
+                                                 "book",          "incollection",  "phdthesis",
                                                  "mastersthesis", "data"};
 
 // "Zoltán Fülöp 0001": the number makes the name an identity.

@@ -49,7 +49,8 @@ inline std::string_view text_of(JsonElement object, std::string_view key) {
 }
 inline int number_of(JsonElement object, std::string_view key) {
   std::int64_t number = 0;
-  const bool fits = member(object, key).get(number) == simdjson::SUCCESS && number > 0 && number < 10000;
+  const bool fits =
+      member(object, key).get(number) == simdjson::SUCCESS && number > 0 && number < 10000;
   return fits ? static_cast<int>(number) : 0;
 }
 /// Calls `each` with every element of an array; does nothing when it is none.

@@ -91,9 +91,10 @@ void read_document(std::string text, LineReader& lines, JsonWorks& works, Record
   const std::uint64_t first = lines.line_number();
   for (std::string_view line; lines.next(line);) {
     if (text.size() + line.size() > kMaxDocument)
-      throw LimitError(fmt::format("{}: one JSON document of more than 1 GiB — save it as JSON "
-                                   "lines, a record a line",
-                                   lines.name()));
+      throw LimitError(
+          fmt::format("{}: one JSON document of more than 1 GiB — save it as JSON "
+                      "lines, a record a line",
+                      lines.name()));
     text += '\n';
     text += line;
   }
@@ -117,8 +118,9 @@ void read_json_works(Input& input, RecordSink& sink) {
     } else if (first) {
       return read_document(std::string(line), lines, works, sink);
     } else {
-      sink.damaged(lines.place_of_line(),
-                   fmt::format("expected a record, one object of JSON on a line, found: {}", works.error()));
+      sink.damaged(
+          lines.place_of_line(),
+          fmt::format("expected a record, one object of JSON on a line, found: {}", works.error()));
     }
     first = false;
   }

@@ -15,23 +15,24 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array kAccents{
-    Pair{"`", "\u0300"}, Pair{"'", "\u0301"}, Pair{"^", "\u0302"}, Pair{"~", "\u0303"},
-    Pair{"\"", "\u0308"}, Pair{"=", "\u0304"}, Pair{".", "\u0307"}, Pair{"u", "\u0306"},
-    Pair{"v", "\u030c"}, Pair{"H", "\u030b"}, Pair{"c", "\u0327"}, Pair{"d", "\u0323"},
-    Pair{"b", "\u0331"}, Pair{"k", "\u0328"}, Pair{"r", "\u030a"}};
+constexpr std::array kAccents{Pair{"`", "\u0300"}, Pair{"'", "\u0301"},  Pair{"^", "\u0302"},
+                              Pair{"~", "\u0303"}, Pair{"\"", "\u0308"}, Pair{"=", "\u0304"},
+                              Pair{".", "\u0307"}, Pair{"u", "\u0306"},  Pair{"v", "\u030c"},
+                              Pair{"H", "\u030b"}, Pair{"c", "\u0327"},  Pair{"d", "\u0323"},
+                              Pair{"b", "\u0331"}, Pair{"k", "\u0328"},  Pair{"r", "\u030a"}};
 
-constexpr std::array kLetters{
-    Pair{"ss", "ß"}, Pair{"o", "ø"},  Pair{"O", "Ø"},  Pair{"l", "ł"},  Pair{"L", "Ł"},
-    Pair{"ae", "æ"}, Pair{"AE", "Æ"}, Pair{"oe", "œ"}, Pair{"OE", "Œ"}, Pair{"aa", "å"},
-    Pair{"AA", "Å"}, Pair{"i", "i"},  Pair{"j", "j"},  Pair{"dh", "ð"}, Pair{"DH", "Ð"},
-    Pair{"th", "þ"}, Pair{"TH", "Þ"}, Pair{"dj", "đ"}, Pair{"DJ", "Đ"}, Pair{"textendash", "–"},
-    Pair{"textemdash", "—"}};
+constexpr std::array kLetters{Pair{"ss", "ß"}, Pair{"o", "ø"},          Pair{"O", "Ø"},
+                              Pair{"l", "ł"},  Pair{"L", "Ł"},          Pair{"ae", "æ"},
+                              Pair{"AE", "Æ"}, Pair{"oe", "œ"},         Pair{"OE", "Œ"},
+                              Pair{"aa", "å"}, Pair{"AA", "Å"},         Pair{"i", "i"},
+                              Pair{"j", "j"},  Pair{"dh", "ð"},         Pair{"DH", "Ð"},
+                              Pair{"th", "þ"}, Pair{"TH", "Þ"},         Pair{"dj", "đ"},
+                              Pair{"DJ", "Đ"}, Pair{"textendash", "–"}, Pair{"textemdash", "—"}};
 
 template <class Table>
 std::string_view lookup(const Table& table, std::string_view name) {
-  const auto found = std::find_if(table.begin(), table.end(),
-                                  [&](const Pair& one) { return one.first == name; });
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const Pair& one) { return one.first == name; });
   return found == table.end() ? std::string_view{} : found->second;
 }
 
@@ -97,10 +98,10 @@ class Latex {
     }
     while (!spaced.empty() && spaced.back() == ' ') spaced.pop_back();
     utf8proc_uint8_t* joined = nullptr;
-    const utf8proc_ssize_t size = utf8proc_map(
-        reinterpret_cast<const utf8proc_uint8_t*>(spaced.data()),
-        static_cast<utf8proc_ssize_t>(spaced.size()), &joined,
-        static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+    const utf8proc_ssize_t size =
+        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(spaced.data()),
+                     static_cast<utf8proc_ssize_t>(spaced.size()), &joined,
+                     static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(joined, &std::free);
     if (size < 0) return spaced;
     return {reinterpret_cast<const char*>(joined), static_cast<std::size_t>(size)};

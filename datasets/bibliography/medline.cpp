@@ -31,9 +31,10 @@ class Medline {
           work_.line = lines_.line_number();
         }
       } else if (open_ && what_.empty()) {
-        what_ = fmt::format("{}: expected a tag of four letters and a dash, found {} — the export "
-                            "was edited, fetch it again",
-                            tag_.empty() ? "PMID" : tag_, in_quotes(line));
+        what_ = fmt::format(
+            "{}: expected a tag of four letters and a dash, found {} — the export "
+            "was edited, fetch it again",
+            tag_.empty() ? "PMID" : tag_, in_quotes(line));
         what_line_ = lines_.line_number();
       }
     }

@@ -40,10 +40,12 @@ std::string words_of(std::string_view text) {
     bool letter = is_letter(text[i]) || is_digit(text[i]);
     if (text[i] < 0) {
       utf8proc_int32_t code = 0;
-      const auto read = utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);
+      const auto read =
+          utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);
       size = read > 0 ? static_cast<std::size_t>(read) : 1;
       const auto kind = read > 0 ? utf8proc_category(code) : UTF8PROC_CATEGORY_CN;
-      letter = (kind >= UTF8PROC_CATEGORY_LU && kind <= UTF8PROC_CATEGORY_NO);  // letters, marks, numbers
+      letter = (kind >= UTF8PROC_CATEGORY_LU &&
+                kind <= UTF8PROC_CATEGORY_NO);  // letters, marks, numbers
     }
     if (!letter) {
       gap = !result.empty();
@@ -63,9 +65,9 @@ std::string words_of(std::string_view text) {
 
 std::string unaccented(std::string_view text) {
   utf8proc_uint8_t* folded_text = nullptr;
-  const auto options = static_cast<utf8proc_option_t>(
-      UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK |
-      UTF8PROC_IGNORE | UTF8PROC_STABLE);
+  const auto options =
+      static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+                                     UTF8PROC_STRIPMARK | UTF8PROC_IGNORE | UTF8PROC_STABLE);
   const utf8proc_ssize_t size =
       utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
                    static_cast<utf8proc_ssize_t>(text.size()), &folded_text, options);
@@ -75,16 +77,15 @@ std::string unaccented(std::string_view text) {
 }
 
 std::size_t letters_in(std::string_view word) {
-  return static_cast<std::size_t>(
-      std::count_if(word.begin(), word.end(), [](char c) {
-        return is_letter(c) || (static_cast<unsigned char>(c) & 0xC0U) == 0xC0U;
-      }));
+  return static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) {
+    return is_letter(c) || (static_cast<unsigned char>(c) & 0xC0U) == 0xC0U;
+  }));
 }
 
 // "ML", "M.L.", "J.-P."
 bool initials_word(std::string_view word) {
-  const bool upper = std::none_of(word.begin(), word.end(),
-                                  [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool upper =
+      std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   const bool dotted = word.find('.') != std::string_view::npos;
   const std::size_t letters = letters_in(word);
   if (letters == 0) return true;
@@ -201,7 +202,8 @@ std::string first_page(std::string_view pages) {
       (is_digit(pages[1]) || is_letter(pages[1]))) {
     pages.remove_prefix(1);
   }
-  const std::size_t end = std::min(pages.find_first_of("-,; \t\xE2"), pages.size());  // E2: a long dash
+  const std::size_t end =
+      std::min(pages.find_first_of("-,; \t\xE2"), pages.size());  // E2: a long dash
   std::string page(pages.substr(0, end));
   std::transform(page.begin(), page.end(), page.begin(), lower);
   return page;
@@ -236,7 +238,8 @@ CitedWork wos_reference(std::string_view text) {
   for (; at < parts.size(); ++at) {
     const std::string_view part = parts[at];
     const bool page = part.size() > 1 && (part[0] == 'P' || part[0] == 'p') &&
-                      std::any_of(part.begin(), part.end(), is_digit) && part.find(' ') == part.npos;
+                      std::any_of(part.begin(), part.end(), is_digit) &&
+                      part.find(' ') == part.npos;
     if (page) cited.page = first_page(part);
     if (part.starts_with("ARTN ") && cited.page.empty()) cited.page = first_page(part.substr(5));
   }
@@ -264,11 +267,13 @@ CitedWork scopus_reference(std::string_view text) {
     cited.doi = clean_doi(text.substr(doi));
   // the year is the last one in brackets; before the journal in old exports, at the end in new ones
   std::size_t open = text.rfind("(");
-  while (open != std::string_view::npos && open > 0 &&
-         !(open + 5 < text.size() && text[open + 5] == ')' && year_in(text.substr(open + 1, 4)) != 0))
+  while (
+      open != std::string_view::npos && open > 0 &&
+      !(open + 5 < text.size() && text[open + 5] == ')' && year_in(text.substr(open + 1, 4)) != 0))
     open = text.rfind("(", open - 1);
   const auto parts = parts_of(text, ",");
-  if (!parts.empty()) cited.author = parts_of(parts[0], ";").empty() ? parts[0] : parts_of(parts[0], ";")[0];
+  if (!parts.empty())
+    cited.author = parts_of(parts[0], ";").empty() ? parts[0] : parts_of(parts[0], ";")[0];
   for (const std::string_view part : parts) {
     if (part.starts_with("pp. ") || part.starts_with("p. ")) cited.page = first_page(part);
   }

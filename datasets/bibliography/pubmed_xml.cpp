@@ -28,9 +28,10 @@ class PubmedXml final : public XmlHandler {
     if (name == "Author") author_ = {};
     if (name == "Reference") cited_ = {};
     if (name == "ArticleId" || name == "ELocationID" || name == "Identifier") {
-      kind_ = reader_.attribute(name == "ArticleId"     ? "IdType"
-                                : name == "ELocationID" ? "EIdType"
-                                                        : "Source")
+      kind_ = reader_
+                  .attribute(name == "ArticleId"     ? "IdType"
+                             : name == "ELocationID" ? "EIdType"
+                                                     : "Source")
                   .value_or("");
     }
     text_.clear();
@@ -45,15 +46,11 @@ class PubmedXml final : public XmlHandler {
 
  private:
   // Whether what is open holds text with tags in it: italics, formulas of MathML.
-  bool markup() const {
-    return std::any_of(path_.begin(), path_.end(), mixed);
-  }
+  bool markup() const { return std::any_of(path_.begin(), path_.end(), mixed); }
   static bool mixed(std::string_view name) {
     return name == "ArticleTitle" || name == "AbstractText" || name == "Citation";
   }
-  bool within(std::string_view name) const {
-    return !path_.empty() && path_.back() == name;
-  }
+  bool within(std::string_view name) const { return !path_.empty() && path_.back() == name; }
   bool in_reference() const {
     return std::find(path_.begin(), path_.end(), "Reference") != path_.end();
   }

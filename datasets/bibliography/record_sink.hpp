@@ -28,8 +28,11 @@ class RecordSink {
       ++report_.damaged;
     } else {
       const bool remedy = message.find(" — ") != std::string_view::npos;
-      errors_.add(place, std::string(message) +
-                             (remedy ? "" : " — export the record again, or leave damaged ones out by lenient=true"));
+      errors_.add(
+          place,
+          std::string(message) +
+              (remedy ? ""
+                      : " — export the record again, or leave damaged ones out by lenient=true"));
     }
   }
   void finish() const { errors_.throw_if_any(); }

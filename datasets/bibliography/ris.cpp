@@ -75,7 +75,9 @@ void read_ris(Input& input, RecordSink& sink) {
     const bool field = line.size() >= 5 && line.substr(2, 3) == "  -";
     if (!field) {
       if (!open) continue;
-      if (tag.empty()) complain(fmt::format("expected a tag as in `AU  - `, found {} — export the record again", in_quotes(line)));
+      if (tag.empty())
+        complain(fmt::format("expected a tag as in `AU  - `, found {} — export the record again",
+                             in_quotes(line)));
       text += ' ';
       text += trimmed(line);
       continue;
@@ -85,7 +87,8 @@ void read_ris(Input& input, RecordSink& sink) {
     text = trimmed(line.substr(5));
     if (tag == "TY") {
       if (open) {
-        complain("ER: expected the end of the record before the next one, found TY — export it again");
+        complain(
+            "ER: expected the end of the record before the next one, found TY — export it again");
         tag.clear();
         end_record();
         tag = "TY";
@@ -99,8 +102,9 @@ void read_ris(Input& input, RecordSink& sink) {
     }
   }
   if (open) {
-    complain("ER: expected the end of the record, found the end of the file — the export was cut, "
-             "fetch it again");
+    complain(
+        "ER: expected the end of the record, found the end of the file — the export was cut, "
+        "fetch it again");
     end_record();
   }
 }

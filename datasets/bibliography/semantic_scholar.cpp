@@ -59,8 +59,9 @@ std::string semantic_scholar_work(JsonElement record, const WorksOptions& option
       work.terms.push_back({"field", std::string(text_of(one, "category"))});
     });
   }
-  for_each(member(record, "fieldsOfStudy"),
-           [&](JsonElement one) { work.terms.push_back({"field", std::string(text_of(one))}); });
+  for_each(member(record, "fieldsOfStudy"), [&](JsonElement one) {
+    work.terms.push_back({"field", std::string(text_of(one))});
+  });
   if (const auto type = either(record, "publicationType", "type"); !type.empty())
     work.terms.push_back({"type", std::string(type)});
   return {};

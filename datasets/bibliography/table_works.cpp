@@ -34,7 +34,8 @@ void add_terms(std::string_view list, std::string_view field, Work& work) {
     work.terms.push_back({std::string(field), std::string(part)});
 }
 
-void add_venues(const CsvRecords& row, std::initializer_list<std::string_view> columns, Work& work) {
+void add_venues(const CsvRecords& row, std::initializer_list<std::string_view> columns,
+                Work& work) {
   for (const std::string_view column : columns) {
     if (const auto venue = row.cell(column); !venue.empty()) work.venues.emplace_back(venue);
   }
@@ -52,7 +53,8 @@ WorkAuthor scopus_person(std::string_view name) {
 std::string scopus_authors(const CsvRecords& row, Work& work) {
   const std::string_view full = row.cell("Author full names"), brief = row.cell("Authors");
   if (!full.empty()) {
-    for (const std::string_view name : parts_of(full, ";")) work.authors.push_back(scopus_person(name));
+    for (const std::string_view name : parts_of(full, ";"))
+      work.authors.push_back(scopus_person(name));
     return {};
   }
   if (brief == "[No author name available]" || brief == "[No author id available]") return {};
@@ -146,8 +148,8 @@ std::string wos_row(const CsvRecords& row, const WorksOptions& options, Work& wo
       record.fields[std::string(tag)].push_back({std::string(part), row.line()});
   };
   for (const std::string_view tag : {"AU", "AF", "CR"}) list(tag);
-  for (const std::string_view tag : {"UT", "DI", "TI", "OI", "SO", "J9", "JI", "PY", "EA", "BP", "AR",
-                                     "NR", "AB", "WC", "SC", "DE", "DT"}) {
+  for (const std::string_view tag : {"UT", "DI", "TI", "OI", "SO", "J9", "JI", "PY", "EA", "BP",
+                                     "AR", "NR", "AB", "WC", "SC", "DE", "DT"}) {
     if (const auto text = row.cell(tag); !text.empty())
       record.fields[std::string(tag)].push_back({std::string(text), row.line()});
   }

@@ -17,13 +17,13 @@ struct WorkAuthor {
 
 /// A reference of a record, as far as its source tells.
 struct CitedWork {
-  std::string key;         ///< "openalex:W42…": the cited record's own, where the source has it
-  std::string doi;         ///< as clean_doi() makes it
-  std::string author;      ///< the first one, family name first
-  std::string venue;       ///< often abbreviated
-  std::string page;        ///< the first one
-  std::string text;        ///< as it stands in the source, for people
-  int year = 0;            ///< 0: not known
+  std::string key;     ///< "openalex:W42…": the cited record's own, where the source has it
+  std::string doi;     ///< as clean_doi() makes it
+  std::string author;  ///< the first one, family name first
+  std::string venue;   ///< often abbreviated
+  std::string page;    ///< the first one
+  std::string text;    ///< as it stands in the source, for people
+  int year = 0;        ///< 0: not known
 };
 
 /// What a record says that could be a label: ("topic", "Graph Theory"), ("mesh", "Humans").
@@ -34,14 +34,14 @@ struct WorkTerm {
 
 /// A record of a bibliography. What the source does not say is empty.
 struct Work {
-  std::string id;        ///< as its source calls it: W42…, WOS:…, 26524502, a key of BibTeX
-  std::string key;       ///< "openalex:W42…": equal keys are one work; empty where ids are a file's own
-  std::string doi;       ///< as clean_doi() makes it
+  std::string id;   ///< as its source calls it: W42…, WOS:…, 26524502, a key of BibTeX
+  std::string key;  ///< "openalex:W42…": equal keys are one work; empty where ids are a file's own
+  std::string doi;  ///< as clean_doi() makes it
   std::string title;
   std::vector<std::string> venues;  ///< the name first, then its abbreviations
-  std::string page;      ///< the first one, or the article's number
+  std::string page;                 ///< the first one, or the article's number
   std::string abstract;
-  int year = 0;          ///< 0: not known
+  int year = 0;  ///< 0: not known
   std::vector<WorkAuthor> authors;
   std::vector<CitedWork> references;
   std::vector<WorkTerm> terms;

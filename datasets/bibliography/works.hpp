@@ -18,7 +18,7 @@
 namespace [[gnu::visibility("default")]] querent {
 
 enum class WorksFormat {
-  kJson,       ///< OpenAlex, Crossref, Semantic Scholar: told record by record
+  kJson,  ///< OpenAlex, Crossref, Semantic Scholar: told record by record
   kDblpXml,
   kPubmedXml,
   kMedline,
@@ -38,16 +38,16 @@ WorksFormat recognise_works(std::string_view head);
 std::string_view to_string(WorksFormat format);
 
 struct WorksOptions {
-  bool lenient = false;     ///< damaged records are counted and left out instead of an error
-  bool references = true;   ///< whether references are wanted
-  bool abstracts = true;    ///< whether abstracts are wanted
+  bool lenient = false;    ///< damaged records are counted and left out instead of an error
+  bool references = true;  ///< whether references are wanted
+  bool abstracts = true;   ///< whether abstracts are wanted
 };
 
 /// What reading found. records = taken + damaged.
 struct WorksReport {
   std::string format;
-  std::uint64_t records = 0;  ///< begun in the file
-  std::uint64_t damaged = 0;  ///< left out under `lenient`
+  std::uint64_t records = 0;       ///< begun in the file
+  std::uint64_t damaged = 0;       ///< left out under `lenient`
   std::vector<std::string> notes;  ///< anything else a person should know, one sentence each
 };
 

@@ -68,10 +68,12 @@ WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& wo
                         brief.size(), full.size()),
             full.front().number};
   }
-  for (const auto& line : full.empty() ? brief : full) work.authors.push_back(family_first(line.text));
+  for (const auto& line : full.empty() ? brief : full)
+    work.authors.push_back(family_first(line.text));
   add_orcids(record, work);
   for (const std::string_view tag : {"SO", "J9", "JI"}) {
-    if (std::string venue = text_of(record, tag); !venue.empty()) work.venues.push_back(std::move(venue));
+    if (std::string venue = text_of(record, tag); !venue.empty())
+      work.venues.push_back(std::move(venue));
   }
   const std::string year = text_of(record, "PY");
   work.year = year_in(year);

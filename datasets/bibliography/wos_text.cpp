@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Web of Science's plain text: two-letter fields, three blanks before what goes on, ER at the end of
-// a record, EF at the end of the file. NR says how many references CR has: what an editor or a cut
-// line lost is found by it.
+// Web of Science's plain text: two-letter fields, three blanks before what goes on, ER at the end
+// of a record, EF at the end of the file. NR says how many references CR has: what an editor or a
+// cut line lost is found by it.
 #include <map>
 
 #include <fmt/format.h>
@@ -17,7 +17,8 @@ namespace {
 
 bool is_tag(std::string_view line) {
   const auto letter = [](char c) { return c >= 'A' && c <= 'Z'; };
-  return line.size() >= 2 && letter(line[0]) && (letter(line[1]) || (line[1] >= '0' && line[1] <= '9')) &&
+  return line.size() >= 2 && letter(line[0]) &&
+         (letter(line[1]) || (line[1] >= '0' && line[1] <= '9')) &&
          (line.size() == 2 || line[2] == ' ');
 }
 
@@ -33,9 +34,9 @@ class WosText {
       } else if (is_tag(line)) {
         field(line.substr(0, 2), trimmed(line.substr(2)));
       } else {
-        complain(lines_.line_number(),
-                 fmt::format("expected a field of two letters or three blanks, found {} — export the record again",
-                             in_quotes(line)));
+        complain(lines_.line_number(), fmt::format("expected a field of two letters or three "
+                                                   "blanks, found {} — export the record again",
+                                                   in_quotes(line)));
       }
     }
     if (open_) {
@@ -54,7 +55,8 @@ class WosText {
   void go_on(std::string_view text) {
     if (!open_) return;
     if (tag_.empty()) {
-      complain(lines_.line_number(), "expected a field before what goes on, found blanks — export the record again");
+      complain(lines_.line_number(),
+               "expected a field before what goes on, found blanks — export the record again");
       return;
     }
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});

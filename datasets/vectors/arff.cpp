@@ -46,7 +46,8 @@ class Scanner {
     return true;
   }
   void expect(char c) {
-    if (!accept(c)) fail(at_, fmt::format("expected '{}', found {} — is the line cut?", c, found()));
+    if (!accept(c))
+      fail(at_, fmt::format("expected '{}', found {} — is the line cut?", c, found()));
   }
   /// Up to a blank, a comma or a brace; quoted by ' or ", where a backslash takes the next
   /// character as it is.
@@ -146,21 +147,28 @@ class ArffBlocks final : public SequentialBlocks {
       const std::string name = lowered(keyword.text);
       if (name == "@data") {
         if (!scanner.at_end())
-          scanner.fail(scanner.position(),
-                       fmt::format("expected nothing behind @data, found {} — the rows begin on the next line",
-                                   scanner.found()));
+          scanner.fail(
+              scanner.position(),
+              fmt::format(
+                  "expected nothing behind @data, found {} — the rows begin on the next line",
+                  scanner.found()));
         if (attributes_.empty())
-          scanner.fail(keyword.begin, "expected @attribute lines before @data, found none — add one for each column");
+          scanner.fail(
+              keyword.begin,
+              "expected @attribute lines before @data, found none — add one for each column");
         return;
       }
       if (name == "@attribute") {
         read_attribute(scanner);
       } else if (name != "@relation") {
-        scanner.fail(keyword.begin, fmt::format("expected @relation, @attribute or @data, found {} — is it an ARFF file?",
-                                                in_quotes(keyword.text)));
+        scanner.fail(
+            keyword.begin,
+            fmt::format("expected @relation, @attribute or @data, found {} — is it an ARFF file?",
+                        in_quotes(keyword.text)));
       }
     }
-    throw FieldError{lines_.line_number() + 1, 1, "expected @data, found the end of the file — get the file again"};
+    throw FieldError{lines_.line_number() + 1, 1,
+                     "expected @data, found the end of the file — get the file again"};
   }
 
   void read_attribute(Scanner& scanner) {
@@ -182,14 +190,16 @@ class ArffBlocks final : public SequentialBlocks {
         if (!attribute.index
                  .emplace(value.text, static_cast<std::uint32_t>(attribute.values.size()))
                  .second) {
-          scanner.fail(value.begin, fmt::format("expected different values, found {} twice — leave one out",
-                                                in_quotes(value.text)));
+          scanner.fail(value.begin,
+                       fmt::format("expected different values, found {} twice — leave one out",
+                                   in_quotes(value.text)));
         }
         attribute.values.push_back(value.text);
         if (++values_ > kMaxColumns) {
-          throw LimitError(fmt::format("{}:{}: more than {} values of attributes — declare names and "
-                                       "ids as no attribute",
-                                       input_.name(), lines_.line_number(), kMaxColumns));
+          throw LimitError(
+              fmt::format("{}:{}: more than {} values of attributes — declare names and "
+                          "ids as no attribute",
+                          input_.name(), lines_.line_number(), kMaxColumns));
         }
       } while (scanner.accept(','));
       scanner.expect('}');
@@ -205,8 +215,11 @@ class ArffBlocks final : public SequentialBlocks {
       }
     }
     if (!scanner.at_end())
-      scanner.fail(scanner.position(),
-                   fmt::format("expected the end of the attribute, found {} — quote a name that holds blanks", scanner.found()));
+      scanner.fail(
+          scanner.position(),
+          fmt::format(
+              "expected the end of the attribute, found {} — quote a name that holds blanks",
+              scanner.found()));
     attributes_.push_back(std::move(attribute));
   }
 
@@ -258,10 +271,12 @@ class ArffBlocks final : public SequentialBlocks {
   void read_dense(Scanner& scanner) {
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
       if (a > 0 && !scanner.accept(',')) {
-        scanner.fail(scanner.position(),
-                     fmt::format("expected a comma and {} more values, found {} — a row has a value for each "
-                                 "attribute",
-                                 attributes_.size() - a, scanner.found()));
+        scanner.fail(
+            scanner.position(),
+            fmt::format(
+                "expected a comma and {} more values, found {} — a row has a value for each "
+                "attribute",
+                attributes_.size() - a, scanner.found()));
       }
       take(a, scanner.token(fmt::format("a value of {}", in_quotes(attributes_[a].name))), scanner);
     }
@@ -274,14 +289,16 @@ class ArffBlocks final : public SequentialBlocks {
       const Token number = scanner.token("the number of an attribute");
       const auto a = scan_integer(number.text);
       if (!a || *a < 0 || static_cast<std::uint64_t>(*a) >= attributes_.size()) {
-        scanner.fail(number.begin,
-                     fmt::format("expected the number of an attribute, 0 … {}, found {} — they count from 0",
-                                 attributes_.size() - 1, in_quotes(number.text)));
+        scanner.fail(
+            number.begin,
+            fmt::format("expected the number of an attribute, 0 … {}, found {} — they count from 0",
+                        attributes_.size() - 1, in_quotes(number.text)));
       }
       const auto attribute = static_cast<std::size_t>(*a);
       if (attribute < next)
-        scanner.fail(number.begin, fmt::format("expected ascending attributes, found {} behind {} — sort the row",
-                                               attribute, next - 1));
+        scanner.fail(number.begin,
+                     fmt::format("expected ascending attributes, found {} behind {} — sort the row",
+                                 attribute, next - 1));
       for (; next < attribute; ++next) take_default(next);
       take(next++, scanner.token("a value"), scanner);
       if (!scanner.accept(',')) break;

@@ -31,7 +31,8 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
   if (filter.positive.empty()) {
     if (!filter.negative.empty())
       throw DataError(
-          {source}, "negative classes need positive ones beside them — name them as the positive ones");
+          {source},
+          "negative classes need positive ones beside them — name them as the positive ones");
     for (std::size_t c = 0; c < kept.size(); ++c) {
       if (!kept[c]) continue;
       task.class_of[c] = static_cast<int>(task.names.size());

@@ -14,12 +14,12 @@ struct ClassFilter {
       {};  ///< 4,7: the others' rows are left out; empty: every class
   std::vector<std::string> positive =
       {};  ///< 1,4,7: together class 1 of a binary task; empty: no merging
-  std::vector<std::string> negative =
-      {};  ///< together class 0; none, or "rest" alone: see rest()
+  std::vector<std::string> negative = {};  ///< together class 0; none, or "rest" alone: see rest()
 
   /// Whether class 0 is every class that is not positive.
   bool rest() const {
-    return !positive.empty() && (negative.empty() || (negative.size() == 1 && negative[0] == "rest"));
+    return !positive.empty() &&
+           (negative.empty() || (negative.size() == 1 && negative[0] == "rest"));
   }
 };
 

@@ -46,8 +46,10 @@ class CountedRows final : public SequentialBlocks {
     rows_ = header("the number of rows");
     features_ = header("the number of features");
     if (features_ > kMaxColumns)
-      throw DataError(lines_.place_of_line(), fmt::format("expected at most {} features, found {} — write the rows as svmlight",
-                                                          kMaxColumns, features_));
+      throw DataError(
+          lines_.place_of_line(),
+          fmt::format("expected at most {} features, found {} — write the rows as svmlight",
+                      kMaxColumns, features_));
     source.features = features_;
   }
 
@@ -56,9 +58,11 @@ class CountedRows final : public SequentialBlocks {
     std::string_view line;
     const auto count = lines_.next(line) ? count_of(line) : std::nullopt;
     if (!count)
-      throw DataError({input_.name(), std::max<std::uint64_t>(lines_.line_number(), 1), 1},
-                      fmt::format("expected {}, a whole number, found {} — the first two lines count rows and features", what,
-                                  in_quotes(trimmed(line))));
+      throw DataError(
+          {input_.name(), std::max<std::uint64_t>(lines_.line_number(), 1), 1},
+          fmt::format(
+              "expected {}, a whole number, found {} — the first two lines count rows and features",
+              what, in_quotes(trimmed(line))));
     return *count;
   }
 
@@ -66,35 +70,51 @@ class CountedRows final : public SequentialBlocks {
     std::string_view line;
     if (!lines_.next(line)) {
       if (read_ < rows_)
-        throw DataError({input_.name(), lines_.line_number() + 1, 1},
-                        fmt::format("expected {} rows, as line 1 says, found {} — get the file again", rows_, read_));
+        throw DataError(
+            {input_.name(), lines_.line_number() + 1, 1},
+            fmt::format("expected {} rows, as line 1 says, found {} — get the file again", rows_,
+                        read_));
       return false;
     }
     check_text(line, lines_.line_number());
-    if (trimmed(line).empty() && read_ == rows_) return read_row();  // blank lines behind the last row
-    if (++read_ > rows_) fail(line, line, fmt::format("expected {} rows, as line 1 says, found more — correct line 1", rows_));
+    if (trimmed(line).empty() && read_ == rows_)
+      return read_row();  // blank lines behind the last row
+    if (++read_ > rows_)
+      fail(line, line,
+           fmt::format("expected {} rows, as line 1 says, found more — correct line 1", rows_));
     std::string_view rest = line;
     for (std::uint32_t j = 0; j < features_; ++j) {
       const std::string_view field = next_field(rest);
       if (field.empty()) refuse_width(line, rest, j);
-      add(j, parse_feature(field, counts(), [&](std::string message) { fail(line, field, std::move(message)); }));
+      add(j, parse_feature(field, counts(),
+                           [&](std::string message) { fail(line, field, std::move(message)); }));
     }
     const std::string_view label = next_field(rest);
     if (label.empty()) refuse_width(line, rest, features_);
     const Scanned number = scan_short_number(label);
     if (number.kind != Scanned::kNumber)
-      fail(line, label, fmt::format("expected a label, a number, found {} — it is the last of the row", in_quotes(label)));
+      fail(line, label,
+           fmt::format("expected a label, a number, found {} — it is the last of the row",
+                       in_quotes(label)));
     add_label(canonical_number(number.value));
     if (const std::string_view more = next_field(rest); !more.empty())
-      fail(line, more, fmt::format("expected {} features and a label, found {} behind them — correct line 2", features_, in_quotes(more)));
+      fail(line, more,
+           fmt::format("expected {} features and a label, found {} behind them — correct line 2",
+                       features_, in_quotes(more)));
     return true;
   }
 
   [[noreturn]] void fail(std::string_view line, std::string_view at, std::string message) const {
-    throw FieldError{lines_.line_number(), static_cast<std::uint64_t>(at.data() - line.data()) + 1, std::move(message)};
+    throw FieldError{lines_.line_number(), static_cast<std::uint64_t>(at.data() - line.data()) + 1,
+                     std::move(message)};
   }
-  [[noreturn]] void refuse_width(std::string_view line, std::string_view rest, std::uint64_t found) const {
-    fail(line, rest, fmt::format("expected {} features, as line 2 says, and a label, found {} numbers — correct the row", features_, found));
+  [[noreturn]] void refuse_width(std::string_view line, std::string_view rest,
+                                 std::uint64_t found) const {
+    fail(
+        line, rest,
+        fmt::format(
+            "expected {} features, as line 2 says, and a label, found {} numbers — correct the row",
+            features_, found));
   }
 
   std::uint64_t lines_read() const override { return lines_.line_number(); }

@@ -62,7 +62,8 @@ class CsvBlocks final : public SequentialBlocks {
                       "columns by label_column and drop_column");
     pending_ = !header;
     source.features = features;
-    if (options.one_hot) source.text_features = words_ = std::make_shared<std::vector<TextFeature>>();
+    if (options.one_hot)
+      source.text_features = words_ = std::make_shared<std::vector<TextFeature>>();
     source.notes.push_back(fmt::format(
         "{} columns separated by {}, {}; {}", width_, separator_name(),
         header ? "with a header" : "no header: line " + std::to_string(record_line_) + " is a row",
@@ -77,7 +78,7 @@ class CsvBlocks final : public SequentialBlocks {
   struct Column {
     std::uint32_t feature = 0;  // kNone: left out
     Kind kind = Kind::kUnknown;
-    std::size_t words = 0;  // of words_
+    std::size_t words = 0;                                     // of words_
     std::unordered_map<std::string, std::uint32_t> number_of;  // its words
   };
 
@@ -147,10 +148,11 @@ class CsvBlocks final : public SequentialBlocks {
     for (const auto& name : options_.drop_columns) {
       const std::size_t j = find_column(name, "a column");
       if (j == label_)
-        throw DataError({input_.name(), record_line_, 1},
-                        fmt::format("expected a column beside the label to drop, found the label {} "
-                                    "— name the label by label_column",
-                                    in_quotes(name)));
+        throw DataError(
+            {input_.name(), record_line_, 1},
+            fmt::format("expected a column beside the label to drop, found the label {} "
+                        "— name the label by label_column",
+                        in_quotes(name)));
       columns_[j].feature = kNone;
     }
     if (!names_.empty() && width_ > 2 && label_ != 0 && columns_[0].feature != kNone &&
@@ -179,8 +181,9 @@ class CsvBlocks final : public SequentialBlocks {
                            "write a quote that is text twice within quotes"};
         }
         if (joined_.size() + line.size() > LineReader::kMaxLine) {
-          throw LimitError(fmt::format("{}:{}: a record of more than 64 MiB — is a quote not closed?",
-                                       input_.name(), record_line_));
+          throw LimitError(
+              fmt::format("{}:{}: a record of more than 64 MiB — is a quote not closed?",
+                          input_.name(), record_line_));
         }
         joined_.append(1, '\n').append(line);
         open = std::count(line.begin(), line.end(), '"') % 2 == 0;
@@ -242,23 +245,20 @@ class CsvBlocks final : public SequentialBlocks {
     if (scanned.kind == Scanned::kNan && options_.missing != MissingValues::kError)
       return missing_value(field);
     if (scanned.kind != Scanned::kNumber && scanned.kind != Scanned::kUnderflow)
-      throw placed(field.begin,
-                   "expected " + number_complaint(scanned, field.text, remedy_for(j)));
+      throw placed(field.begin, "expected " + number_complaint(scanned, field.text, remedy_for(j)));
     counts().underflows += scanned.kind == Scanned::kUnderflow;
     return scanned.value;
   }
 
   std::string remedy_for(std::size_t j) const {
-    const std::string leave_out =
-        fmt::format("drop_column={} leaves the column out", name_of(j));
+    const std::string leave_out = fmt::format("drop_column={} leaves the column out", name_of(j));
     const bool words = !options_.one_hot && words_allowed(fields_[j].text);
     return words ? "one_hot makes features of words, " + leave_out : leave_out;
   }
 
   double missing_value(const CsvField& field) {
     ++counts().missing_values;
-    if (options_.missing == MissingValues::kMean)
-      return std::numeric_limits<double>::quiet_NaN();
+    if (options_.missing == MissingValues::kMean) return std::numeric_limits<double>::quiet_NaN();
     throw placed(field.begin,
                  "expected a number, found a missing value — fill it in, or missing=drop leaves "
                  "such rows out, missing=mean takes the mean of the others",
@@ -290,7 +290,8 @@ class CsvBlocks final : public SequentialBlocks {
       const auto place = words_->insert(at, TextFeature{column.feature, {}});
       // those behind it moved up by one
       const auto number = static_cast<std::size_t>(place - words_->begin());
-      for (Column& other : columns_) other.words += !other.number_of.empty() && other.words >= number;
+      for (Column& other : columns_)
+        other.words += !other.number_of.empty() && other.words >= number;
       column.words = number;
     }
     const auto [found, added] = column.number_of.try_emplace(
@@ -327,7 +328,7 @@ class CsvBlocks final : public SequentialBlocks {
   std::vector<Column> columns_;
   std::optional<std::size_t> label_;
   std::shared_ptr<std::vector<TextFeature>> words_;  // null: words are refused
-  bool pending_ = false;  // the record is read but not yet a row
+  bool pending_ = false;                             // the record is read but not yet a row
 };
 
 }  // namespace

@@ -2,8 +2,9 @@
 // Tables of comma-, semicolon- or tab-separated values (RFC 4180), a row a record, dense.
 //
 // A header is found when the first record has text where the second has numbers. One column is the
-// label, the others are numbers, True and False (1 and 0), or words (VectorOptions::one_hot). Fields may be quoted, with a quote doubled inside and line ends
-// kept; blanks around a field do not count.
+// label, the others are numbers, True and False (1 and 0), or words (VectorOptions::one_hot).
+// Fields may be quoted, with a quote doubled inside and line ends kept; blanks around a field do
+// not count.
 #pragma once
 
 #include <string_view>

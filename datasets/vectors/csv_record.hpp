@@ -40,8 +40,8 @@ class CsvSplitter {
 /// not end it.
 std::string_view first_record(std::string_view& rest);
 
-/// The separator of a record: what stands most often outside of quotes; semicolon or tab where every
-/// comma is a decimal one. '\0': none.
+/// The separator of a record: what stands most often outside of quotes; semicolon or tab where
+/// every comma is a decimal one. '\0': none.
 char find_separator(std::string_view record);
 
 }  // namespace querent

@@ -21,14 +21,19 @@ struct Option {
   bool (*given)(const VectorOptions& options);
 };
 constexpr std::array kOptions{
-    Option{VectorFormat::kIndexBase, "an index base", [](const VectorOptions& o) { return o.index_base >= 0; }},
-    Option{VectorFormat::kLabelColumn, "a label column", [](const VectorOptions& o) { return !o.label_column.empty(); }},
-    Option{VectorFormat::kCache, "a cache", [](const VectorOptions& o) { return !o.cache.empty(); }},
+    Option{VectorFormat::kIndexBase, "an index base",
+           [](const VectorOptions& o) { return o.index_base >= 0; }},
+    Option{VectorFormat::kLabelColumn, "a label column",
+           [](const VectorOptions& o) { return !o.label_column.empty(); }},
+    Option{VectorFormat::kCache, "a cache",
+           [](const VectorOptions& o) { return !o.cache.empty(); }},
     Option{VectorFormat::kMissing, "what becomes of missing values",
            [](const VectorOptions& o) { return o.missing != MissingValues::kError; }},
-    Option{VectorFormat::kDropColumns, "a column to drop", [](const VectorOptions& o) { return !o.drop_columns.empty(); }},
+    Option{VectorFormat::kDropColumns, "a column to drop",
+           [](const VectorOptions& o) { return !o.drop_columns.empty(); }},
     Option{VectorFormat::kOneHot, "one-hot", [](const VectorOptions& o) { return o.one_hot; }},
-    Option{VectorFormat::kLabels, "a file of labels", [](const VectorOptions& o) { return !o.labels.empty(); }}};
+    Option{VectorFormat::kLabels, "a file of labels",
+           [](const VectorOptions& o) { return !o.labels.empty(); }}};
 
 // "ARFF, svmlight and CSV": those that have one of these options; all of them for 0.
 std::string list_of(unsigned options, std::string_view last) {
@@ -42,11 +47,13 @@ std::string list_of(unsigned options, std::string_view last) {
   return text;
 }
 
-void refuse_options(const std::string& name, const VectorFormat& format, const VectorOptions& options) {
+void refuse_options(const std::string& name, const VectorFormat& format,
+                    const VectorOptions& options) {
   for (const Option& option : kOptions) {
     if (option.given(options) && (format.options & option.bit) == 0)
-      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}, only for {}", name, option.name,
-                                              format.name, list_of(option.bit, " and ")));
+      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}, only for {}", name,
+                                              option.name, format.name,
+                                              list_of(option.bit, " and ")));
   }
   if (options.one_hot && !options.cache.empty())
     throw std::invalid_argument(
@@ -56,7 +63,8 @@ void refuse_options(const std::string& name, const VectorFormat& format, const V
 const VectorFormat& format_named(std::string_view name) {
   const auto found = std::ranges::find(vector_formats(), name, &VectorFormat::name);
   if (found == vector_formats().end())
-    throw std::invalid_argument(fmt::format("no format of rows is called {}: name {}", in_quotes(name), list_of(0, " or ")));
+    throw std::invalid_argument(fmt::format("no format of rows is called {}: name {}",
+                                            in_quotes(name), list_of(0, " or ")));
   return *found;
 }
 
@@ -70,7 +78,8 @@ std::span<const VectorFormat> vector_formats() {
 }
 
 const VectorFormat* recognise_vectors(std::string_view head) {
-  const auto found = std::ranges::find_if(vector_formats(), [&](const VectorFormat& one) { return one.recognises(head); });
+  const auto found = std::ranges::find_if(
+      vector_formats(), [&](const VectorFormat& one) { return one.recognises(head); });
   return found == vector_formats().end() ? nullptr : &*found;
 }
 
@@ -94,8 +103,9 @@ RowSource open_rows(Input input, const VectorFormat& format, const VectorOptions
   const std::string name = input.name();
   RowSource source = format.open(std::move(input), options);
   if (options.features > 0 && source.features > 0 && source.features > options.features) {
-    throw DataError({name}, fmt::format("expected at most {} features, as declared, found {} — declare as many",
-                                        options.features, source.features));
+    throw DataError(
+        {name}, fmt::format("expected at most {} features, as declared, found {} — declare as many",
+                            options.features, source.features));
   }
   return source;
 }

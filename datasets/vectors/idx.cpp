@@ -45,25 +45,31 @@ class IdxReader {
   explicit IdxReader(Input input) : bytes_(std::move(input)) {
     std::array<char, 4> magic{};
     if (!bytes_.read(magic))
-      fail("expected the four bytes of an IDX header, found the end of the file — get the file again");
+      fail(
+          "expected the four bytes of an IDX header, found the end of the file — get the file "
+          "again");
     type_ = static_cast<unsigned char>(magic[2]);
     dimensions_ = static_cast<unsigned char>(magic[3]);
     if (magic[0] != 0 || magic[1] != 0)
-      fail("expected an IDX file (0, 0 first), found other bytes — name the file of the labels or rows");
+      fail(
+          "expected an IDX file (0, 0 first), found other bytes — name the file of the labels or "
+          "rows");
     if (item_size(type_) == 0)
-      fail(fmt::format("expected an IDX type (8, 9, 11 … 14), found {} — get the file again", type_));
+      fail(fmt::format("expected an IDX type (8, 9, 11 … 14), found {} — get the file again",
+                       type_));
     if (dimensions_ == 0) fail("expected at least one dimension, found none — get the file again");
     rows_ = dimension();
     for (unsigned i = 1; i < dimensions_; ++i) {
       const std::uint64_t size = dimension();
       if (size == 0 && rows_ > 0) {
-        fail(fmt::format("expected rows of at least one number, found {} rows of none — get the "
-                         "file again",
-                         rows_));
+        fail(
+            fmt::format("expected rows of at least one number, found {} rows of none — get the "
+                        "file again",
+                        rows_));
       }
       if (size > 0 && row_size_ > kMaxRow / size) {
-        throw LimitError(
-            fmt::format("{}: rows of more than {} numbers — make the pictures smaller", name(), kMaxRow));
+        throw LimitError(fmt::format("{}: rows of more than {} numbers — make the pictures smaller",
+                                     name(), kMaxRow));
       }
       row_size_ *= size;
     }
@@ -78,8 +84,10 @@ class IdxReader {
     std::array<char, 8> raw{};
     const std::size_t size = item_size(type_);
     if (!bytes_.read({raw.data(), size})) {
-      throw DataError({name()}, fmt::format("truncated at byte {}: expected {} × {} numbers — get the file again",
-                                            bytes_.offset(), rows_, row_size_));
+      throw DataError(
+          {name()},
+          fmt::format("truncated at byte {}: expected {} × {} numbers — get the file again",
+                      bytes_.offset(), rows_, row_size_));
     }
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < size; ++i) bits = bits << 8 | static_cast<unsigned char>(raw[i]);
@@ -101,7 +109,8 @@ class IdxReader {
 
   void expect_end() {
     if (!bytes_.at_end())
-      fail(fmt::format("expected the end of {} × {} numbers, found more bytes — get the file again", rows_, row_size_));
+      fail(fmt::format("expected the end of {} × {} numbers, found more bytes — get the file again",
+                       rows_, row_size_));
   }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -112,8 +121,9 @@ class IdxReader {
   std::uint64_t dimension() {
     std::array<char, 4> raw{};
     if (!bytes_.read(raw))
-      fail(fmt::format("expected the sizes of {} dimensions, found the end of the file — get the file again",
-                       dimensions_));
+      fail(fmt::format(
+          "expected the sizes of {} dimensions, found the end of the file — get the file again",
+          dimensions_));
     std::uint64_t size = 0;
     for (const char byte : raw) size = size << 8 | static_cast<unsigned char>(byte);
     return size;
@@ -141,7 +151,10 @@ class IdxBlocks final : public SequentialBlocks {
     for (std::uint64_t j = 0; j < rows_.row_size(); ++j) {
       const double value = rows_.number();
       if (!std::isfinite(value) && !bad)
-        bad = FieldError{row_, j + 1, fmt::format("expected a finite number, found {} — lenient=true drops such rows", value)};
+        bad = FieldError{
+            row_, j + 1,
+            fmt::format("expected a finite number, found {} — lenient=true drops such rows",
+                        value)};
       add(static_cast<std::uint32_t>(j), value);
     }
     if (labels_) add_label(canonical_number(labels_->number()));
@@ -194,7 +207,8 @@ std::vector<std::uint64_t> shape_of(std::string_view head, const std::string&) {
   const auto dimensions = static_cast<unsigned char>(head[3]);
   for (std::size_t k = 1; k <= dimensions && 4 * k + 4 <= head.size(); ++k) {
     std::uint64_t size = 0;
-    for (const char byte : head.substr(4 * k, 4)) size = size << 8 | static_cast<unsigned char>(byte);
+    for (const char byte : head.substr(4 * k, 4))
+      size = size << 8 | static_cast<unsigned char>(byte);
     sizes.push_back(size);
   }
   return sizes;
@@ -220,7 +234,8 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
     label_reader.emplace(Input::open(label_file));
     source.notes.push_back(fmt::format("labels are from {}", label_file.string()));
     if (label_reader->dimensions() != 1)
-      label_reader->fail("expected labels (one dimension), found an array of more — name the file of the labels");
+      label_reader->fail(
+          "expected labels (one dimension), found an array of more — name the file of the labels");
     if (label_reader->rows() != rows.rows()) {
       throw DataError({fmt::format("{}:byte 5", label_reader->name())},
                       fmt::format("expected {} labels for the rows of {}, found {} — name the file "
@@ -236,7 +251,8 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
 VectorFormat row_formats::idx() {
   return {.name = "IDX",
           .recognises = looks_like_idx,
-          .open = [](Input input, const VectorOptions& o) { return open_idx(std::move(input), o.labels); },
+          .open = [](Input input,
+                     const VectorOptions& o) { return open_idx(std::move(input), o.labels); },
           .options = VectorFormat::kLabels,
           .shape = shape_of};
 }

@@ -304,7 +304,9 @@ double NpyArray::number(std::uint64_t i) const {
 
 std::int64_t NpyArray::integer(std::uint64_t i) const {
   const auto refuse = [&](const std::string& found) -> DataError {
-    return {place_of(i), fmt::format("expected a whole number below 2^63, found {} — save the array as int64", found)};
+    return {place_of(i),
+            fmt::format("expected a whole number below 2^63, found {} — save the array as int64",
+                        found)};
   };
   const bool is_signed = header_.kind == 'i';
   switch (header_.kind) {
@@ -369,8 +371,8 @@ std::string NpyArray::decoded_text(std::uint64_t i) const {
     std::array<unsigned char, 4> raw{};
     std::memcpy(raw.data(), bytes_.data() + header_.data_offset + i * header_.item_size + 4 * k, 4);
     if (header_.big_endian) std::reverse(raw.begin(), raw.end());
-    const std::uint32_t code =
-        raw[0] | std::uint32_t{raw[1]} << 8 | std::uint32_t{raw[2]} << 16 | std::uint32_t{raw[3]} << 24;
+    const std::uint32_t code = raw[0] | std::uint32_t{raw[1]} << 8 | std::uint32_t{raw[2]} << 16 |
+                               std::uint32_t{raw[3]} << 24;
     if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
       throw DataError(place_of(i), fmt::format("expected Unicode text, found the code {:#x} — in "
                                                "Python, save array.astype(str)",

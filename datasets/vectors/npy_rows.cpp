@@ -49,7 +49,10 @@ class NpyBlocks final : public SequentialBlocks {
     for (std::uint64_t j = 0; j < width_; ++j) {
       const double value = rows_->array.number(i * row_stride_ + j * column_stride_);
       if (!std::isfinite(value))
-        throw FieldError{i + 1, j + 1, fmt::format("expected a finite number, found {} — lenient=true drops such rows", value)};
+        throw FieldError{
+            i + 1, j + 1,
+            fmt::format("expected a finite number, found {} — lenient=true drops such rows",
+                        value)};
       add(static_cast<std::uint32_t>(j), value);
     }
     if (labels_) add_label(label(i));
@@ -79,7 +82,8 @@ RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labe
                                        shape_of(header)));
   }
   if (header.kind == 'S' || header.kind == 'U')
-    throw DataError(place, "expected an array of numbers, found text — save the numbers alone, text as CSV");
+    throw DataError(
+        place, "expected an array of numbers, found text — save the numbers alone, text as CSV");
   const std::uint64_t width = header.shape[0] == 0 ? 0 : header.count / header.shape[0];
   if (header.shape[0] > 0 && (width == 0 || width > std::numeric_limits<std::uint32_t>::max())) {
     throw DataError(place, fmt::format("expected rows of at least one and less than 2^32 features, "
@@ -92,10 +96,11 @@ RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labe
     const NpyHeader& label_header = labels->array.header();
     if (label_header.count != header.shape[0] || label_header.shape.empty() ||
         label_header.shape[0] != label_header.count) {
-      throw DataError(labels->array.place_of(0),
-                      fmt::format("expected {} labels for the rows of {}, found the shape {} — name "
-                                  "the labels of these rows",
-                                  header.shape[0], rows->array.name(), shape_of(label_header)));
+      throw DataError(
+          labels->array.place_of(0),
+          fmt::format("expected {} labels for the rows of {}, found the shape {} — name "
+                      "the labels of these rows",
+                      header.shape[0], rows->array.name(), shape_of(label_header)));
     }
     source.notes.push_back(fmt::format("labels are from {}", labels->array.name()));
   }
@@ -134,10 +139,11 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
   const std::string found = array_names(files);
   auto rows = take(files, {"X", "x", "X_train", "x_train", "features"});
   if (!rows) {
-    throw DataError({fmt::format("{}:byte 1", name)}, fmt::format("expected an array X, x, X_train, x_train or features, "
-                                        "found {} — save the rows as X and their labels as y; "
-                                        "write a sparse matrix as svmlight",
-                                        found));
+    throw DataError({fmt::format("{}:byte 1", name)},
+                    fmt::format("expected an array X, x, X_train, x_train or features, "
+                                "found {} — save the rows as X and their labels as y; "
+                                "write a sparse matrix as svmlight",
+                                found));
   }
   auto label_array = labels.empty() ? take(files, {"y", "Y", "y_train", "Y_train", "labels"})
                                     : std::make_unique<NpyFile>(Input::open(labels));
@@ -151,15 +157,18 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
 VectorFormat row_formats::npy() {
   return {.name = ".npy",
           .recognises = [](std::string_view head) { return head.starts_with("\x93NUMPY"); },
-          .open = [](Input input, const VectorOptions& o) { return open_npy(std::move(input), o.labels); },
+          .open = [](Input input,
+                     const VectorOptions& o) { return open_npy(std::move(input), o.labels); },
           .options = VectorFormat::kLabels,
-          .shape = [](std::string_view head, const std::string& name) { return parse_npy_header(head, name).shape; }};
+          .shape = [](std::string_view head,
+                      const std::string& name) { return parse_npy_header(head, name).shape; }};
 }
 
 VectorFormat row_formats::npz() {
   return {.name = ".npz",
           .recognises = [](std::string_view head) { return head.starts_with("PK\x03\x04"); },
-          .open = [](Input input, const VectorOptions& o) { return open_npz(std::move(input), o.labels); },
+          .open = [](Input input,
+                     const VectorOptions& o) { return open_npz(std::move(input), o.labels); },
           .options = VectorFormat::kLabels,
           .or_else = VectorFormat::OrElse::kGraph};
 }

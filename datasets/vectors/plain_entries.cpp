@@ -56,7 +56,8 @@ class Row {
         value_(block.value.data() + entries),
         base_(base),
         next_(base),
-        end_(std::uint64_t{base} + (features > 0 ? features : std::numeric_limits<std::uint32_t>::max())) {}
+        end_(std::uint64_t{base} +
+             (features > 0 ? features : std::numeric_limits<std::uint32_t>::max())) {}
 
   /// False where the indices do not ascend.
   [[gnu::always_inline]] bool add(const PlainEntry& entry) {
@@ -113,7 +114,8 @@ constexpr std::array<Shuffle, 512> shuffles() {
         one.fill(0x80);  // a 0
         for (unsigned k = 0; k < digits; ++k) one[8 - digits + k] = static_cast<std::uint8_t>(k);
         for (unsigned k = 0; k < before + behind && before + behind <= 8; ++k) {
-          one[16 - before - behind + k] = static_cast<std::uint8_t>(digits + 1 + k + (k < before ? 0 : 1));
+          one[16 - before - behind + k] =
+              static_cast<std::uint8_t>(digits + 1 + k + (k < before ? 0 : 1));
         }
       }
     }
@@ -124,8 +126,10 @@ constexpr std::array<Shuffle, 512> shuffles() {
 alignas(64) constexpr std::array<Shuffle, 512> kShuffles = shuffles();
 
 /// The index, and the digits of the value as a whole number.
-QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline void join(__m128i digits, std::uint32_t of_index, std::uint32_t before,
-                                                           std::uint32_t behind, PlainEntry& entry) {
+QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline void join(__m128i digits, std::uint32_t of_index,
+                                                           std::uint32_t before,
+                                                           std::uint32_t behind,
+                                                           PlainEntry& entry) {
   const Shuffle& shuffle = kShuffles[((of_index - 1) * 8 + before) * 8 + behind];
   const __m128i placed = _mm_shuffle_epi8(digits, _mm_load_si128(vector(shuffle.data())));
   const __m128i two = _mm_maddubs_epi16(placed, _mm_set1_epi16(0x010a));
@@ -136,11 +140,13 @@ QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline void join(__m128i digits, std::
 }
 
 /// The entry at p as above; nullptr where it is another kind. What is behind it is not looked at.
-QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline const char* both_numbers(const char* p, PlainEntry& entry) {
+QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline const char* both_numbers(const char* p,
+                                                                          PlainEntry& entry) {
   const __m128i digits = _mm_sub_epi8(_mm_loadu_si128(vector(p)), _mm_set1_epi8('0'));
   const __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
   constexpr std::uint32_t kBeyond = 1 << 16;
-  std::uint32_t stops = (~static_cast<std::uint32_t>(_mm_movemask_epi8(is_digit)) & 0xffff) | kBeyond;
+  std::uint32_t stops =
+      (~static_cast<std::uint32_t>(_mm_movemask_epi8(is_digit)) & 0xffff) | kBeyond;
   const std::uint32_t colon = _tzcnt_u32(stops);
   stops = _blsr_u32(stops);
   const std::uint32_t point = _tzcnt_u32(stops);
@@ -161,7 +167,8 @@ QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline const char* both_numbers(const 
   return p + point;
 }
 
-QUERENT_ENTRY_AVX2 const char* by_avx2(const char* p, Row row, const RowBlock& block, std::size_t& entries) {
+QUERENT_ENTRY_AVX2 const char* by_avx2(const char* p, Row row, const RowBlock& block,
+                                       std::size_t& entries) {
   while (*p == ' ') {
     PlainEntry entry;
     const char* const begin = p + 1;
@@ -182,8 +189,8 @@ bool has_avx2() {
 
 }  // namespace
 
-const char* parse_plain_entries(const char* p, std::uint32_t base, std::uint64_t features, RowBlock& block,
-                                std::size_t& entries) {
+const char* parse_plain_entries(const char* p, std::uint32_t base, std::uint64_t features,
+                                RowBlock& block, std::size_t& entries) {
   const Row row(base, features, block, entries);
 #if defined(__x86_64__)
   if (has_avx2()) return by_avx2(p, row, block, entries);

@@ -55,9 +55,9 @@ struct RowBlock {
   std::vector<std::uint32_t> labels;     ///< into label_names
   std::vector<std::string> label_names;  ///< by first appearance in the block
   std::unordered_map<std::string, std::uint32_t> label_ids;  ///< of label_names, once they are many
-  std::vector<BadRow> bad_rows;          ///< by line
-  RowCounts counts;                      ///< of this block
-  std::uint64_t lines = 0;               ///< lines that the block covers
+  std::vector<BadRow> bad_rows;                              ///< by line
+  RowCounts counts;                                          ///< of this block
+  std::uint64_t lines = 0;                                   ///< lines that the block covers
 
   /// Entries in use, of all rows.
   std::size_t entries() const { return rows.empty() ? 0 : rows.back().entries; }

@@ -114,7 +114,8 @@ void parse_block(std::string_view bytes, RowBlock& block) {
   BlockHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
   bytes.remove_prefix(sizeof(header));
-  if (block_checksum(header, bytes) != header.checksum) throw CacheDamage("a block's checksum is wrong");
+  if (block_checksum(header, bytes) != header.checksum)
+    throw CacheDamage("a block's checksum is wrong");
   block.clear();
   block.rows.resize(header.rows);
   block.labels.resize(header.labels);
@@ -157,8 +158,7 @@ std::pair<std::uint64_t, std::uint64_t> settled(const std::filesystem::path& sou
   constexpr auto kTick = milliseconds(20);
   struct stat status {};
   if (::stat(source.c_str(), &status) != 0) {
-    throw IoError(
-        fmt::format("{}: cannot be opened: {}", source.string(), std::strerror(errno)));
+    throw IoError(fmt::format("{}: cannot be opened: {}", source.string(), std::strerror(errno)));
   }
   const auto changed = seconds(status.st_ctim.tv_sec) + nanoseconds(status.st_ctim.tv_nsec);
   const auto age = system_clock::now().time_since_epoch() - changed;
@@ -176,13 +176,10 @@ CacheKey cache_key(const std::filesystem::path& source, const VectorFormat& form
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   const std::string asked = fmt::format(
-      "{} {} {} {} {} {}", format.name, options.index_base, options.features,
-      options.label_column, fmt::join(options.drop_columns, "\n"), static_cast<int>(options.missing));
+      "{} {} {} {} {} {}", format.name, options.index_base, options.features, options.label_column,
+      fmt::join(options.drop_columns, "\n"), static_cast<int>(options.missing));
   const auto [size, changed] = settled(source);
-  return {.size = size,
-          .changed = changed,
-          .head = checksum(head),
-          .options = checksum(asked)};
+  return {.size = size, .changed = changed, .head = checksum(head), .options = checksum(asked)};
 }
 
 struct RowCacheWriter::Impl {
@@ -260,8 +257,9 @@ std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, cons
     return std::nullopt;
   }
   in->seekg(static_cast<std::streamoff>(size - sizeof(trailer)));
-  if (!read_object(*in, trailer) || trailer.magic != kCacheMagic || trailer.names_at < sizeof(header) ||
-      trailer.names_at > size || trailer.names_bytes != size - sizeof(trailer) - trailer.names_at) {
+  if (!read_object(*in, trailer) || trailer.magic != kCacheMagic ||
+      trailer.names_at < sizeof(header) || trailer.names_at > size ||
+      trailer.names_bytes != size - sizeof(trailer) - trailer.names_at) {
     why = "is damaged at its end";
     return std::nullopt;
   }

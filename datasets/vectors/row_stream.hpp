@@ -34,7 +34,8 @@ struct VectorOptions {
                         ///< rows have an index 0
   std::string label_column =
       {};  ///< CSV, ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one
-  std::vector<std::string> drop_columns = {};  ///< CSV: names, or numbers from 1, that are no features
+  std::vector<std::string> drop_columns =
+      {};  ///< CSV: names, or numbers from 1, that are no features
   MissingValues missing = MissingValues::kError;  ///< CSV, ARFF
   bool one_hot = false;  ///< CSV: a column of words becomes a feature of 0 and 1 for each word;
                          ///< read_vectors() only

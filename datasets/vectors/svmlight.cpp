@@ -80,7 +80,9 @@ class LineParser {
       std::int64_t number = 0;
       const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
       if (error != std::errc{} || end != id.data() + id.size()) {
-        fail(id, fmt::format("expected a whole number behind qid:, found {} — leave it out, it is not used", in_quotes(id)));
+        fail(id, fmt::format(
+                     "expected a whole number behind qid:, found {} — leave it out, it is not used",
+                     in_quotes(id)));
       }
       ++block_.counts.query_ids;
       token = next_token();
@@ -102,10 +104,10 @@ class LineParser {
       }
       const Scanned number = scan_short_number(label);
       if (number.kind != Scanned::kNumber) {
-        fail(label,
-             fmt::format("expected a label (a number, or numbers separated by commas), found {} — number the "
-                         "classes, or write the rows as CSV",
-                         in_quotes(label)));
+        fail(label, fmt::format("expected a label (a number, or numbers separated by commas), "
+                                "found {} — number the "
+                                "classes, or write the rows as CSV",
+                                in_quotes(label)));
       }
       const std::uint32_t id = block_.intern(canonical_number(number.value));
       block_.labels.push_back(id);
@@ -117,7 +119,8 @@ class LineParser {
   void parse_pair(std::string_view token) {
     const std::size_t colon = token.find(':');
     if (colon == token.npos) {
-      fail(token, fmt::format("expected index:value, found {} — one blank between two", in_quotes(token)));
+      fail(token,
+           fmt::format("expected index:value, found {} — one blank between two", in_quotes(token)));
     }
     const std::uint32_t index = parse_index(token.substr(0, colon));
     const std::string_view text = token.substr(colon + 1);
@@ -135,13 +138,15 @@ class LineParser {
     if (text.empty() ||
         !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
       fail(text,
-           fmt::format("expected a feature index (a whole number), found {} — number the features", in_quotes(text)));
+           fmt::format("expected a feature index (a whole number), found {} — number the features",
+                       in_quotes(text)));
     }
     std::uint64_t number = 0;
     const auto error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
     if (error != std::errc{} || number > kLargest) {
-      fail(text, fmt::format("expected a feature index of at most {}, found {} — number the features anew", kLargest,
-                             in_quotes(text)));
+      fail(text, fmt::format(
+                     "expected a feature index of at most {}, found {} — number the features anew",
+                     kLargest, in_quotes(text)));
     }
     if (number < options_.index_base) {
       fail(text,
@@ -158,7 +163,8 @@ class LineParser {
     if (entries_ > first_entry_) {
       const std::uint64_t last = block_.index[entries_ - 1];
       if (index == last)
-        fail(text, fmt::format("expected ascending feature indices, found {} twice — keep one", number));
+        fail(text,
+             fmt::format("expected ascending feature indices, found {} twice — keep one", number));
       if (index < last) {
         fail(text,
              fmt::format(

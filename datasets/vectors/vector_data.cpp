@@ -81,8 +81,8 @@ void fill_missing(VectorData& data) {
     data.value[k] = count == 0 ? 0.0 : sum[j] / static_cast<double>(count);
     ++filled;
   }
-  data.report.notes.push_back(fmt::format(
-      "{} missing values are the means of the values that their columns have", filled));
+  data.report.notes.push_back(
+      fmt::format("{} missing values are the means of the values that their columns have", filled));
 }
 
 // A feature of 0 and 1 for each word in the place of a feature of words. The rows are dense.
@@ -95,7 +95,8 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
     std::sort(text[t].words.begin(), text[t].words.end());
     for (const auto& word : found[t].words) {
       rank[t].push_back(static_cast<std::size_t>(
-          std::lower_bound(text[t].words.begin(), text[t].words.end(), word) - text[t].words.begin()));
+          std::lower_bound(text[t].words.begin(), text[t].words.end(), word) -
+          text[t].words.begin()));
     }
   }
   std::vector<std::uint64_t> begin(data.features + 1);  // of what a feature becomes
@@ -111,10 +112,9 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
       continue;
     }
     for (const auto& word : text[next].words) names.push_back(name + "=" + word);
-    data.report.notes.push_back(
-        fmt::format("{} became {} features of 0 and 1: {} to {}", in_quotes(name),
-                    text[next].words.size(), in_quotes(text[next].words.front()),
-                    in_quotes(text[next].words.back())));
+    data.report.notes.push_back(fmt::format(
+        "{} became {} features of 0 and 1: {} to {}", in_quotes(name), text[next].words.size(),
+        in_quotes(text[next].words.front()), in_quotes(text[next].words.back())));
     ++next;
   }
   const std::uint64_t features = begin.back();
@@ -158,10 +158,10 @@ void check_size(const VectorData& data, std::uint64_t declared) {
   }
   constexpr std::uint64_t kFree = std::uint64_t{1} << 24, kEach = 16;
   if (data.features > declared && data.features > kFree + kEach * data.index.size()) {
-    throw LimitError(
-        fmt::format("{}: a feature index of {} among {} entries — if it is no id, and right, declare "
-                    "the features: num_features={}",
-                    data.name, data.features, data.index.size(), data.features));
+    throw LimitError(fmt::format(
+        "{}: a feature index of {} among {} entries — if it is no id, and right, declare "
+        "the features: num_features={}",
+        data.name, data.features, data.index.size(), data.features));
   }
 }
 

@@ -93,21 +93,25 @@ void Bibliography::add(Work&& work) {
 }
 
 void Bibliography::add_paper_id(const Work& work) {
-  std::string id = one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
+  std::string id =
+      one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
   if (id.empty()) id = fmt::format("record {}", report_.records);
   const std::string own = id;
-  for (int copy = 2; find_paper(id); ++copy) id = fmt::format("{} ({})", own, copy);  // a file's own ids come again
+  for (int copy = 2; find_paper(id); ++copy)
+    id = fmt::format("{} ({})", own, copy);  // a file's own ids come again
   papers_.add(std::hash<std::string_view>()(id), static_cast<Node>(paper_ids_.size()));
   paper_ids_.push_back(id);
 }
 
 std::optional<Node> Bibliography::find_paper(std::string_view id) const {
-  const Node paper = papers_.find(std::hash<std::string_view>()(id), [&](Node one) { return paper_ids_[one] == id; });
+  const Node paper = papers_.find(std::hash<std::string_view>()(id),
+                                  [&](Node one) { return paper_ids_[one] == id; });
   return paper == KeyTable::kNone ? std::nullopt : std::optional<Node>(paper);
 }
 
 void Bibliography::add_words(std::string_view text) {
-  for_each_word(text, [&](std::string_view word) { paper_words_.push_back(words_.find_or_add(word)); });
+  for_each_word(text,
+                [&](std::string_view word) { paper_words_.push_back(words_.find_or_add(word)); });
 }
 
 void Bibliography::release_keys() {

@@ -47,8 +47,8 @@ class Bibliography {
   void match_references() { references_.match(records_); }
   /// Forgets by what records are found again: when all are there and matched.
   void release_keys();
-  /// Forgets titles, abstracts, venues, labels, words, names of people and the texts of references: who
-  /// wrote and cited what stays, as numbers.
+  /// Forgets titles, abstracts, venues, labels, words, names of people and the texts of references:
+  /// who wrote and cited what stays, as numbers.
   void release_texts();
 
   std::uint64_t num_papers() const { return years_.size(); }

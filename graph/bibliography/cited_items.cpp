@@ -21,8 +21,8 @@ std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view
   if (author.empty() || year == 0 || venue.empty() || page.empty()) return 0;
   const std::string name = folded(author), journal = folded(venue);
   if (name.empty() || journal.empty()) return 0;
-  return hash_of(name.substr(0, name.find(' ')) + '\t' + std::to_string(year) + '\t' + journal + '\t' +
-                 std::string(page));
+  return hash_of(name.substr(0, name.find(' ')) + '\t' + std::to_string(year) + '\t' + journal +
+                 '\t' + std::string(page));
 }
 
 }  // namespace
@@ -36,7 +36,8 @@ WorkKeys keys_of(const CitedWork& cited) {
 std::vector<WorkKeys> keys_of(const Work& work) {
   WorkKeys keys{.doi = hash_of(work.doi), .id = hash_of(work.key), .fields = 0};
   std::vector<WorkKeys> all;
-  const std::string_view author = work.authors.empty() ? std::string_view{} : work.authors[0].family;
+  const std::string_view author =
+      work.authors.empty() ? std::string_view{} : work.authors[0].family;
   for (const auto& venue : work.venues) {
     keys.fields = hash_of_fields(author, work.year, venue, work.page);
     if (keys.fields != 0 && (all.empty() || all.back().fields != keys.fields)) all.push_back(keys);
@@ -96,7 +97,8 @@ void CitedItems::match(const RecordKeys& records) {
   using By = RecordKeys::By;
   std::vector<By> by(items_.size(), By::kNothing);
   std::vector<Node> node(items_.size());
-  RecordKeys outside;  // of works that are not here: with a DOI in one reference, without in another
+  RecordKeys
+      outside;  // of works that are not here: with a DOI in one reference, without in another
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (const auto found = records.find(items_[i].keys); found.by != By::kNothing) {
       by[i] = found.by;

@@ -77,8 +77,8 @@ class CitedItems {
   KeyTable table_;  // by the strongest key
   std::vector<Item> items_;
   NodeNames texts_;
-  Incidence cited_;               // of items_, until match()
-  std::vector<Node> text_of_;     // of the works outside
+  Incidence cited_;            // of items_, until match()
+  std::vector<Node> text_of_;  // of the works outside
   ReferenceReport report_;
 };
 

@@ -27,8 +27,10 @@ std::optional<Node> person_of(const People& people, std::string_view id, const P
                               ErrorList& errors) {
   const auto person = people.find(id);
   if (!person) {
-    errors.add(place, fmt::format("expected the id of a person, found {} — people.tsv and nodes.tsv list them",
-                                  in_quotes(id)));
+    errors.add(
+        place,
+        fmt::format("expected the id of a person, found {} — people.tsv and nodes.tsv list them",
+                    in_quotes(id)));
   }
   return person;
 }
@@ -41,7 +43,8 @@ std::uint64_t split_people(Input& file, Bibliography& bibliography) {
   for_each_line(file, [&](const auto& fields, const LineReader& lines, ErrorList& errors) {
     if (fields.size() != 3 || fields[2].empty()) {
       errors.add(lines.place_of_line(),
-                 "expected a person, a paper and the id of who wrote it instead, found another line — separate "
+                 "expected a person, a paper and the id of who wrote it instead, found another "
+                 "line — separate "
                  "the three by tabs");
       return;
     }
@@ -49,7 +52,8 @@ std::uint64_t split_people(Input& file, Bibliography& bibliography) {
     const auto paper = bibliography.find_paper(fields[1]);
     if (!paper) {
       errors.add(lines.place_of_line(),
-                 fmt::format("expected the id of a paper, found {} — those of the source are known", in_quotes(fields[1])));
+                 fmt::format("expected the id of a paper, found {} — those of the source are known",
+                             in_quotes(fields[1])));
     }
     if (!person || !paper) return;
     bool found = false;
@@ -61,9 +65,10 @@ std::uint64_t split_people(Input& file, Bibliography& bibliography) {
     if (found) {
       ++count;
     } else {
-      errors.add(lines.place_of_line(), fmt::format("expected a paper of {}, found that {} is of others — name "
-                                                    "one that the person wrote",
-                                                    in_quotes(fields[0]), in_quotes(fields[1])));
+      errors.add(lines.place_of_line(),
+                 fmt::format("expected a paper of {}, found that {} is of others — name "
+                             "one that the person wrote",
+                             in_quotes(fields[0]), in_quotes(fields[1])));
     }
   });
   authors.num_members = bibliography.people().size();
@@ -80,8 +85,9 @@ std::uint64_t merge_people(Input& file, Bibliography& bibliography) {
   std::uint64_t count = 0;
   for_each_line(file, [&](const auto& fields, const LineReader& lines, ErrorList& errors) {
     if (fields.size() < 2) {
-      errors.add(lines.place_of_line(), "expected the ids of one person, found one id — separate two or "
-                                         "more by tabs");
+      errors.add(lines.place_of_line(),
+                 "expected the ids of one person, found one id — separate two or "
+                 "more by tabs");
       return;
     }
     const auto first = person_of(bibliography.people(), fields[0], lines.place_of_line(), errors);

@@ -23,7 +23,8 @@ struct Papers {
   const Incidence& authors;
   Incidence of;  // people are the groups, papers the members
   std::span<const Node> papers(Node person) const {
-    return std::span(of.members).subspan(of.offsets[person], of.offsets[person + 1] - of.offsets[person]);
+    return std::span(of.members)
+        .subspan(of.offsets[person], of.offsets[person + 1] - of.offsets[person]);
   }
   std::span<const Node> people(Node paper) const {
     return std::span(authors.members)

@@ -23,13 +23,15 @@ bool is_graph_folder(const fs::path& path) {
 }
 
 GraphFolder graph_folder(const fs::path& path) {
-  GraphFolder folder{path / "edges.tsv", path / "labels.tsv", path / "nodes.tsv", path / "features.svm"};
+  GraphFolder folder{path / "edges.tsv", path / "labels.tsv", path / "nodes.tsv",
+                     path / "features.svm"};
   std::error_code error;
   for (const fs::path& file : {folder.edges, folder.labels, folder.nodes}) {
     if (!fs::is_regular_file(file, error))
-      throw CorruptError(fmt::format("{}: expected the file {} beside its manifest, found none — make "
-                                     "the folder again by querent graph",
-                                     path.string(), file.filename().string()));
+      throw CorruptError(
+          fmt::format("{}: expected the file {} beside its manifest, found none — make "
+                      "the folder again by querent graph",
+                      path.string(), file.filename().string()));
   }
   if (!fs::is_regular_file(folder.features, error)) folder.features.clear();
   return folder;

@@ -8,9 +8,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A hash table from 64-bit keys to nodes for millions of records: 12 bytes a slot, four of five full, growing by a
-/// half: 15 to 23 bytes a key where NodeTable, the faster one, takes 32 to 64. Equal keys may stand for different things;
-/// the caller's `same(node)` decides.
+/// A hash table from 64-bit keys to nodes for millions of records: 12 bytes a slot, four of five
+/// full, growing by a half: 15 to 23 bytes a key where NodeTable, the faster one, takes 32 to 64.
+/// Equal keys may stand for different things; the caller's `same(node)` decides.
 class KeyTable {
  public:
   static constexpr Node kNone = 0xffffffff;  ///< what find() says of a key that is not there

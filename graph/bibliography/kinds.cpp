@@ -6,7 +6,6 @@
 #include <numeric>
 #include <span>
 
-
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/symmetrize.hpp>
 
@@ -26,8 +25,9 @@ std::vector<Node> members_in_use(const Incidence& groups, const PairOptions& opt
   std::vector<std::uint32_t> groups_of(groups.num_members, 0);
   std::vector<bool> used(groups.num_members, false);
   for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
-    std::vector<Node> set(groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-                          groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    std::vector<Node> set(
+        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());
     const bool large = options.max_group > 0 && set.size() > options.max_group;
@@ -79,8 +79,9 @@ Graph citation_graph(const Incidence& cited, std::uint64_t papers, CitationRepor
 std::uint64_t sets_over(const Incidence& groups, std::uint64_t max_group) {
   std::uint64_t count = 0;
   for (std::uint64_t g = 0; max_group > 0 && g < groups.num_groups(); ++g) {
-    std::vector<Node> set(groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-                          groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    std::vector<Node> set(
+        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
     std::sort(set.begin(), set.end());
     const auto size = std::unique(set.begin(), set.end()) - set.begin();
     if (static_cast<std::uint64_t>(size) > max_group) ++count;
@@ -109,7 +110,8 @@ MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const Pai
   const Incidence& groups =
       kind == GraphKind::kCoauthors ? bibliography.authors() : bibliography.references().cited();
   const std::uint64_t none = empty_groups(groups);
-  (kind == GraphKind::kCoauthors ? planned.use.without_authors : planned.use.without_references) = none;
+  (kind == GraphKind::kCoauthors ? planned.use.without_authors : planned.use.without_references) =
+      none;
   planned.use.too_large = sets_over(groups, options.max_group);
   planned.use.used = papers - none - planned.use.too_large;
   planned.nodes = members_in_use(groups, options, planned.node_report);
@@ -124,7 +126,8 @@ void for_each_edge(const Bibliography& bibliography, MadeGraph& planned, const P
     const Graph graph = citation_graph(cited, bibliography.num_papers(), planned.citations);
     for (Node i = 0; i < graph.num_nodes(); ++i) {
       const auto all = graph.neighbours(i);
-      const auto later = all.subspan(static_cast<std::size_t>(std::upper_bound(all.begin(), all.end(), i) - all.begin()));
+      const auto later = all.subspan(
+          static_cast<std::size_t>(std::upper_bound(all.begin(), all.end(), i) - all.begin()));
       take(i, later, std::vector<double>(later.size(), 1.0));
     }
     return;
@@ -158,8 +161,8 @@ MadeGraph make_graph(const Bibliography& bibliography, GraphKind kind, const Pai
   return made;
 }
 
-NodeText text_of(const Bibliography& bibliography, const MadeGraph& made, const Incidence& papers_of,
-                 Node node) {
+NodeText text_of(const Bibliography& bibliography, const MadeGraph& made,
+                 const Incidence& papers_of, Node node) {
   const Node of = made.nodes[node];
   NodeText text;
   if (made.people()) {

@@ -69,7 +69,7 @@ struct NodeText {
   std::string label;     ///< "" where there is none; of a person the most frequent of the papers
   std::vector<Node> papers;  ///< of a person; of a paper itself; none of a work outside
 };
-NodeText text_of(const Bibliography& bibliography, const MadeGraph& made, const Incidence& papers_of,
-                 Node node);
+NodeText text_of(const Bibliography& bibliography, const MadeGraph& made,
+                 const Incidence& papers_of, Node node);
 
 }  // namespace querent

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/error.hpp>
 #include <querent/graph/graphblas_api.h>
+#include <querent/datasets/error.hpp>
 #include <querent/graph/graphblas.hpp>
 
 namespace querent {
@@ -54,10 +54,9 @@ Groups joining_groups(const Incidence& incidence, const PairOptions& options, Pa
     for_each_set(incidence, [&](const std::vector<Node>& set) {
       for (const Node member : set) ++groups_of[member];
     });
-    report.rare_members = static_cast<std::uint64_t>(
-        std::count_if(groups_of.begin(), groups_of.end(), [&](std::uint32_t count) {
-          return count > 0 && count < options.min_groups;
-        }));
+    report.rare_members = static_cast<std::uint64_t>(std::count_if(
+        groups_of.begin(), groups_of.end(),
+        [&](std::uint32_t count) { return count > 0 && count < options.min_groups; }));
   }
   Groups groups;
   groups.of.num_members = incidence.num_members;
@@ -80,7 +79,8 @@ Groups joining_groups(const Incidence& incidence, const PairOptions& options, Pa
     }
     ++report.joined;
     for (const Node member : set) {
-      if (groups_of.empty() || groups_of[member] >= options.min_groups) groups.of.members.push_back(member);
+      if (groups_of.empty() || groups_of[member] >= options.min_groups)
+        groups.of.members.push_back(member);
     }
     groups.of.offsets.push_back(groups.of.members.size());
     if (weighted) groups.weight.push_back(weight_of(options.weight, size));
@@ -152,10 +152,10 @@ Product times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t 
   product.offsets.resize(offsets);
   product.column.resize(std::max<GrB_Index>(entries, 1));
   product.value.resize(std::max<GrB_Index>(values, 1));
-  grb::check(GrB_Matrix_export_FP64(product.offsets.data(), product.column.data(),
-                                    product.value.data(), &offsets, &entries, &values,
-                                    GrB_CSR_FORMAT, result.get()),
-             "GrB_Matrix_export");
+  grb::check(
+      GrB_Matrix_export_FP64(product.offsets.data(), product.column.data(), product.value.data(),
+                             &offsets, &entries, &values, GrB_CSR_FORMAT, result.get()),
+      "GrB_Matrix_export");
   return product;
 }
 
@@ -189,8 +189,9 @@ class Normaliser {
   double total_ = 0;
 };
 
-// A block of rows whose product takes about this many additions. So small that GraphBLAS, which starts a thread
-// for each 64k entries, sorts and exports it by one: threads would wait for one another.
+// A block of rows whose product takes about this many additions. So small that GraphBLAS, which
+// starts a thread for each 64k entries, sorts and exports it by one: threads would wait for one
+// another.
 constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
 
 std::uint64_t end_of_block(const Incidence& members, const Incidence& groups, std::uint64_t first) {
@@ -273,7 +274,8 @@ void PairRows::add(std::span<const Node> later, std::span<const double> weights)
   upper_.column.insert(upper_.column.end(), later.begin(), later.end());
   upper_.weight.insert(upper_.weight.end(), weights.begin(), weights.end());
   upper_.offsets.push_back(upper_.column.size());
-  all_ones_ = all_ones_ && std::all_of(weights.begin(), weights.end(), [](double w) { return w == 1; });
+  all_ones_ =
+      all_ones_ && std::all_of(weights.begin(), weights.end(), [](double w) { return w == 1; });
 }
 
 Graph PairRows::graph() && {

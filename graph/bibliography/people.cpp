@@ -9,8 +9,8 @@ namespace querent {
 
 namespace {
 
-constexpr std::string_view kSpaces[]{"openalex:", "scopus:", "s2:",    "dblp:",
-                                     "orcid:",    "name:",   "member:", "split:"};
+constexpr std::string_view kSpaces[]{
+    "openalex:", "scopus:", "s2:", "dblp:", "orcid:", "name:", "member:", "split:"};
 
 // "J.-P. M.", "jpm" where all letters are initials; "Jean-Paul Marc" where words are written out:
 // both become "j.p.m."

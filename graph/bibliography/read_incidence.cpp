@@ -28,7 +28,8 @@ NamedIncidence read_incidence(Input& input) {
   std::uint64_t kept = 0;
   for (std::uint64_t g = 0, begin = 0; g < groups.size(); ++g) {
     const auto first = incidence.members.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = incidence.members.begin() + static_cast<std::ptrdiff_t>(incidence.offsets[g + 1]);
+    const auto last =
+        incidence.members.begin() + static_cast<std::ptrdiff_t>(incidence.offsets[g + 1]);
     begin = incidence.offsets[g + 1];
     std::sort(first, last);
     const auto end = std::unique(first, last);

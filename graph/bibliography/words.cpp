@@ -14,27 +14,28 @@ namespace querent {
 namespace {
 
 constexpr auto kStopWords = std::to_array<std::string_view>(
-    {"about",   "above",   "after",   "again",   "against", "all",     "also",    "although",
-     "among",   "and",     "any",     "are",     "aren",    "because", "been",    "before",
-     "being",   "below",   "between", "both",    "but",     "can",     "cannot",  "could",
-     "did",     "does",    "doing",   "down",    "due",     "during",  "each",    "either",
-     "etc",     "few",     "for",     "from",    "further", "had",     "has",     "have",
-     "having",  "hence",   "her",     "here",    "hers",    "herself", "him",     "himself",
-     "his",     "how",     "however", "into",    "its",     "itself",  "just",    "may",
-     "might",   "more",    "most",    "much",    "must",    "neither", "nor",     "not",
-     "now",     "off",     "once",    "only",    "other",   "others",  "our",     "ours",
-     "ourselves", "out",   "over",    "own",     "per",     "same",    "she",     "should",
-     "since",   "some",    "such",    "than",    "that",    "the",     "their",   "theirs",
-     "them",    "themselves", "then", "there",   "therefore", "these", "they",    "this",
-     "those",   "through", "thus",    "too",     "under",   "until",   "upon",    "use",
-     "used",    "using",   "very",    "via",     "was",     "were",    "what",    "when",
-     "where",   "whereas", "whether", "which",   "while",   "who",     "whom",    "whose",
-     "why",     "will",    "with",    "within",  "without", "would",   "you",     "your",
-     "yours",   "yourself", "yourselves"});
+    {"about",     "above",      "after",     "again",  "against",   "all",     "also",   "although",
+     "among",     "and",        "any",       "are",    "aren",      "because", "been",   "before",
+     "being",     "below",      "between",   "both",   "but",       "can",     "cannot", "could",
+     "did",       "does",       "doing",     "down",   "due",       "during",  "each",   "either",
+     "etc",       "few",        "for",       "from",   "further",   "had",     "has",    "have",
+     "having",    "hence",      "her",       "here",   "hers",      "herself", "him",    "himself",
+     "his",       "how",        "however",   "into",   "its",       "itself",  "just",   "may",
+     "might",     "more",       "most",      "much",   "must",      "neither", "nor",    "not",
+     "now",       "off",        "once",      "only",   "other",     "others",  "our",    "ours",
+     "ourselves", "out",        "over",      "own",    "per",       "same",    "she",    "should",
+     "since",     "some",       "such",      "than",   "that",      "the",     "their",  "theirs",
+     "them",      "themselves", "then",      "there",  "therefore", "these",   "they",   "this",
+     "those",     "through",    "thus",      "too",    "under",     "until",   "upon",   "use",
+     "used",      "using",      "very",      "via",    "was",       "were",    "what",   "when",
+     "where",     "whereas",    "whether",   "which",  "while",     "who",     "whom",   "whose",
+     "why",       "will",       "with",      "within", "without",   "would",   "you",    "your",
+     "yours",     "yourself",   "yourselves"});
 
 bool is_word(std::string_view word) {
   if (word.size() < 3) return false;
-  const bool number = std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool number =
+      std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
   return !number && !std::binary_search(kStopWords.begin(), kStopWords.end(), word);
 }
 
@@ -89,7 +90,8 @@ WordFeatures tf_idf(std::uint64_t documents,
     double square = 0;
     for (const auto& [word, count] : counts_of(words(d))) {
       if (column[word] == kNone) continue;
-      const double value = count * (1 + std::log((1 + n) / (1 + static_cast<double>(frequency[word]))));
+      const double value =
+          count * (1 + std::log((1 + n) / (1 + static_cast<double>(frequency[word]))));
       row.emplace_back(column[word], value);
     }
     std::sort(row.begin(), row.end());

@@ -23,8 +23,8 @@ struct WordFeatures {
 };
 
 /// TF-IDF as scikit-learn's TfidfVectorizer has it: tf · (1 + ln((1 + n) / (1 + df))), each row of
-/// length 1. The columns are the `most` words of two documents or more, and of half of them at most,
-/// that are in the most documents.
+/// length 1. The columns are the `most` words of two documents or more, and of half of them at
+/// most, that are in the most documents.
 WordFeatures tf_idf(std::uint64_t documents,
                     const std::function<std::span<const Node>(std::uint64_t document)>& words,
                     const NodeNames& vocabulary, std::uint64_t most);

@@ -82,9 +82,9 @@ class AdjacencyReader {
     const std::size_t begin = std::min(line.find('{'), line.size());
     const auto& fields = split_.split(line.substr(0, begin), Separator::kBlanks, lines_);
     if (fields.size() != 1) {
-      builder_.errors().add(lines_.place_of_line(),
-                            fmt::format("expected one neighbour, found {} — write the graph again",
-                                        in_quotes(line)));
+      builder_.errors().add(
+          lines_.place_of_line(),
+          fmt::format("expected one neighbour, found {} — write the graph again", in_quotes(line)));
       return;
     }
     constexpr std::string_view kWeight = "'weight':";

@@ -124,7 +124,8 @@ GraphFormat formats::four_area() {
   return {.name = "DBLP four-area",
           .recognises =
               [](const FileHead& head) {
-                return head.name.substr(head.name.rfind('/') + 1).find("paper_author") != head.name.npos;
+                return head.name.substr(head.name.rfind('/') + 1).find("paper_author") !=
+                       head.name.npos;
               },
           .read = read_dblp_papers,
           .read_nodes = read_dblp_authors,

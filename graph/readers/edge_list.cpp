@@ -75,7 +75,8 @@ class EdgeListReader {
     const bool named = columns.has_value();
     if (!columns) columns = EdgeColumns{.weight = fields.size() >= 3 ? 2 : kNoColumn};
     bool asked_by_name = false;
-    const auto choose = [&](const std::string& asked, std::string_view option, std::size_t& column) {
+    const auto choose = [&](const std::string& asked, std::string_view option,
+                            std::size_t& column) {
       if (asked.empty()) return;
       column = named_column(asked, fields, option, lines_.place_of_line());
       asked_by_name = asked_by_name || fields[column] == asked;
@@ -121,11 +122,12 @@ class EdgeListReader {
     layout_.columns = fields.size();
     if (header(fields)) {
       is_header_ = true;
-      builder_.report().notes.push_back(fmt::format(
-          "line {} is a header: {} and {} are the ids{}", lines_.line_number(),
-          in_quotes(fields[layout_.from]), in_quotes(fields[layout_.to]),
-          layout_.weight == kNoColumn ? ", there is no weight"
-                                      : ", " + in_quotes(fields[layout_.weight]) + " is the weight"));
+      builder_.report().notes.push_back(
+          fmt::format("line {} is a header: {} and {} are the ids{}", lines_.line_number(),
+                      in_quotes(fields[layout_.from]), in_quotes(fields[layout_.to]),
+                      layout_.weight == kNoColumn
+                          ? ", there is no weight"
+                          : ", " + in_quotes(fields[layout_.weight]) + " is the weight"));
     }
     layout_.plain_columns = layout_.from == 0 && layout_.to == 1 && layout_.columns <= 3 &&
                             (layout_.columns == 2 || layout_.weight == 2);
@@ -152,9 +154,11 @@ class EdgeListReader {
       return wrong_columns(fields, most);
     double weight = 1;
     if (!checked_id(layout_.from) || !checked_id(layout_.to)) return;
-    if (layout_.weight != kNoColumn && !checked_weight(fields[layout_.weight], split_.place(layout_.weight, lines_), weight))
+    if (layout_.weight != kNoColumn &&
+        !checked_weight(fields[layout_.weight], split_.place(layout_.weight, lines_), weight))
       return;
-    if (const auto text = weight_in(attributes); !text.empty() && !checked_weight(text, lines_.place_of(text), weight))
+    if (const auto text = weight_in(attributes);
+        !text.empty() && !checked_weight(text, lines_.place_of(text), weight))
       return;
     const Node u = builder_.node(fields[layout_.from]);
     const Node v = builder_.node(fields[layout_.to]);
@@ -170,8 +174,8 @@ class EdgeListReader {
     }
   }
 
-  /// Where the dictionary begins that NetworkX writes behind an edge by default, "1 2 {'weight': 3}";
-  /// npos where there is none.
+  /// Where the dictionary begins that NetworkX writes behind an edge by default, "1 2 {'weight':
+  /// 3}"; npos where there is none.
   static std::size_t dictionary_of(std::string_view line) {
     const std::string_view text = trimmed(line);
     if (!text.ends_with('}')) return line.npos;
@@ -193,10 +197,10 @@ class EdgeListReader {
   void doubt_the_first_line() {
     if (head_.empty() || !first_is_words_ || first_again_ || records_ < 10) return;
     const auto& names = builder_.names();
-    builder_.report().notes.push_back(
-        fmt::format("line {} was taken for an edge, though no other line names {} or {} — if it is a "
-                    "header, give source_column and target_column",
-                    first_line_, in_quotes(names[first_.first]), in_quotes(names[first_.second])));
+    builder_.report().notes.push_back(fmt::format(
+        "line {} was taken for an edge, though no other line names {} or {} — if it is a "
+        "header, give source_column and target_column",
+        first_line_, in_quotes(names[first_.first]), in_quotes(names[first_.second])));
   }
 
   void wrong_columns(const std::vector<std::string_view>& fields, std::size_t most) {
@@ -204,8 +208,8 @@ class EdgeListReader {
     if (fields.size() < 2) {
       const bool none = fields.empty();  // a dictionary of NetworkX stands alone
       errors.add(none ? lines_.place_of_line() : split_.place(0, lines_),
-                 fmt::format("expected two node ids separated by {}, found {} — {}", separator_name(),
-                             none ? "none" : in_quotes(fields[0]), remedy()));
+                 fmt::format("expected two node ids separated by {}, found {} — {}",
+                             separator_name(), none ? "none" : in_quotes(fields[0]), remedy()));
     } else if (fields.size() > most) {
       errors.add(split_.place(most, lines_),
                  fmt::format("expected two node ids and perhaps a weight, found a column more: {} "
@@ -240,11 +244,12 @@ class EdgeListReader {
     if (!id.empty() && id.size() <= NodeIds::kMaxBytes) return true;
     builder_.errors().add(
         split_.place(k, lines_),
-        id.empty() ? std::string("expected a node id, found an empty column — fill it in, or drop the "
-                                 "edge")
-                   : fmt::format("expected a node id of at most {} bytes, found {} bytes — give the "
-                                 "nodes short ids",
-                                 NodeIds::kMaxBytes, id.size()));
+        id.empty()
+            ? std::string("expected a node id, found an empty column — fill it in, or drop the "
+                          "edge")
+            : fmt::format("expected a node id of at most {} bytes, found {} bytes — give the "
+                          "nodes short ids",
+                          NodeIds::kMaxBytes, id.size()));
     return false;
   }
 

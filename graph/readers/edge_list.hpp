@@ -23,10 +23,10 @@ struct EdgeListLayout {
 };
 
 /// Reads an edge list: two node ids and perhaps a weight a line, separated by blanks, tabs or
-/// commas or semicolons; `#` and `%` begin comments. The headers of SNAP ("# Directed graph"), of KONECT ("% asym
-/// weighted") and of CSV ("source,target,weight", Neo4j's ":START_ID") are understood, and the
-/// dictionaries that NetworkX writes ("1 2 {'weight': 3}"). Errors in lines go to
-/// builder.errors(), up to ErrorList::kShown of them; then it stops.
+/// commas or semicolons; `#` and `%` begin comments. The headers of SNAP ("# Directed graph"), of
+/// KONECT ("% asym weighted") and of CSV ("source,target,weight", Neo4j's ":START_ID") are
+/// understood, and the dictionaries that NetworkX writes ("1 2 {'weight': 3}"). Errors in lines go
+/// to builder.errors(), up to ErrorList::kShown of them; then it stops.
 void read_edge_list(Input& input, GraphBuilder& builder);
 /// The same for the next piece of a file whose lines before it had this layout; it becomes that of
 /// the lines after it.

@@ -53,10 +53,12 @@ class GexfReader final : XmlHandler {
           class_.rank(xml_.attribute("title").value_or(required("id", name)));
     } else if (name == "node") {
       if (xml_.attribute("pid"))
-        throw DataError(xml_.place_of("pid"),
-                        "expected nodes that are in no other node, found a hierarchy — write it flat");
+        throw DataError(
+            xml_.place_of("pid"),
+            "expected nodes that are in no other node, found a hierarchy — write it flat");
       node_ = nodes_.declare(required("id", name), xml_.place_of("id"));
-      if (const auto label = xml_.attribute("label"); label && class_.rank("label") < ClassAttribute::kNone)
+      if (const auto label = xml_.attribute("label");
+          label && class_.rank("label") < ClassAttribute::kNone)
         class_.add(class_.rank("label"), *node_, *label, xml_.place_of("label"));
     } else if (name == "attvalue" && node_) {
       value();
@@ -102,8 +104,9 @@ class GexfReader final : XmlHandler {
     const auto of = xml_.attribute("for") ? xml_.attribute("for") : xml_.attribute("id");
     const auto found = of ? ranks_.find(*of) : ranks_.end();
     if (found == ranks_.end()) {
-      builder_.errors().add(xml_.place(), "expected the value of a declared attribute, found another "
-                                          "— declare it in <attributes>");
+      builder_.errors().add(xml_.place(),
+                            "expected the value of a declared attribute, found another "
+                            "— declare it in <attributes>");
     } else if (found->second < ClassAttribute::kNone) {
       class_.add(found->second, *node_, required("value", "attvalue"), xml_.place_of("value"));
     }
@@ -125,8 +128,7 @@ class GexfReader final : XmlHandler {
                       "write each undirected edge as two directed ones");
     }
     const auto text = xml_.attribute("weight");
-    const auto weight =
-        text ? scan_weight(*text, xml_.place_of("weight"), builder_.errors()) : 1.0;
+    const auto weight = text ? scan_weight(*text, xml_.place_of("weight"), builder_.errors()) : 1.0;
     if (weight) builder_.add_edge(from, to, *weight, line);
   }
 
@@ -137,8 +139,8 @@ class GexfReader final : XmlHandler {
   ClassAttribute class_;
   int depth_ = 0;
   std::map<std::string, std::size_t, std::less<>> ranks_;  // of node attributes, by id
-  bool of_nodes_ = false;     // the <attributes> that is open
-  std::optional<Node> node_;  // that is open
+  bool of_nodes_ = false;                                  // the <attributes> that is open
+  std::optional<Node> node_;                               // that is open
   bool graph_seen_ = false, default_directed_ = false;
   std::optional<bool> directed_;  // of the edges so far
   std::uint64_t directed_line_ = 0;

@@ -63,7 +63,9 @@ class LabelReader {
     if (layout_.ids) return std::move(order_);
     return set_labels_in_order(
         builder_, alone_.size(), [&](std::uint64_t i) { return alone_[i]; },
-        [&](std::uint64_t i) { return Place{lines_.name(), alone_lines_[i], 1}; });
+        [&](std::uint64_t i) {
+          return Place{lines_.name(), alone_lines_[i], 1};
+        });
   }
 
  private:
@@ -72,7 +74,8 @@ class LabelReader {
     const ReadOptions& options = builder_.options();
     const NodeColumns named = node_columns(fields_);
     bool asked_by_name = false;
-    const auto choose = [&](const std::string& asked, std::string_view option, std::size_t& column) {
+    const auto choose = [&](const std::string& asked, std::string_view option,
+                            std::size_t& column) {
       if (asked.empty()) return;
       column = named_column(asked, fields_, option, lines_.place_of_line());
       asked_by_name = asked_by_name || fields_[column] == asked;
@@ -98,10 +101,11 @@ class LabelReader {
   void record(std::string_view line) {
     split(line);
     if (fields_.size() < 2) {
-      return complain(fmt::format("expected a node id and a label separated by {}, found {} — a line "
-                                  "is an id and its label",
-                                  separator_name(), in_quotes(fields_[0])),
-                      0);
+      return complain(
+          fmt::format("expected a node id and a label separated by {}, found {} — a line "
+                      "is an id and its label",
+                      separator_name(), in_quotes(fields_[0])),
+          0);
     }
     if (std::exchange(first_, false) && header()) {
       builder_.report().notes.push_back(
@@ -137,10 +141,11 @@ class LabelReader {
       return;
     }
     if (fields_.size() > 2 && !columns_named_) {
-      return complain(fmt::format("expected one label, found another column: {} — name the columns: "
-                                  "id_column, label_column",
-                                  in_quotes(fields_[2])),
-                      2);
+      return complain(
+          fmt::format("expected one label, found another column: {} — name the columns: "
+                      "id_column, label_column",
+                      in_quotes(fields_[2])),
+          2);
     }
     builder_.set_label(*node, fields_[label_], lines_.place_of_line());
   }
@@ -167,7 +172,7 @@ class LabelReader {
 
   void complain(const std::string& message, std::size_t field) {
     const Place place = layout_.separator == Separator::kBlanks ? lines_.place_of(fields_[field])
-                                                         : splitter_.place(field, lines_);
+                                                                : splitter_.place(field, lines_);
     builder_.errors().add(place, message);
   }
 
@@ -186,7 +191,7 @@ class LabelReader {
   std::vector<std::optional<Node>> order_;
   bool first_ = true;
   std::size_t id_ = 0, label_ = 1;
-  bool columns_named_ = false;  // of more than two
+  bool columns_named_ = false;      // of more than two
   std::vector<std::string> alone_;  // labels without ids, and their lines
   std::vector<std::uint64_t> alone_lines_;
 };

@@ -20,13 +20,15 @@ std::vector<std::optional<Node>> set_labels_in_order(
   if (!numbers && count != n) {
     throw DataError(
         place(count < n ? count - 1 : n),
-        fmt::format("expected a label for each of {} nodes, found {} labels without ids — begin each "
-                    "line with the node's id",
-                    n, count));
+        fmt::format(
+            "expected a label for each of {} nodes, found {} labels without ids — begin each "
+            "line with the node's id",
+            n, count));
   }
-  builder.report().notes.push_back(fmt::format(
-      "the labels have no ids: label 1 is of {}",
-      numbers ? fmt::format("the node {}", from_0 ? 0 : 1) : std::string("the first node of the file")));
+  builder.report().notes.push_back(fmt::format("the labels have no ids: label 1 is of {}",
+                                               numbers
+                                                   ? fmt::format("the node {}", from_0 ? 0 : 1)
+                                                   : std::string("the first node of the file")));
   std::vector<std::optional<Node>> order;
   for (std::uint64_t i = 0; i < count; ++i) {
     std::optional<Node> node = static_cast<Node>(i);

@@ -253,10 +253,11 @@ void read_matrix_market(Input& input, GraphBuilder& builder) {
 }
 
 GraphFormat formats::matrix_market() {
-  return {.name = "Matrix Market",
-          .ending = ".mtx",
-          .recognises = [](const FileHead& head) { return head.bytes.starts_with("%%MatrixMarket"); },
-          .read = read_matrix_market};
+  return {
+      .name = "Matrix Market",
+      .ending = ".mtx",
+      .recognises = [](const FileHead& head) { return head.bytes.starts_with("%%MatrixMarket"); },
+      .read = read_matrix_market};
 }
 
 }  // namespace querent

@@ -27,7 +27,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The bytes of a text, one after the other; the place of the last one is kept where it is asked for.
+// The bytes of a text, one after the other; the place of the last one is kept where it is asked
+// for.
 struct Cursor {
   std::uint64_t line = 1, column = 0;
 };
@@ -73,9 +74,11 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
     std::string_view text = text_;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     if (const auto bad = std::min(valid_utf8_prefix(text), text.find('\0')); bad < text.size()) {
-      const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
-      throw DataError({name_, static_cast<std::uint64_t>(line) + 1},
-                      "expected UTF-8 text without NUL bytes, found others — save the file as UTF-8");
+      const auto line =
+          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
+      throw DataError(
+          {name_, static_cast<std::uint64_t>(line) + 1},
+          "expected UTF-8 text without NUL bytes, found others — save the file as UTF-8");
     }
     const char* const end = text.data() + text.size();
     Json::sax_parse(Bytes(text.data(), &cursor_), Bytes(end, &cursor_), this);
@@ -97,7 +100,9 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
     }
     return value(flag ? "true" : "false", false);
   }
-  bool number_integer(number_integer_t number) override { return value(fmt::to_string(number), true); }
+  bool number_integer(number_integer_t number) override {
+    return value(fmt::to_string(number), true);
+  }
   bool number_unsigned(number_unsigned_t number) override {
     return value(fmt::to_string(number), true);
   }
@@ -124,9 +129,9 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
   bool start_array(std::size_t) override {
     enter();
     if (depth_ != 2) return true;
-    list_ = key_ == "nodes"                       ? List::kNodes
+    list_ = key_ == "nodes"                      ? List::kNodes
             : key_ == "links" || key_ == "edges" ? List::kEdges
-                                                  : List::kNone;
+                                                 : List::kNone;
     seen_nodes_ = seen_nodes_ || list_ == List::kNodes;
     seen_edges_ = seen_edges_ || list_ == List::kEdges;
     return true;
@@ -153,7 +158,8 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
   void enter() {
     constexpr int kMaxDepth = 64;
     if (++depth_ > kMaxDepth)
-      throw LimitError(fmt::format("{}: more than {} levels of JSON", to_string(here()), kMaxDepth));
+      throw LimitError(
+          fmt::format("{}: more than {} levels of JSON", to_string(here()), kMaxDepth));
   }
 
   /// A number or a text is the value of a field of a node or an edge; anything else has no meaning.
@@ -184,8 +190,9 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
     };
     const auto from = field("source"), to = field("target");
     if (!from || !to) {
-      builder_.errors().add(here(), "expected a link with \"source\" and \"target\", found one "
-                                    "without — write networkx.node_link_data(G)");
+      builder_.errors().add(here(),
+                            "expected a link with \"source\" and \"target\", found one "
+                            "without — write networkx.node_link_data(G)");
       return;
     }
     const Edge edge{*from, *to, field("weight")};

@@ -243,8 +243,8 @@ std::uint64_t matrix_size(const NpyArray& shape, std::uint64_t rows, std::uint64
                   kMaxNodes, rows, columns));
 }
 
-/// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 x edges, perhaps edge_weight, x
-/// (nodes x features) and y.
+/// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 x edges, perhaps edge_weight,
+/// x (nodes x features) and y.
 void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const NpyArray edges = npz.array("edge_index");
   const auto& shape = edges.header().shape;
@@ -259,16 +259,18 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   };
   std::uint64_t n = 0;
   for (const std::string array : {"y", "x"}) {
-    if (npz.has(array) && !npz.array(array).header().shape.empty()) n = npz.array(array).header().shape[0];
+    if (npz.has(array) && !npz.array(array).header().shape.empty())
+      n = npz.array(array).header().shape[0];
   }
   if (n == 0) {
     for (std::uint64_t k = 0; k < edges.size(); ++k)
       n = std::max(n, static_cast<std::uint64_t>(std::max<std::int64_t>(edges.integer(k), 0)) + 1);
   }
   if (n > kFreeNodes + 64 * edges.size()) {
-    throw LimitError(fmt::format("{}: {} nodes of which nearly all have no edge — number the nodes "
-                                 "without gaps",
-                                 to_string(edges.place_of(0)), n));
+    throw LimitError(
+        fmt::format("{}: {} nodes of which nearly all have no edge — number the nodes "
+                    "without gaps",
+                    to_string(edges.place_of(0)), n));
   }
   const bool weighted = npz.has("edge_weight");
   const NpyArray weight = npz.array(weighted ? "edge_weight" : "edge_index");
@@ -277,7 +279,8 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const auto for_entries = [&](auto visit) {
     for (std::uint64_t k = 0; k < count; ++k) {
       const std::uint64_t at = end_of(0, k);
-      visit(node_at(edges, at, n), node_at(edges, end_of(1, k), n), weighted ? weight.number(k) : 1.0,
+      visit(node_at(edges, at, n), node_at(edges, end_of(1, k), n),
+            weighted ? weight.number(k) : 1.0,
             [&] { return weighted ? weight.place_of(k) : edges.place_of(at); });
     }
   };
@@ -292,7 +295,8 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const std::uint64_t width = n == 0 ? 0 : x.size() / n;
   if (x.header().shape.size() != 2 || width * n != x.size() ||
       width > std::numeric_limits<std::uint32_t>::max()) {
-    throw DataError(x.place_of(0), "expected x of nodes x features, found another shape — save x.reshape(n, -1)");
+    throw DataError(x.place_of(0),
+                    "expected x of nodes x features, found another shape — save x.reshape(n, -1)");
   }
   builder.set_feature_dim(width);
   std::vector<std::uint32_t> index;
@@ -338,9 +342,10 @@ void read_npz(Input& input, GraphBuilder& builder) {
                                         static_cast<std::uint64_t>(shape.integer(1)));
     // nothing else in the file bounds the number of nodes
     if (n > kFreeNodes + 64 * npz.array("data").size()) {
-      throw LimitError(fmt::format("{}: {} rows of which nearly all are empty — number the nodes "
-                                   "without gaps",
-                                   to_string(shape.place_of(0)), n));
+      throw LimitError(
+          fmt::format("{}: {} rows of which nearly all are empty — number the nodes "
+                      "without gaps",
+                      to_string(shape.place_of(0)), n));
     }
     add_nodes(npz, n, builder);
     form == "coo" ? add_coordinates(npz, n, builder) : add_blocks(npz, n, builder);

@@ -23,7 +23,6 @@ namespace querent {
 
 namespace {
 
-
 class PajekReader {
  public:
   PajekReader(Input& input, GraphBuilder& builder) : lines_(input), builder_(builder) {}
@@ -59,15 +58,18 @@ class PajekReader {
   void section(const std::vector<std::string_view>& fields) {
     const std::string name = lowered(fields[0]);
     if (name.starts_with("*vertices")) {
-      if (n_ > 0) throw DataError(lines_.place_of_line(), "expected one network, found a second — keep one a file");
+      if (n_ > 0)
+        throw DataError(lines_.place_of_line(),
+                        "expected one network, found a second — keep one a file");
       const auto count = fields.size() > 1 ? scan_integer(fields[1]) : std::nullopt;
       if (!count || *count < 1 || *count > 0xfffffffe)
         throw DataError(lines_.place_of_line(),
                         "expected the number of vertices behind *Vertices, found none — add it");
       if (fields.size() > 2)
-        throw DataError(lines_.place_of(fields[2]),
-                        "expected a graph on one set of nodes, found a two-mode network — project it "
-                        "onto one side first");
+        throw DataError(
+            lines_.place_of(fields[2]),
+            "expected a graph on one set of nodes, found a two-mode network — project it "
+            "onto one side first");
       n_ = static_cast<std::uint64_t>(*count);
       section_ = Section::kVertices;
       return;
@@ -76,13 +78,13 @@ class PajekReader {
     if (name.starts_with("*matrix"))
       throw DataError(lines_.place_of_line(),
                       "expected *Edges or *Arcs, found a *Matrix — write its entries as edges");
-    section_ = !arcs && !edges              ? Section::kSkipped
-               : name.ends_with("list")     ? Section::kLists
-                                            : Section::kEdges;
+    section_ = !arcs && !edges          ? Section::kSkipped
+               : name.ends_with("list") ? Section::kLists
+                                        : Section::kEdges;
     if (section_ == Section::kSkipped) {
       if (name != "*network")
-        builder_.report().notes.push_back(
-            fmt::format("line {}: the section {} is not used", lines_.line_number(), in_quotes(name)));
+        builder_.report().notes.push_back(fmt::format("line {}: the section {} is not used",
+                                                      lines_.line_number(), in_quotes(name)));
       return;
     }
     make_nodes();
@@ -108,9 +110,10 @@ class PajekReader {
     if (made_) return;
     made_ = true;
     if (n_ > kFreeNodes + 64 * labels_.size()) {
-      throw LimitError(fmt::format("{}: {} vertices, of which {} have a line — give the vertices "
-                                   "labels, or number them without gaps",
-                                   lines_.name(), n_, labels_.size()));
+      throw LimitError(
+          fmt::format("{}: {} vertices, of which {} have a line — give the vertices "
+                      "labels, or number them without gaps",
+                      lines_.name(), n_, labels_.size()));
     }
     labels_.resize(n_);
     std::vector<std::string_view> sorted;
@@ -181,7 +184,8 @@ class PajekReader {
 
 /// *Vertices or *Network, whatever their case, behind comments.
 bool is_pajek(std::string_view text) {
-  while (text.starts_with('%')) text = FileHead(text.substr(std::min(text.find('\n'), text.size()))).text;
+  while (text.starts_with('%'))
+    text = FileHead(text.substr(std::min(text.find('\n'), text.size()))).text;
   const std::string word = lowered(text.substr(0, 9));
   return word.starts_with("*vertices") || word.starts_with("*network");
 }

@@ -193,9 +193,8 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
 GraphFormat formats::pubmed_citations() {
   return {.name = "Pubmed citations",
           .recognises = [](const FileHead& head) { return head.text.starts_with("DIRECTED\t"); },
-          .read = [](Input& edges, GraphBuilder& builder) {
-            read_pubmed_cites(edges, builder, Unlisted::kAdd);
-          }};
+          .read = [](Input& edges,
+                     GraphBuilder& builder) { read_pubmed_cites(edges, builder, Unlisted::kAdd); }};
 }
 
 GraphFormat formats::pubmed_papers() {

@@ -42,9 +42,10 @@ SparseArrays::SparseArrays(const Npz& npz, const std::string& prefix)
     const NpyArray format = npz.array("format");
     const std::string name = format.size() == 1 ? format.text(0) : "";
     if (name != "csr" && name != "csc") {
-      throw DataError(format.place_of(0),
-                      fmt::format("expected the format csr, csc, coo or bsr, found {} — save matrix.tocsr()",
-                                  in_quotes(name)));
+      throw DataError(
+          format.place_of(0),
+          fmt::format("expected the format csr, csc, coo or bsr, found {} — save matrix.tocsr()",
+                      in_quotes(name)));
     }
     by_columns = name == "csc";
     if (by_columns) std::swap(rows, columns);

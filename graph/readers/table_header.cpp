@@ -103,7 +103,8 @@ bool words_above_numbers(std::string_view head, const std::vector<std::string_vi
     std::string_view line = head.substr(0, end);
     head.remove_prefix(std::min(line.size() + 1, head.size()));
     const auto begin = line.find_first_not_of(" \t\"");
-    if (begin == line.npos || line[begin] == '#' || line[begin] == '%' || ++line_number == 1) continue;
+    if (begin == line.npos || line[begin] == '#' || line[begin] == '%' || ++line_number == 1)
+      continue;
     for (int k = 0; k < 2; ++k) {  // the first two words, whatever separates them
       line.remove_prefix(std::min(line.find_first_not_of(" \t,;\""), line.size()));
       const std::string_view word = line.substr(0, line.find_first_of(" \t,;\""));

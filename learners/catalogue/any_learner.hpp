@@ -24,7 +24,8 @@ class AnyLearner {
   virtual Prediction predict(const SparseRow& x) const = 0;
   virtual bool update(const DenseRow& x, int y) = 0;
   virtual bool update(const SparseRow& x, int y) = 0;
-  /// The label counts `weight` > 0 times; a learner that cannot weigh it (weighs_labels()) throws std::logic_error.
+  /// The label counts `weight` > 0 times; a learner that cannot weigh it (weighs_labels()) throws
+  /// std::logic_error.
   virtual bool update(const DenseRow& x, int y, double weight) = 0;
   virtual bool update(const SparseRow& x, int y, double weight) = 0;
   virtual bool weighs_labels() const = 0;
@@ -93,14 +94,13 @@ class ErasedLearner final : public AnyLearner {
     seen.scores_without(x, 0);
   };
   static constexpr bool kWeighs = WeighsLabels<L, DenseRow>;
-  static constexpr bool kExpands = requires(const L& seen, const DenseRow& x) {
-    seen.expansion().scores(x);
-  };
-  static constexpr bool kLabelSets =
-      requires(L& learner, const DenseRow& x, LabelSet Y) { learner.update(x, Y); } &&
-      (kExpands || requires(const L& seen, const DenseRow& x) {
-        { seen.scores(x) } -> std::same_as<std::span<const double>>;
-      });
+  static constexpr bool kExpands =
+      requires(const L& seen, const DenseRow& x) { seen.expansion().scores(x); };
+  static constexpr bool kLabelSets = requires(L& learner, const DenseRow& x, LabelSet Y) {
+    learner.update(x, Y);
+  } && (kExpands || requires(const L& seen, const DenseRow& x) {
+                                       { seen.scores(x) } -> std::same_as<std::span<const double>>;
+                                     });
 
   template <Row X>
   void told([[maybe_unused]] const X& x) {

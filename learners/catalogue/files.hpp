@@ -14,8 +14,7 @@
   FILE(kernel_learners)
 
 /// The same of query rules.
-#define QUERENT_QUERY_RULES(FILE) \
-  FILE(published_query_rules)
+#define QUERENT_QUERY_RULES(FILE) FILE(published_query_rules)
 
 namespace querent {
 

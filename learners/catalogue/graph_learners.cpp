@@ -19,27 +19,34 @@ template <class L>
 LearnerSpec least_squares(std::string name, std::string paper, std::string summary,
                           std::string query) {
   const LeastSquaresParams defaults;
-  return spec_of(
-      {.name = std::move(name), .family = "least squares", .paper = std::move(paper),
-       .summary = std::move(summary), .query = std::move(query), .encodes = true},
-      L::card(), specs_of(defaults), [defaults](const Task& task, const Params& values) {
-        LeastSquaresParams params = with_values(defaults, values);
-        params.encoding = encoding_of(task);
-        return erase(L(task.dim, task.num_classes, params));
-      });
+  return spec_of({.name = std::move(name),
+                  .family = "least squares",
+                  .paper = std::move(paper),
+                  .summary = std::move(summary),
+                  .query = std::move(query),
+                  .encodes = true},
+                 L::card(), specs_of(defaults), [defaults](const Task& task, const Params& values) {
+                   LeastSquaresParams params = with_values(defaults, values);
+                   params.encoding = encoding_of(task);
+                   return erase(L(task.dim, task.num_classes, params));
+                 });
 }
 
 LearnerSpec committee(std::string name, std::string paper, std::string summary, std::string query) {
   const Committee::Params defaults;
-  return spec_of(
-      {.name = std::move(name), .family = "least squares", .paper = std::move(paper),
-       .summary = std::move(summary), .query = std::move(query), .encodes = true, .views = true},
-      Committee::card(defaults), specs_of(defaults),
-      [defaults](const Task& task, const Params& values) {
-        Committee::Params params = with_values(defaults, values);
-        params.model.encoding = encoding_of(task);
-        return erase(Committee(task.dim, task.num_classes, task.views, params));
-      });
+  return spec_of({.name = std::move(name),
+                  .family = "least squares",
+                  .paper = std::move(paper),
+                  .summary = std::move(summary),
+                  .query = std::move(query),
+                  .encodes = true,
+                  .views = true},
+                 Committee::card(defaults), specs_of(defaults),
+                 [defaults](const Task& task, const Params& values) {
+                   Committee::Params params = with_values(defaults, values);
+                   params.model.encoding = encoding_of(task);
+                   return erase(Committee(task.dim, task.num_classes, task.views, params));
+                 });
 }
 
 LearnerSpec gpa() {

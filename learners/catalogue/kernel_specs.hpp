@@ -44,8 +44,8 @@ std::unique_ptr<AnyLearner> with_kernel(const Params& values, MakeWith make) {
 }
 
 /// `own` are the learner's parameters, before those of its kernel.
-inline LearnerSpec kernel(std::string name, std::string paper, std::string summary, const UpdateCard& card,
-                   std::vector<ParamSpec> own, Make make) {
+inline LearnerSpec kernel(std::string name, std::string paper, std::string summary,
+                          const UpdateCard& card, std::vector<ParamSpec> own, Make make) {
   for (ParamSpec& spec : specs_of(KernelParams{})) own.push_back(std::move(spec));
   return spec_of({std::move(name), "kernel", std::move(paper), std::move(summary), "all"}, card,
                  std::move(own), std::move(make));

@@ -15,9 +15,9 @@
 #include <querent/learners/linear/prediction_based_passive_aggressive.hpp>
 #include <querent/learners/linear/second_order_perceptron.hpp>
 #include <querent/learners/linear/second_order_perceptron_diagonal.hpp>
-#include <querent/learners/linear/soft_confidence_weighted.hpp>
 #include <querent/learners/linear/soal.hpp>
 #include <querent/learners/linear/soal_diagonal.hpp>
+#include <querent/learners/linear/soft_confidence_weighted.hpp>
 #include <querent/learners/multiclass/m_dual_averaging.hpp>
 #include <querent/learners/multiclass/m_mirror_descent.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
@@ -110,15 +110,18 @@ std::vector<LearnerSpec> linear_learners() {
       linear<Paum>("PAUM", "Li et al., ICML 2002", all, "all"),
       linear<ConfidenceWeighted>("CW-diag", "Crammer, Dredze, Pereira, NIPS 2008", all, "all"),
       linear<Arow>("AROW", "Crammer, Kulesza, Dredze, NIPS 2009", all, "all"),
-      linear<SoftConfidenceWeighted>("SCW-I", "Wang, Zhao, Hoi, ICML 2012, Proposition 1", all, "all"),
-      linear<SoftConfidenceWeighted>("SCW-II", "Wang, Zhao, Hoi, ICML 2012, Proposition 2", all, "all",
-                                     {.form = SoftConfidenceWeightedParams::Form::kSquared}),
+      linear<SoftConfidenceWeighted>("SCW-I", "Wang, Zhao, Hoi, ICML 2012, Proposition 1", all,
+                                     "all"),
+      linear<SoftConfidenceWeighted>("SCW-II", "Wang, Zhao, Hoi, ICML 2012, Proposition 2", all,
+                                     "all", {.form = SoftConfidenceWeightedParams::Form::kSquared}),
       linear<FtrlProximal>("FTRL-proximal", "McMahan et al., KDD 2013, Algorithm 1", all, "all"),
       linear<GradientDescent>("SGD", "Zinkevich, ICML 2003, §2", all, "all"),
-      linear<Averaged<Perceptron>>("averaged-Perceptron", "Freund & Schapire, Machine Learning 37, 1999",
-                                   "The perceptron, predicting by the average of its weights.", "all"),
+      linear<Averaged<Perceptron>>(
+          "averaged-Perceptron", "Freund & Schapire, Machine Learning 37, 1999",
+          "The perceptron, predicting by the average of its weights.", "all"),
       linear<Averaged<PassiveAggressive>>("averaged-PA-I", kPa + "; Cesa-Bianchi et al., 2004",
-                                          "PA-I, predicting by the average of its weights.", "all", kPA1),
+                                          "PA-I, predicting by the average of its weights.", "all",
+                                          kPA1),
 
       dual_averaging(kI, "DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
       mirror_descent(kBroad, "AdaGrad", "Duchi, Hazan, Singer, JMLR 12, 2011",

@@ -117,7 +117,8 @@ inline std::vector<ParamSpec> with_average(std::vector<ParamSpec> params) {
                     .range = kAnyNumber,
                     .choices = {"no", "yes"},
                     .whole = false,
-                    .meaning = "whether the mean of the weights after each label predicts, not the last: yes where labels contradict each other"});
+                    .meaning = "whether the mean of the weights after each label predicts, not the "
+                               "last: yes where labels contradict each other"});
   return params;
 }
 
@@ -128,13 +129,15 @@ inline bool averages(const Params& values) {
 
 /// One weight vector a class: M, or its average.
 template <class M>
-std::unique_ptr<AnyLearner> erased_classes(const Task& task, const typename M::Params& params, bool average) {
+std::unique_ptr<AnyLearner> erased_classes(const Task& task, const typename M::Params& params,
+                                           bool average) {
   if (average) return erase(AveragedClasses<M>(task.dim, task.num_classes, params));
   return erase(M(task.dim, task.num_classes, params));
 }
 
 /// The row of the linear learner L, of a task of more than two classes of its multiclass form M.
-/// L has a struct Params with params(), a card(), and is made of d and Params; M of d, K and Params.
+/// L has a struct Params with params(), a card(), and is made of d and Params; M of d, K and
+/// Params.
 template <class L, class M = void>
 LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
   const UpdateCard card = L::card(defaults);
@@ -144,10 +147,12 @@ LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
                  [defaults, card](const Task& task, const Params& values) {
                    const auto params = with_values(defaults, values);
                    if constexpr (Averageable<L>) {
-                     if (task.num_classes == 2 && averages(values)) return erase(Averaged<L>(task.dim, params));
+                     if (task.num_classes == 2 && averages(values))
+                       return erase(Averaged<L>(task.dim, params));
                    }
                    if (task.num_classes == 2) return erase(L(task.dim, params));
-                   if constexpr (!std::is_void_v<M>) return erased_classes<M>(task, params, averages(values));
+                   if constexpr (!std::is_void_v<M>)
+                     return erased_classes<M>(task, params, averages(values));
                    throw ChoiceError(fmt::format(
                        "the update rule '{}' is for two classes, this task has {} — choose two "
                        "classes, or a learner of `querent learners` that is least squares or "

@@ -14,7 +14,10 @@ class WeighedLearner final : public AnyLearner {
   WeighedLearner(std::unique_ptr<AnyLearner> learner, const Weighing& weighing)
       : learner_(std::move(learner)), weighing_(weighing), rest_(weighing.of_class.size()) {}
   WeighedLearner(const WeighedLearner& other)
-      : AnyLearner(other), learner_(other.learner_->clone()), weighing_(other.weighing_), rest_(other.rest_) {}
+      : AnyLearner(other),
+        learner_(other.learner_->clone()),
+        weighing_(other.weighing_),
+        rest_(other.rest_) {}
 
   Prediction predict(const DenseRow& x) const override { return learner_->predict(x); }
   Prediction predict(const SparseRow& x) const override { return learner_->predict(x); }
@@ -27,18 +30,27 @@ class WeighedLearner final : public AnyLearner {
   bool learn(const SparseRow& x, int y, double p) override { return weigh(x, y, importance(p)); }
   void foresee(const DenseRow& x) override { learner_->foresee(x); }
   void foresee(const SparseRow& x) override { learner_->foresee(x); }
-  std::unique_ptr<AnyLearner> clone() const override { return std::make_unique<WeighedLearner>(*this); }
+  std::unique_ptr<AnyLearner> clone() const override {
+    return std::make_unique<WeighedLearner>(*this);
+  }
   bool takes_label_sets() const override { return false; }
   std::span<const double> scores(const DenseRow& x) const override { return learner_->scores(x); }
   std::span<const double> scores(const SparseRow& x) const override { return learner_->scores(x); }
   bool update(const DenseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
   bool update(const SparseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
-  std::optional<std::size_t> support_vectors() const override { return learner_->support_vectors(); }
+  std::optional<std::size_t> support_vectors() const override {
+    return learner_->support_vectors();
+  }
   bool leaves_out() const override { return false; }
-  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override { return learner_->class_scores(x, y); }
-  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override { return learner_->class_scores(x, y); }
+  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override {
+    return learner_->class_scores(x, y);
+  }
+  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override {
+    return learner_->class_scores(x, y);
+  }
 
-  // The learner's own fields, so that a model file is one of the learner, and what is left of the weights.
+  // The learner's own fields, so that a model file is one of the learner, and what is left of the
+  // weights.
   void keep(FieldWriter& field) const override {
     learner_->keep(field);
     field("rest_of_weights", rest_);
@@ -84,7 +96,8 @@ class WeighedLearner final : public AnyLearner {
 std::unique_ptr<AnyLearner> weighed(std::unique_ptr<AnyLearner> learner, const Weighing& weighing) {
   for (const double weight : weighing.of_class) {
     if (!(weight >= kLeastClassWeight && weight <= kMostClassWeight))
-      throw ChoiceError(fmt::format("the weight of a class must be from {} to {}, found {}", kLeastClassWeight, kMostClassWeight, weight));
+      throw ChoiceError(fmt::format("the weight of a class must be from {} to {}, found {}",
+                                    kLeastClassWeight, kMostClassWeight, weight));
   }
   return std::make_unique<WeighedLearner>(std::move(learner), weighing);
 }

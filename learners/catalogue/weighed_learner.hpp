@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Labels that count more or less than once.
 //
-// Beygelzimer, Dasgupta, Langford, Importance Weighted Active Learning, ICML 2009: where a label is asked with
-// probability p, let it count 1/p times. Then what is learnt is on average what would be learnt of every label,
+// Beygelzimer, Dasgupta, Langford, Importance Weighted Active Learning, ICML 2009: where a label is
+// asked with probability p, let it count 1/p times. Then what is learnt is on average what would be
+// learnt of every label,
 //
 //   E[ Q/p · ∇ℓ(w; x, y) ] = p · 1/p · ∇ℓ(w; x, y) = ∇ℓ(w; x, y),   Q ∈ {0, 1}, P(Q = 1) = p,
 //
@@ -10,10 +11,11 @@
 //
 //   h = c_y / p
 //
-// A learner that takes weights (WeighsLabels in learner.hpp) learns the label with weight h: gradients are
-// multiplied by h, PA-I's and SCW's C becomes C h, AROW's r becomes r/h. Any other learns it ⌊h + rest⌋ times and keeps
-// what is left of h for the next label of that class, so that in the long run every class has its weight
-// (Karampatziakis, Langford, Online Importance Weight Aware Updates, UAI 2011, §2: a weight as a number of copies).
+// A learner that takes weights (WeighsLabels in learner.hpp) learns the label with weight h:
+// gradients are multiplied by h, PA-I's and SCW's C becomes C h, AROW's r becomes r/h. Any other
+// learns it ⌊h + rest⌋ times and keeps what is left of h for the next label of that class, so that
+// in the long run every class has its weight (Karampatziakis, Langford, Online Importance Weight
+// Aware Updates, UAI 2011, §2: a weight as a number of copies).
 #pragma once
 
 #include <memory>
@@ -22,7 +24,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What a class may weigh: a learner that takes whole labels learns one so often, and must come to an end.
+/// What a class may weigh: a learner that takes whole labels learns one so often, and must come to
+/// an end.
 inline constexpr double kLeastClassWeight = 0.001, kMostClassWeight = 1000;
 
 /// `learner`, its labels weighed. ChoiceError for a weight of a class outside these bounds.

@@ -32,8 +32,7 @@ struct AlmaParams {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     each("alpha", self.alpha, kPositiveShare, "α, aims at (1 − α) of the best margin");
-    each("B-alpha", self.b, kPositive,
-         "B α: √8 in Theorem 3; 1 in Table 2 of the paper on DUOL");
+    each("B-alpha", self.b, kPositive, "B α: √8 in Theorem 3; 1 in Table 2 of the paper on DUOL");
     each("C", self.C, kPositive, "C, the step: √2 in Theorem 3");
   }
 };
@@ -42,9 +41,7 @@ template <class Support = SupportSet<>>
 class Alma {
  public:
   using Params = AlmaParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "ALMA_2(α)"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "ALMA_2(α)"}; }
 
   explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
       : w_(std::move(support), budget), params_(valid(params, "ALMA")) {}

@@ -12,8 +12,8 @@
 //                BPA-NN). Without the projection it errs more than the oldest does: .305 for
 //                .245 with 500 support vectors of a9a.
 //
-// Where a budget is to keep time and memory bounded, random Fourier features (datasets/vectors/transform/
-// fourier_features.hpp) err less for as much time.
+// Where a budget is to keep time and memory bounded, random Fourier features err less for as much
+// time (datasets/vectors/transform/fourier_features.hpp).
 #pragma once
 
 #include <cmath>
@@ -39,10 +39,10 @@ struct SupportBudget {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("budget-sv", self.max_support, Range{0, 1e9},
-         "how many support vectors are kept; 0: all");
+    each("budget-sv", self.max_support, Range{0, 1e9}, "how many support vectors are kept; 0: all");
     each("eviction", self.eviction, Choices{"oldest", "projection"},
-         "which one a full budget drops: the oldest, or the one with the shortest part of f, which is "
+         "which one a full budget drops: the oldest, or the one with the shortest part of f, which "
+         "is "
          "projected onto the nearest other");
   }
 };

@@ -30,8 +30,7 @@ class GaussianKernel {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("sigma", self.sigma, kPositive,
-             "σ of the Gaussian kernel, in the unit of the features");
+      each("sigma", self.sigma, kPositive, "σ of the Gaussian kernel, in the unit of the features");
     }
   };
 
@@ -39,7 +38,8 @@ class GaussianKernel {
   explicit GaussianKernel(Params params) : scale_(-1 / (2 * params.sigma * params.sigma)) {
     valid(params, "the Gaussian kernel");
     if (!std::isfinite(scale_)) {
-      throw std::invalid_argument("the Gaussian kernel: sigma must be larger, 1 / (2 sigma²) is infinite");
+      throw std::invalid_argument(
+          "the Gaussian kernel: sigma must be larger, 1 / (2 sigma²) is infinite");
     }
   }
   GaussianKernel() : GaussianKernel(Params{}) {}

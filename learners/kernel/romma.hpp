@@ -30,8 +30,7 @@ struct RommaParams {
   bool aggressive = false;  ///< agg-ROMMA: moves whenever the margin is below 1
 
   template <class Self, class Each>
-  static void params(Self&, Each&&) {
-  }
+  static void params(Self&, Each&&) {}
 };
 
 template <class Support = SupportSet<>>
@@ -39,7 +38,8 @@ class Romma {
  public:
   using Params = RommaParams;
   static constexpr UpdateCard card(const Params& params = {}) {
-    return {.words = params.aggressive ? "relaxed maximum margin, aggressive" : "relaxed maximum margin"};
+    return {.words = params.aggressive ? "relaxed maximum margin, aggressive"
+                                       : "relaxed maximum margin"};
   }
 
   explicit Romma(Support support = Support{}, RommaParams params = {}, SupportBudget budget = {})
@@ -70,7 +70,7 @@ class Romma {
       w_.add(place, x, d);                              // w_t = c w_{t−1} + d x_t
       norm2_ = c * c * W + 2 * c * d * p + d * d * X2;  // ‖w_t‖²
     } else {
-      w_.clear();  // what came before has no part in it
+      w_.clear();            // what came before has no part in it
       w_.add(0, x, y / X2);  // w_t = y x_t / X
       norm2_ = 1 / X2;
     }

@@ -71,7 +71,8 @@ struct alignas(64) Lanes {
   std::array<Real, kLanes<Real>> value{};
 };
 
-/// Vector v of those that begin at p, wherever that is. Not an aligned(8) type: clang 14 forgets it in a template.
+/// Vector v of those that begin at p, wherever that is. Not an aligned(8) type: clang 14 forgets it
+/// in a template.
 template <class Real>
 QUERENT_ALWAYS_INLINE const typename Simd<Real>::Unaligned& vector_at(const Real* p,
                                                                       std::size_t v) {

@@ -21,8 +21,7 @@ class Cmog {
  public:
   using Params = LeastSquaresParams;
   static constexpr UpdateCard card(const Params& = {}) {
-    return {
-        .words = "least squares on mistakes", .second_order = true, .full_matrix = true};
+    return {.words = "least squares on mistakes", .second_order = true, .full_matrix = true};
   }
 
   Cmog(std::size_t dim, int num_classes, LeastSquaresParams params = {})

@@ -47,7 +47,8 @@ class Committee {
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
       LeastSquaresParams::params(self.model, each);
-      each("eta", self.eta, kNotNegative, "η, learning rate of the views' weights; 0 keeps them equal");
+      each("eta", self.eta, kNotNegative,
+           "η, learning rate of the views' weights; 0 keeps them equal");
     }
   };
 

@@ -18,8 +18,8 @@
 #include <stdexcept>
 
 #include <querent/learners/learner.hpp>
-#include <querent/learners/square_root_filter.hpp>
 #include <querent/learners/param.hpp>
+#include <querent/learners/square_root_filter.hpp>
 
 namespace querent {
 

@@ -11,8 +11,8 @@
 //     else:        ask with probability 2h / (2h + Θ_t);  Z_t = [ŷ_t ≠ y_t]
 //     A_t = A_{t−1} + Q_t Z_t m_t m_tᵀ,  B_t = B_{t−1} + Q_t Z_t m_t y_tᵀ
 //
-// The asking is the rule `theta` (query/theta.hpp). Z_t depends on the query only through Θ_t, which the model knows,
-// so the update rule stands alone and combines with any query rule.
+// The asking is the rule `theta` (query/theta.hpp). Z_t depends on the query only through Θ_t,
+// which the model knows, so the update rule stands alone and combines with any query rule.
 #pragma once
 
 #include <querent/learners/least_squares/least_squares.hpp>
@@ -24,8 +24,9 @@ class Msg {
  public:
   using Params = LeastSquaresParams;
   static constexpr UpdateCard card(const Params& = {}) {
-    return {
-        .words = "least squares on mistakes and where Θ < 0", .second_order = true, .full_matrix = true};
+    return {.words = "least squares on mistakes and where Θ < 0",
+            .second_order = true,
+            .full_matrix = true};
   }
 
   Msg(std::size_t dim, int num_classes, LeastSquaresParams params = {})

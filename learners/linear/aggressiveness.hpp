@@ -22,7 +22,9 @@ struct Aggressiveness {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     if (self.form == Form::kHard) return;
-    each("C", self.C, kPositive, "C, what a loss weighs against a change of w; where labels contradict each other 2⁻⁶ or less, or average=yes");
+    each("C", self.C, kPositive,
+         "C, what a loss weighs against a change of w; where labels contradict each other 2⁻⁶ or "
+         "less, or average=yes");
   }
 
   template <class Self, class Fields>
@@ -32,7 +34,8 @@ struct Aggressiveness {
   }
 };
 
-/// Of a label that counts `weight` times: C weight ℓ in place of C ℓ. PA, which allows no loss, stays as it is.
+/// Of a label that counts `weight` times: C weight ℓ in place of C ℓ. PA, which allows no loss,
+/// stays as it is.
 inline Aggressiveness weighed(const Aggressiveness& how, double weight) {
   return {.form = how.form, .C = how.C * weight};
 }

@@ -32,7 +32,8 @@ struct ArowParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("r", self.r, kPositive, "r, how slowly the weights become sure; 0.1 for few rows of many features");
+    each("r", self.r, kPositive,
+         "r, how slowly the weights become sure; 0.1 for few rows of many features");
   }
 };
 
@@ -53,7 +54,8 @@ class Arow {
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
-    const double y = sign_of(label), r = params_.r / weight;  // the loss counts 1/(2r) in its objective
+    const double y = sign_of(label),
+                 r = params_.r / weight;  // the loss counts 1/(2r) in its objective
     const double m = dot(weights_.mean(), x);
     if (y * m >= 1) return false;
     const double beta = 1 / (weights_.variance(x) + r), alpha = (1 - y * m) * beta;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The average of a linear learner's weights, which predicts where the last ones swing.
 //
-// Freund, Schapire, Large Margin Classification Using the Perceptron Algorithm, Machine Learning 37,
-// 1999, §3 (averaged perceptron); Cesa-Bianchi, Conconi, Gentile, IEEE Trans. Inf. Theory 50, 2004.
+// Freund, Schapire, Large Margin Classification Using the Perceptron Algorithm, Machine Learning
+// 37, 1999, §3 (averaged perceptron); Cesa-Bianchi, Conconi, Gentile, IEEE Trans. Inf. Theory 50,
+// 2004.
 //
 //   w̄_1 = 0
 //   for t = 1, …, T, a round for each label that is learnt
@@ -23,8 +24,8 @@
 
 namespace querent {
 
-/// A binary linear learner that can be averaged: its weights are given, and an update changes those of the row's
-/// features alone. Not of DKM, which reflects its weights.
+/// A binary linear learner that can be averaged: its weights are given, and an update changes those
+/// of the row's features alone. Not of DKM, which reflects its weights.
 template <class L>
 concept Averageable = requires(const L& learner) {
   { learner.weights() } -> std::same_as<const std::vector<double>&>;
@@ -39,7 +40,8 @@ class Averaged {
     return {.words = "average of the weights", .second_order = L::card(params).second_order};
   }
 
-  explicit Averaged(std::size_t dim = 0, const Params& params = {}) : learner_(dim, params), u_(dim) {}
+  explicit Averaged(std::size_t dim = 0, const Params& params = {})
+      : learner_(dim, params), u_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -70,7 +72,8 @@ class Averaged {
   std::vector<double> weights() const {
     std::vector<double> mean = learner_.weights();
     mean.resize(u_.size());
-    for (std::size_t i = 0; i < mean.size() && t_ > 0; ++i) mean[i] -= u_[i] / static_cast<double>(t_);
+    for (std::size_t i = 0; i < mean.size() && t_ > 0; ++i)
+      mean[i] -= u_[i] / static_cast<double>(t_);
     return mean;
   }
 

@@ -13,8 +13,8 @@
 //       Σ_{t+1} = Σ_t − β Σ_t x_t x_tᵀ Σ_t,  of which the diagonal is kept: Σ_i ← Σ_i − β Σ_i² x_i²
 //
 // This is the least change (in relative entropy) after which y_t is predicted with probability
-// Φ(φ). The paper's diagonal form adds α φ u^{−1/2} x_i² to 1/Σ_i instead, which lets every variance
-// of a row collapse at one large α; LIBOL and SOL keep the diagonal of Σ, as is done here.
+// Φ(φ). The paper's diagonal form adds α φ u^{−1/2} x_i² to 1/Σ_i instead, which lets every
+// variance of a row collapse at one large α; LIBOL and SOL keep the diagonal of Σ, as is done here.
 //
 // Two forms that cannot cancel: √u = 2 v_t / (α v_t φ + √(α² v_t² φ² + 4 v_t)), and
 // 1 − β Σ_i x_i² ≥ 1 − β v_t = √u / (√u + α v_t φ) > 0, so no variance becomes 0 or negative.
@@ -37,7 +37,9 @@ struct ConfidenceWeightedParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("phi", self.phi, kPositive, "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 0.1 or average=yes where labels contradict each other");
+    each("phi", self.phi, kPositive,
+         "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 0.1 or average=yes where labels contradict each "
+         "other");
     each("a", self.a, kPositive, "a, the first variance of a weight");
   }
 };

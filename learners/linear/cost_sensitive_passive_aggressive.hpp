@@ -45,9 +45,7 @@ struct CostSensitivePassiveAggressiveParams {
 class CostSensitivePassiveAggressive {
  public:
   using Params = CostSensitivePassiveAggressiveParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "CSPA"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "CSPA"}; }
 
   explicit CostSensitivePassiveAggressive(std::size_t dim = 0,
                                           CostSensitivePassiveAggressiveParams params = {})
@@ -63,7 +61,7 @@ class CostSensitivePassiveAggressive {
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label), rho_t = label == 1 ? rho_ : 1;
-    const double loss = rho_t - y * dot(w_, x);                 // ℓ_t                      (9)
+    const double loss = rho_t - y * dot(w_, x);  // ℓ_t                      (9)
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
     grow(w_, x.dim());

@@ -27,9 +27,7 @@ class Dkm {
  public:
   static constexpr bool kReflects = true;  // no sum of steps whose mean would say something
   using Params = NoParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "DKM"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "DKM"}; }
 
   explicit Dkm(std::size_t dim = 0, NoParams = {}) : v_(dim) {}
 

@@ -13,8 +13,9 @@
 //       σ_i = (√(n_i + g_i²) − √n_i) / α
 //       z_i ← z_i + g_i − σ_i w_i,  n_i ← n_i + g_i²
 //
-// With λ₁ = λ₂ = 0 it is online gradient descent with a step α/(β + √n_i) for each feature; λ₁ makes
-// weights that are exactly 0. w is kept formed: a row changes the weights of its own features alone.
+// With λ₁ = λ₂ = 0 it is online gradient descent with a step α/(β + √n_i) for each feature; λ₁
+// makes weights that are exactly 0. w is kept formed: a row changes the weights of its own features
+// alone.
 #pragma once
 
 #include <cmath>
@@ -43,9 +44,7 @@ struct FtrlProximalParams {
 class FtrlProximal {
  public:
   using Params = FtrlProximalParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "FTRL-proximal"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "FTRL-proximal"}; }
 
   explicit FtrlProximal(std::size_t dim = 0, FtrlProximalParams params = {})
       : params_(valid(params, "FTRL-proximal")), z_(dim), n_(dim), w_(dim) {}

@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include <querent/learners/square_root_filter.hpp>
 #include <querent/learners/row.hpp>
+#include <querent/learners/square_root_filter.hpp>
 
 namespace querent {
 
@@ -18,9 +18,7 @@ class FullMatrix {
   };
 
   FullMatrix(std::size_t dim, double a)
-      : filter_(dim, 1, a),
-        x_(static_cast<Eigen::Index>(dim)),
-        wx_(1) {}
+      : filter_(dim, 1, a), x_(static_cast<Eigen::Index>(dim)), wx_(1) {}
 
   /// Throws std::invalid_argument for a row longer than the matrix: it cannot grow.
   template <Row X>

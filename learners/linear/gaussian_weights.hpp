@@ -10,7 +10,8 @@
 
 namespace querent {
 
-/// Weights that are not known for sure: N(μ, Σ) with a diagonal Σ, of the confidence-weighted family.
+/// Weights that are not known for sure: N(μ, Σ) with a diagonal Σ, of the confidence-weighted
+/// family.
 class GaussianWeights {
  public:
   /// Σ_1 = `first` · I.
@@ -44,7 +45,8 @@ class GaussianWeights {
     });
   }
 
-  /// The step α of CW and SCW for a row of the variance v: μ ← μ + α y Σ x, Σ_i ← Σ_i − β Σ_i² x_i².
+  /// The step α of CW and SCW for a row of the variance v: μ ← μ + α y Σ x, Σ_i ← Σ_i − β Σ_i²
+  /// x_i².
   template <Row X>
   void move_confidently(const X& x, double alpha, double y, double v, double phi) {
     const double avp = alpha * v * phi;
@@ -55,8 +57,8 @@ class GaussianWeights {
     });
   }
 
-  const std::vector<double>& mean() const { return mu_; }           ///< μ
-  const std::vector<double>& variances() const { return Sigma_; }   ///< the diagonal of Σ
+  const std::vector<double>& mean() const { return mu_; }          ///< μ
+  const std::vector<double>& variances() const { return Sigma_; }  ///< the diagonal of Σ
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SGD: online gradient descent on the logistic, the hinge or the squared hinge loss.
 //
-// Zinkevich, Online Convex Programming and Generalized Infinitesimal Gradient Ascent, ICML 2003, §2.
+// Zinkevich, Online Convex Programming and Generalized Infinitesimal Gradient Ascent, ICML 2003,
+// §2.
 //
 //   w_1 = 0
 //   for t = 1, …, T
@@ -36,7 +37,8 @@ struct GradientDescentParams {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     each("loss", self.loss, Choices{"logistic", "hinge", "squared-hinge"}, "ℓ");
-    each("eta", self.eta, kPositive, "η, the first step; 3 for rows of length 1 or of few entries, 0.1 with squared-hinge");
+    each("eta", self.eta, kPositive,
+         "η, the first step; 3 for rows of length 1 or of few entries, 0.1 with squared-hinge");
   }
 };
 
@@ -44,9 +46,7 @@ class GradientDescent {
  public:
   using Params = GradientDescentParams;
   using Loss = Params::Loss;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "gradient descent"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "gradient descent"}; }
 
   explicit GradientDescent(std::size_t dim = 0, GradientDescentParams params = {})
       : params_(valid(params, "SGD")), w_(dim) {}
@@ -94,6 +94,7 @@ class GradientDescent {
   std::uint64_t labels_ = 0;  // k
   std::vector<double> w_;
 };
-static_assert(OnlineLearner<GradientDescent, DenseRow> && OnlineLearner<GradientDescent, SparseRow>);
+static_assert(OnlineLearner<GradientDescent, DenseRow> &&
+              OnlineLearner<GradientDescent, SparseRow>);
 
 }  // namespace querent

@@ -84,10 +84,12 @@ inline double best_delta(double C, const Comparator& w) {
 }
 
 /// B. Nothing for δ < 1 or without C ≥ ρ ≥ 1. `w` with the losses of ρ.
-inline std::optional<double> cost_sensitive_bound(double C, double rho, double delta, const Comparator& w) {
+inline std::optional<double> cost_sensitive_bound(double C, double rho, double delta,
+                                                  const Comparator& w) {
   if (!(delta >= 1 && rho >= 1 && C >= rho)) return std::nullopt;
   const double quarter = (delta + 1) * (delta + 1) / 4;
-  return std::max(1.0, w.squared_radius) / delta * (quarter * w.squared_norm + (delta + 1) * C * w.hinge);
+  return std::max(1.0, w.squared_radius) / delta *
+         (quarter * w.squared_norm + (delta + 1) * C * w.hinge);
 }
 
 inline double margin_perceptron_bound(double b, const Comparator& w) {
@@ -110,8 +112,8 @@ inline double msg_bound(double h, double hinge, double energy, double uncertaint
   return hinge + h / 2 * energy + uncertainty / h - right;
 }
 
-/// `distance` = ‖b w‖² by H and what stands in its place for mirror descent, `unexplained` = the last sum.
-/// Nothing for b < 2.
+/// `distance` = ‖b w‖² by H and what stands in its place for mirror descent, `unexplained` = the
+/// last sum. Nothing for b < 2.
 inline std::optional<double> adaptive_bound(double b, double eta, double hinge, double distance,
                                             double unexplained) {
   if (!(b >= 2)) return std::nullopt;

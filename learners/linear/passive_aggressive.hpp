@@ -51,7 +51,7 @@ class PassiveAggressive {
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
-    const double loss = 1 - y * dot(w_, x);                     // ℓ_t
+    const double loss = 1 - y * dot(w_, x);                                      // ℓ_t
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
     grow(w_, x.dim());

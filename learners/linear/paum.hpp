@@ -26,8 +26,10 @@ struct PaumParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, the margin asked of positive rows; 10 where labels contradict each other");
-    each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, the margin asked of negative rows; 10 where labels contradict each other");
+    each("tau_plus", self.tau_plus, kAnyNumber,
+         "τ₊₁, the margin asked of positive rows; 10 where labels contradict each other");
+    each("tau_minus", self.tau_minus, kAnyNumber,
+         "τ₋₁, the margin asked of negative rows; 10 where labels contradict each other");
     each("eta", self.eta, kPositive, "η, the learning rate");
   }
 };
@@ -35,9 +37,7 @@ struct PaumParams {
 class Paum {
  public:
   using Params = PaumParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "PAUM"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "PAUM"}; }
 
   explicit Paum(std::size_t dim = 0, PaumParams params = {})
       : params_(valid(params, "PAUM")), w_(dim) {}

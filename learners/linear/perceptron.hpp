@@ -34,9 +34,7 @@ struct PerceptronParams {
 class Perceptron {
  public:
   using Params = PerceptronParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "perceptron"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "perceptron"}; }
 
   explicit Perceptron(std::size_t dim = 0, PerceptronParams params = {})
       : params_(valid(params, "Perceptron")), w_(dim) {}

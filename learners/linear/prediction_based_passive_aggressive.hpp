@@ -37,16 +37,15 @@ struct PredictionBasedPassiveAggressiveParams {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     each("C", self.C, kPositive, "C, the largest step");
-    each("rho", self.rho, kPositive, "ρ, what a false negative costs where a false positive costs 1");
+    each("rho", self.rho, kPositive,
+         "ρ, what a false negative costs where a false positive costs 1");
   }
 };
 
 class PredictionBasedPassiveAggressive {
  public:
   using Params = PredictionBasedPassiveAggressiveParams;
-  static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "CPA"};
-  }
+  static constexpr UpdateCard card(const Params& = {}) { return {.words = "CPA"}; }
 
   explicit PredictionBasedPassiveAggressive(std::size_t dim = 0,
                                             PredictionBasedPassiveAggressiveParams params = {})

@@ -32,7 +32,8 @@ class SecondOrderPerceptron {
  public:
   using Params = SecondOrderPerceptronParams;
   static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "second-order perceptron, full matrix", .second_order = true, .full_matrix = true};
+    return {
+        .words = "second-order perceptron, full matrix", .second_order = true, .full_matrix = true};
   }
 
   explicit SecondOrderPerceptron(std::size_t dim, SecondOrderPerceptronParams params = {})

@@ -15,8 +15,8 @@
 //       μ_{t+1} = μ_t + α y_t Σ_t x_t
 //       Σ_{t+1} = Σ_t − β Σ_t x_t x_tᵀ Σ_t,  of which the diagonal is kept
 //
-// CW with slack: what it asks of a row may be missed, at a price of C (I) or C times the square (II).
-// √u is written so that it cannot cancel, and 1 − β Σ_i x_i² ≥ √u / (√u + α v_t φ) > 0, as in
+// CW with slack: what it asks of a row may be missed, at a price of C (I) or C times the square
+// (II). √u is written so that it cannot cancel, and 1 − β Σ_i x_i² ≥ √u / (√u + α v_t φ) > 0, as in
 // confidence_weighted.hpp.
 #pragma once
 
@@ -39,8 +39,11 @@ struct SoftConfidenceWeightedParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("phi", self.phi, kPositive, "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 1.0364 (85 %) to 1.6449 (95 %) for many features");
-    each("C", self.C, kPositive, "C, the price of missing it; where labels contradict each other 2⁻⁴ (SCW-I), 2⁻⁸ (SCW-II)");
+    each("phi", self.phi, kPositive,
+         "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 1.0364 (85 %) to 1.6449 (95 %) for many features");
+    each(
+        "C", self.C, kPositive,
+        "C, the price of missing it; where labels contradict each other 2⁻⁴ (SCW-I), 2⁻⁸ (SCW-II)");
   }
 };
 
@@ -65,7 +68,8 @@ class SoftConfidenceWeighted {
     const double y = sign_of(label), phi = params_.phi;
     const double m = y * dot(weights_.mean(), x), v = weights_.variance(x);
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;  // ℓ = 0
-    const double alpha = params_.form == Form::kLinear ? linear_step(m, v, params_.C * weight) : squared_step(m, v, params_.C * weight);
+    const double alpha = params_.form == Form::kLinear ? linear_step(m, v, params_.C * weight)
+                                                       : squared_step(m, v, params_.C * weight);
     if (!(alpha > 0)) return false;
     weights_.move_confidently(x, alpha, y, v, phi);
     return true;
@@ -86,7 +90,8 @@ class SoftConfidenceWeighted {
  private:
   double linear_step(double m, double v, double C) const {  // Proposition 1
     const double phi2 = params_.phi * params_.phi, psi = 1 + phi2 / 2, zeta = 1 + phi2;
-    const double alpha = (-m * psi + std::sqrt(m * m * phi2 * phi2 / 4 + v * phi2 * zeta)) / (v * zeta);
+    const double alpha =
+        (-m * psi + std::sqrt(m * m * phi2 * phi2 / 4 + v * phi2 * zeta)) / (v * zeta);
     return std::min(C, std::max(0.0, alpha));
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value of CBOR begins (RFC 8949, §3): its major type in three bits, and a number in the other
-// five or in the 1, 2, 4 or 8 bytes behind.
+// How a value of CBOR begins (RFC 8949, §3): its major type in three bits, and a number in the
+// other five or in the 1, 2, 4 or 8 bytes behind.
 #pragma once
 
 #include <cstddef>

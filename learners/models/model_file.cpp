@@ -69,7 +69,8 @@ namespace {
 
 std::size_t equal_to_begin(std::string_view head) {
   std::size_t equal = 0;
-  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i) equal += head[i] == kBegin[i];
+  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i)
+    equal += head[i] == kBegin[i];
   return equal;
 }
 
@@ -88,9 +89,10 @@ ModelFile::ModelFile(std::string bytes, std::string name)
   };
   const std::string again = " — take a whole copy, or train it again";
   if (!all.starts_with(kBegin)) {
-    refuse(looks_like_model(all)
-               ? "expected a model of querent, found the beginning of one damaged" + again
-               : "expected a model of querent, found something else — `querent train` writes models");
+    refuse(
+        looks_like_model(all)
+            ? "expected a model of querent, found the beginning of one damaged" + again
+            : "expected a model of querent, found something else — `querent train` writes models");
   }
   const std::string_view version = all.substr(kBegin.size());
   if (version.starts_with(kVersion) && version.size() > kVersion.size()) {

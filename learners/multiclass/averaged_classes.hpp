@@ -17,17 +17,22 @@
 
 namespace querent {
 
-/// M, averaged; its uncertainty is that of M. An update of M changes the weights of the row's features alone.
+/// M, averaged; its uncertainty is that of M. An update of M changes the weights of the row's
+/// features alone.
 template <class M>
 class AveragedClasses {
  public:
   using Params = typename M::Params;
   static constexpr UpdateCard card(const Params& params = {}) {
-    return {.words = "average of the weights of each class", .second_order = M::card(params).second_order};
+    return {.words = "average of the weights of each class",
+            .second_order = M::card(params).second_order};
   }
 
   AveragedClasses(std::size_t dim, int num_classes, const Params& params = {})
-      : learner_(dim, num_classes, params), u_(dim, num_classes), f_(u_.num_classes()), f_u_(u_.num_classes()) {}
+      : learner_(dim, num_classes, params),
+        u_(dim, num_classes),
+        f_(u_.num_classes()),
+        f_u_(u_.num_classes()) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -44,7 +49,8 @@ class AveragedClasses {
   std::span<const double> scores(const X& x) const {
     learner_.weights().scores(x, f_);
     u_.scores(x, f_u_);
-    for (std::size_t k = 0; k < f_.size() && t_ > 0; ++k) f_[k] -= f_u_[k] / static_cast<double>(t_);
+    for (std::size_t k = 0; k < f_.size() && t_ > 0; ++k)
+      f_[k] -= f_u_[k] / static_cast<double>(t_);
     return f_;
   }
 

@@ -26,7 +26,8 @@ class BbqEpsQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("epsilon", self.epsilon, kPositive, "ε, in units of a score: the smaller, the more labels");
+      each("epsilon", self.epsilon, kPositive,
+           "ε, in units of a score: the smaller, the more labels");
     }
   };
 

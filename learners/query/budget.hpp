@@ -35,7 +35,8 @@
 
 namespace querent {
 
-/// So many labels, yet at most half of a budget, and two at least: what may be asked at random first.
+/// So many labels, yet at most half of a budget, and two at least: what may be asked at random
+/// first.
 constexpr std::uint64_t at_most_half(std::uint64_t labels, std::uint64_t budget) {
   return std::min(labels, std::max<std::uint64_t>(budget / 2, 2));
 }

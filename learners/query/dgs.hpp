@@ -32,7 +32,8 @@ class DgsQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("alpha", self.alpha, kPositive, "α scales the bound, 1 in the paper: the smaller, the fewer labels");
+      each("alpha", self.alpha, kPositive,
+           "α scales the bound, 1 in the paper: the smaller, the fewer labels");
       each("failure", self.failure, kProbability, "δ, with which the bound may fail");
     }
   };

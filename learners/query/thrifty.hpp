@@ -35,8 +35,7 @@ class ThriftyQuery {
     static void params(Self& self, Each&& each) {
       each("c", self.c, kPositive, "c, what an uncertainty weighs: the smaller, the fewer labels");
       each("h", self.h, kPositive, "h, in units of c");
-      each("floor", self.floor, kShare,
-             "least probability; 0: 25 labels over the rounds expected");
+      each("floor", self.floor, kShare, "least probability; 0: 25 labels over the rounds expected");
     }
   };
 

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The learner to take when nobody has said which: `auto`. After Yang et al., UAI 2016; docs/LABELS.md measures every choice.
+// The learner to take when nobody has said which: `auto`. After Yang et al., UAI 2016;
+// docs/LABELS.md measures every choice.
 //
-// Views. A node's row is (v_k(i)/√λ_k)_k, words joined behind (session/node_rows.hpp). The learner sees it in three ways:
+// Views. A node's row is (v_k(i)/√λ_k)_k, words joined behind (session/node_rows.hpp). The learner
+// sees it in three ways:
 //
 //   without words   the eigenvectors over √λ, over λ and over λ√λ, each at length 1
 //   with words      all columns; the words alone; the eigenvectors over λ
 //   rows alone      as they are
 //
-// Committee (least_squares/committee.hpp). One regularised least-squares model a view; f and r are sums of theirs, weighted by how well
-// each foretold the labels that were asked. It learns every label it has asked for.
+// Committee (least_squares/committee.hpp). One regularised least-squares model a view; f and r are
+// sums of theirs, weighted by how well each foretold the labels that were asked. It learns every
+// label it has asked for.
 //
-// Asking (query/thrifty.hpp, query/budget.hpp).  Θ = ½Δ² + 2Δ − c r/(1 + r);  surely while Θ ≤ 0, else with a small known probability.
-// Within a budget the share of rounds that is asked is given, and Θ only ranks them; the first two labels a class, at most half of the
-// budget, are asked at random.
+// Asking (query/thrifty.hpp, query/budget.hpp).  Θ = ½Δ² + 2Δ − c r/(1 + r);  surely while Θ ≤ 0,
+// else with a small known probability. Within a budget the share of rounds that is asked is given,
+// and Θ only ranks them; the first two labels a class, at most half of the budget, are asked at
+// random.
 //
-// Second opinion (session/second_opinion.hpp). On a graph, within a budget: random walks to the labels so far ask, or predict, once
-// the answers show that they err less.
+// Second opinion (session/second_opinion.hpp). On a graph, within a budget: random walks to the
+// labels so far ask, or predict, once the answers show that they err less.
 //
-// Estimate (error_estimate.hpp). Every p is known: Σ Q [ŷ ≠ y] / p, and no more questions once the error is surely below a goal.
+// Estimate (error_estimate.hpp). Every p is known: Σ Q [ŷ ≠ y] / p, and no more questions once the
+// error is surely below a goal.
 //
-// Final step (spectral/correct_and_smooth.hpp). The finished model's scores are corrected and smoothed over the graph, in shares that
-// foretell labels best that are kept back.
+// Final step (spectral/correct_and_smooth.hpp). The finished model's scores are corrected and
+// smoothed over the graph, in shares that foretell labels best that are kept back.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +41,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// On the items of a stream, one after the other. Somebody who may choose the order of items takes a
-/// Session (session.hpp) in pool order.
+/// On the items of a stream, one after the other. Somebody who may choose the order of items takes
+/// a Session (session.hpp) in pool order.
 class Auto {
  public:
   struct Params {

@@ -10,8 +10,8 @@ namespace querent {
 
 namespace {
 
-constexpr double kFirst = 6;       // t_0
-constexpr double kLeast = 1e-12;   // of a probability whose logarithm is taken
+constexpr double kFirst = 6;      // t_0
+constexpr double kLeast = 1e-12;  // of a probability whose logarithm is taken
 
 // The slope in θ = log t of what is to be greatest.
 double slope(std::span<const LabelledScores> known, double theta, const SharpnessParams& params) {
@@ -30,13 +30,14 @@ double slope(std::span<const LabelledScores> known, double theta, const Sharpnes
 }
 
 // What is to be greatest at θ = log t, but for a constant.
-double likelihood(std::span<const LabelledScores> known, double theta, const SharpnessParams& params,
-                  const CoveredItems& covered) {
+double likelihood(std::span<const LabelledScores> known, double theta,
+                  const SharpnessParams& params, const CoveredItems& covered) {
   const double t = std::exp(theta), off = (theta - std::log(kFirst)) / params.spread;
   double sum = -off * off / 2;
   for (const auto& [f, y, weight] : known) {
     const double p = probabilities(f, t)[static_cast<std::size_t>(y)];
-    sum += weight * std::log((1 - params.slips) * p + params.slips / static_cast<double>(f.size()) + kLeast);
+    sum += weight *
+           std::log((1 - params.slips) * p + params.slips / static_cast<double>(f.size()) + kLeast);
   }
   if (covered.items.rows() == 0) return sum;
   const double A = mean_of_greatest(covered.items, t);
@@ -65,7 +66,8 @@ double mean_of_greatest(const NodeScores& items, double t) {
 }
 
 // The sum need not be concave: the best of a grid, then golden section beside it.
-double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params, const CoveredItems& covered) {
+double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params,
+                 const CoveredItems& covered) {
   constexpr double kSpan = 4, kStep = 0.25, kGolden = 0.6180339887498949;
   constexpr int kSections = 22;  // of two steps: log t to 1e-5
   const auto at = [&](double theta) { return likelihood(known, theta, params, covered); };

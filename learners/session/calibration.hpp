@@ -7,14 +7,14 @@
 //
 // (Guo, Pleiss, Sun, Weinberger, On Calibration of Modern Neural Networks, ICML 2017, §4.2, with a
 // prior, since the first labels say nothing: t_0 = 6, which is right for least squares on one-hot
-// labels of a few hundred items, and σ = ½; 1 where the answers were held back, which tell of labels
-// that do not follow from the items.) ε: so many labels follow from nothing, as a tired observer presses
-// the wrong key (the lapses of Wichmann, Hill, Perception & Psychophysics 63, 2001): one of them cannot
-// make all others unsure.
+// labels of a few hundred items, and σ = ½; 1 where the answers were held back, which tell of
+// labels that do not follow from the items.) ε: so many labels follow from nothing, as a tired
+// observer presses the wrong key (the lapses of Wichmann, Hill, Perception & Psychophysics 63,
+// 2001): one of them cannot make all others unsure.
 //
-// Answers that a rule asked for their small margins are no sample of the items; those that cover them, the first of all,
-// are near to one. Of m of these the scores without them foretell r, and so often the scores of all items I should be
-// right:
+// Answers that a rule asked for their small margins are no sample of the items; those that cover
+// them, the first of all, are near to one. Of m of these the scores without them foretell r, and so
+// often the scores of all items I should be right:
 //
 //   t = argmax … + r log A(t) + (m − r) log(1 − A(t)),   A(t) = 1/|I| Σ_I max_k softmax(t f_i)_k
 //
@@ -51,7 +51,8 @@ struct SharpnessParams {
 
 /// t > 0; t_0 where nothing is known.
 double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params = {});
-double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params, const CoveredItems& covered);
+double sharpness(std::span<const LabelledScores> known, const SharpnessParams& params,
+                 const CoveredItems& covered);
 
 /// A(t) of `items`, a row an item, at least one: the share that should be right.
 double mean_of_greatest(const NodeScores& items, double t);

@@ -25,19 +25,25 @@ Eigen::VectorXd inverse_roots(const Graph& graph) {
 
 }  // namespace
 
-// (D − α S)⁻¹ = D^{-1/2} (I − α D^{-1/2} S D^{-1/2})⁻¹ D^{-1/2}, and the middle is label spreading's.
-NodeScores centred_labels(const Graph& graph, const std::vector<LabelledNode>& known, int num_classes, int threads) {
+// (D − α S)⁻¹ = D^{-1/2} (I − α D^{-1/2} S D^{-1/2})⁻¹ D^{-1/2}, and the middle is label
+// spreading's.
+NodeScores centred_labels(const Graph& graph, const std::vector<LabelledNode>& known,
+                          int num_classes, int threads) {
   const Eigen::VectorXd roots = inverse_roots(graph);
   Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(num_classes);
   for (const auto& [l, y] : known) mean[y] += 1 / static_cast<double>(known.size());
   NodeScores b = NodeScores::Zero(roots.size(), num_classes);
-  for (const auto& [l, y] : known) b.row(l) = roots[l] * (Eigen::RowVectorXd::Unit(num_classes, y) - mean);
-  const NodeScores u = spread_scores(graph, b, {.alpha = kSpread, .tolerance = kSpreadTolerance, .threads = threads});
+  for (const auto& [l, y] : known)
+    b.row(l) = roots[l] * (Eigen::RowVectorXd::Unit(num_classes, y) - mean);
+  const NodeScores u = spread_scores(
+      graph, b, {.alpha = kSpread, .tolerance = kSpreadTolerance, .threads = threads});
   return (roots / (1 - kSpread)).asDiagonal() * u;
 }
 
-NodeScores with_centred_labels(NodeScores F, const Graph& graph, const std::vector<LabelledNode>& known, int threads) {
-  const NodeScores above = centred_labels(graph, known, static_cast<int>(F.cols()), threads).cwiseMax(0);
+NodeScores with_centred_labels(NodeScores F, const Graph& graph,
+                               const std::vector<LabelledNode>& known, int threads) {
+  const NodeScores above =
+      centred_labels(graph, known, static_cast<int>(F.cols()), threads).cwiseMax(0);
   for (Eigen::Index i = 0; i < F.rows(); ++i) {
     if (F.row(i).isZero(0)) continue;
     Eigen::RowVectorXd p = (kModelSharpness * (F.row(i).array() - F.row(i).maxCoeff())).exp();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the model is wrong on what was never asked, from the questions that were drawn at random.
+// How often the model is wrong on what was never asked, from the questions that were drawn at
+// random.
 //
 // A check is an item drawn from all that could be asked, each with the same probability (Horvitz
 // and Thompson, JASA 47, 1952, with equal weights). It is judged by what the model says of it
@@ -10,13 +11,14 @@
 //                (Jeffreys; Brown, Cai and DasGupta, Statistical Science 16, 2001)
 //
 // Since the rule asks for what is hard, what is never asked is easier than what a check was drawn
-// from: the estimate is not too low by that. It is where the rule goes on to ask around a check that
-// surprised it, which tells more of this item than of others: docs/ask.md has by how much. What a person
-// is told is narrower, by what the model doubts itself (doubted_checks.hpp); a goal depends on this alone.
+// from: the estimate is not too low by that. It is where the rule goes on to ask around a check
+// that surprised it, which tells more of this item than of others: docs/ask.md has by how much.
+// What a person is told is narrower, by what the model doubts itself (doubted_checks.hpp); a goal
+// depends on this alone.
 //
 // Whoever looks again and again and stops at the first good look is wrong more often than one look
-// in twenty: look k, at ⌈1.1^k J_0⌉ checks, has the share α/(k (k + 1)) of α = 0.05 (Bonferroni), as
-// in StopRule of error_estimate.hpp.
+// in twenty: look k, at ⌈1.1^k J_0⌉ checks, has the share α/(k (k + 1)) of α = 0.05 (Bonferroni),
+// as in StopRule of error_estimate.hpp.
 #pragma once
 
 #include <cstdint>

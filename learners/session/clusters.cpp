@@ -33,7 +33,8 @@ struct Nearest {
 
 Nearest nearest_to(const Points& X, const Points& C) {
   const Eigen::RowVectorXf length = C.rowwise().squaredNorm().transpose();
-  Nearest nearest{std::vector<Index>(static_cast<std::size_t>(X.rows())), Eigen::VectorXf(X.rows())};
+  Nearest nearest{std::vector<Index>(static_cast<std::size_t>(X.rows())),
+                  Eigen::VectorXf(X.rows())};
   const Points inner = X * C.transpose();
   for (Index i = 0; i < X.rows(); ++i) {
     Index best = 0;

@@ -6,8 +6,8 @@
 //
 // begun as k-means++ does (Arthur, Vassilvitskii, SODA 2007): each centre is an item, drawn with a
 // probability in proportion to its squared distance from the centres before it. Of four beginnings
-// the best is taken. Centres are found on an even sample of 10,000 items at most, then every item goes
-// to the nearest.
+// the best is taken. Centres are found on an even sample of 10,000 items at most, then every item
+// goes to the nearest.
 #pragma once
 
 #include <cstdint>

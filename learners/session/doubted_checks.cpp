@@ -25,16 +25,18 @@ double odds_of(int bin) {
 
 std::size_t bin_of(double doubt) {
   const double odds = std::log(doubt / (1 - doubt));  // ±∞ of 0 and 1
-  return static_cast<std::size_t>(std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
+  return static_cast<std::size_t>(
+      std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
 }
 
-// What is at most so with the probability `share`, of values with their probabilities, ascending: in between,
-// from the middle of one to that of the next.
+// What is at most so with the probability `share`, of values with their probabilities, ascending:
+// in between, from the middle of one to that of the next.
 double quantile(const std::vector<std::pair<double, double>>& values, double share) {
   double below = 0, before = -1, value = values.front().first;
   for (const auto& [v, p] : values) {
     const double middle = below + p / 2;
-    if (middle >= share) return before < 0 ? v : value + (v - value) * (share - before) / (middle - before);
+    if (middle >= share)
+      return before < 0 ? v : value + (v - value) * (share - before) / (middle - before);
     below += p;
     before = middle;
     value = v;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the model is wrong on what was never asked, from the checks and from what it doubts itself.
+// How often the model is wrong on what was never asked, from the checks and from what it doubts
+// itself.
 //
-// The doubt d of an item is 1 − the probability of the class that a model says. Every check j is judged
-// by a model that never saw its answer: d_j, and w_j = 1 where it is wrong, else 0. The same model has
-// doubts d_i of what was never asked.
+// The doubt d of an item is 1 − the probability of the class that a model says. Every check j is
+// judged by a model that never saw its answer: d_j, and w_j = 1 where it is wrong, else 0. The same
+// model has doubts d_i of what was never asked.
 //
 //   P(wrong | d) = σ(a + b logit d)              a = 0, b = 1: doubts are right
 //   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²)
@@ -12,15 +13,16 @@
 //   interval: quantiles of E(a, b) = mean_i P(wrong | d_i)
 //   Ê = mean_i d_i + mean_j (w_j − d_j), brought into the interval
 //
-// Ê is the difference estimator of survey sampling (Särndal, Swensson, Wretman, Model Assisted Survey
-// Sampling, 1992, §6.3): checks are drawn evenly, so it is unbiased whatever doubts are worth, and the
-// better they tell right from wrong the less it varies. P is Platt's scaling (Advances in Large Margin
-// Classifiers, 1999) with a prior by which some doubt is worth as much as a few checks. Many checks
-// outweigh it: at the likeliest a their Σ_j P is the number that was wrong, and so E goes to the error also
-// where doubts are of another form (Lehtonen and Veijanen, Survey Methodology 24, 1998).
+// Ê is the difference estimator of survey sampling (Särndal, Swensson, Wretman, Model Assisted
+// Survey Sampling, 1992, §6.3): checks are drawn evenly, so it is unbiased whatever doubts are
+// worth, and the better they tell right from wrong the less it varies. P is Platt's scaling
+// (Advances in Large Margin Classifiers, 1999) with a prior by which some doubt is worth as much as
+// a few checks. Many checks outweigh it: at the likeliest a their Σ_j P is the number that was
+// wrong, and so E goes to the error also where doubts are of another form (Lehtonen and Veijanen,
+// Survey Methodology 24, 1998).
 //
-// Doubts are counted in bins of log odds. docs/ask.md has how wide the interval is and how often it holds
-// the error, measured by tests/bench/ask_interval.py.
+// Doubts are counted in bins of log odds. docs/ask.md has how wide the interval is and how often it
+// holds the error, measured by tests/bench/ask_interval.py.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +36,8 @@ class DoubtedChecks {
  public:
   DoubtedChecks();
 
-  /// An item that was never asked; `weight` > 0 of the model that doubts it. 1: nothing can be known of
-  /// it, what is said is wrong.
+  /// An item that was never asked; `weight` > 0 of the model that doubts it. 1: nothing can be
+  /// known of it, what is said is wrong.
   void add_item(double doubt, double weight = 1);
   /// A check and whether it is wrong, by a model that never saw its answer. The same of 1.
   void add_check(double doubt, bool wrong);

@@ -37,7 +37,8 @@ struct SparseView {
   }
 };
 
-/// Rows that are read a shard at a time; one is valid until the thread asks for one of another shard.
+/// Rows that are read a shard at a time; one is valid until the thread asks for one of another
+/// shard.
 struct ShardView {
   const ShardedRows* rows;
 
@@ -55,7 +56,8 @@ struct Examples {
   int num_classes = 2;
   const Graph* graph = nullptr;     ///< whose nodes the rows are; null where there is none
   std::vector<RowView> views = {};  ///< how a committee may see the rows; none: as they are
-  std::span<const std::uint32_t> blocks = {};  ///< the first row of each block that a random order takes as a whole; none: no blocks
+  std::span<const std::uint32_t> blocks =
+      {};  ///< the first row of each block that a random order takes as a whole; none: no blocks
   std::shared_ptr<const Items> items = nullptr;  ///< what a session sees, where the order is a pool
 
   /// use(x_i), with a view of the row as it is stored.

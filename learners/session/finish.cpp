@@ -29,7 +29,8 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
     look(kScoring * static_cast<double>(at) / static_cast<double>(n));
     for_rows(options.threads, std::min(kLookEvery, n - at), kRows,
              [&](std::uint64_t first, std::uint64_t last) {
-               const LearnerValue own = learner;  // what it looks at it keeps: no two threads share one
+               const LearnerValue own =
+                   learner;  // what it looks at it keeps: no two threads share one
                for (std::uint64_t i = at + first; i < at + last; ++i)
                  say(own, static_cast<std::uint32_t>(i), -1);
              });
@@ -47,7 +48,8 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
   return scores_over_graph(*examples.graph, std::move(Z), labelled, rest);
 }
 
-std::vector<double> scores_of(const Examples& examples, const LearnerValue& learner, std::uint32_t i) {
+std::vector<double> scores_of(const Examples& examples, const LearnerValue& learner,
+                              std::uint32_t i) {
   std::vector<double> f(static_cast<std::size_t>(examples.num_classes), 0);
   examples.with_row(i, [&](const auto& x) {
     if (learner.leaves_out()) {

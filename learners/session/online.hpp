@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The online protocol with everything that asks: a learner, its query rule within a budget and until the
-// error is known to be small, and on a graph a second opinion. The one loop of `run`, `train`, `sweep` and of a
-// session in stream order:
+// The online protocol with everything that asks: a learner, its query rule within a budget and
+// until the error is known to be small, and on a graph a second opinion. The one loop of `run`,
+// `train`, `sweep` and of a session in stream order:
 //
 //   receive x_i, predict ŷ_i                                          open(i)
 //   draw Q_i with the probability of the rule

@@ -27,7 +27,8 @@ Contestant contestant_of(const SessionOptions& options) {
   return contestant(options.learner, "margin", options.params);
 }
 
-// `count` of the items that may be asked, each with the same probability, in the order in which they were drawn.
+// `count` of the items that may be asked, each with the same probability, in the order in which
+// they were drawn.
 std::vector<std::uint32_t> drawn_from(const Askable& pool, std::uint64_t count, Rng& rng) {
   std::vector<std::uint32_t> items;
   items.reserve(pool.count);
@@ -35,7 +36,8 @@ std::vector<std::uint32_t> drawn_from(const Askable& pool, std::uint64_t count, 
     if (pool.may_ask[i] != 0) items.push_back(i);
   }
   count = std::min<std::uint64_t>(count, items.size());
-  for (std::uint64_t k = 0; k < count; ++k) std::swap(items[k], items[k + uniform_below(rng, items.size() - k)]);
+  for (std::uint64_t k = 0; k < count; ++k)
+    std::swap(items[k], items[k + uniform_below(rng, items.size() - k)]);
   items.resize(count);
   return items;
 }
@@ -46,7 +48,8 @@ bool PoolLearner::is(const std::string& learner) {
   return !find_learner(learner).views;  // not the committee
 }
 
-PoolLearner::PoolLearner(std::shared_ptr<const Items> items, int num_classes, const SessionOptions& options)
+PoolLearner::PoolLearner(std::shared_ptr<const Items> items, int num_classes,
+                         const SessionOptions& options)
     : items_(std::move(items)),
       no_labels_(std::make_shared<const std::vector<int>>(items_->size(), -1)),
       examples_(std::make_shared<const Examples>(examples_of(*items_, *no_labels_, num_classes))),
@@ -72,7 +75,8 @@ void PoolLearner::check_classes(int num_classes) const {
 
 PoolLearner::Learners PoolLearner::fresh() const {
   Learners learners;
-  for (std::size_t m = 0; m < (solves_ ? 1 : kLearners); ++m) learners.emplace_back(contestant_.make_learner(task_));
+  for (std::size_t m = 0; m < (solves_ ? 1 : kLearners); ++m)
+    learners.emplace_back(contestant_.make_learner(task_));
   return learners;
 }
 
@@ -84,7 +88,8 @@ PoolLearner::Learners PoolLearner::passed_over(std::span<const Answer> answers) 
     for (int pass = 0; pass < (solves_ ? 1 : kPasses); ++pass) {
       if (!solves_) shuffle(order, rng);
       for (const Answer& answer : order)
-        examples_->with_row(answer.item, [&](const auto& x) { return learner.update(x, answer.label); });
+        examples_->with_row(answer.item,
+                            [&](const auto& x) { return learner.update(x, answer.label); });
     }
   }
   return learners;
@@ -97,12 +102,14 @@ Prediction PoolLearner::mean_of(const Learners& learners, std::uint32_t item) co
   std::vector<double> f(of_class_.size(), 0);
   Prediction mean;
   for (const LearnerValue& learner : learners) {
-    const Prediction p = examples_->with_row(item, [&](const auto& x) { return learner.predict(x); });
+    const Prediction p =
+        examples_->with_row(item, [&](const auto& x) { return learner.predict(x); });
     f[static_cast<std::size_t>(p.label)] += p.margin / M;
     mean.uncertainty += p.uncertainty / M;
     mean.squared_norm += p.squared_norm / M;
   }
-  if (f.size() == 2) std::swap(f[0], f[1]);  // class 1 stands first: among equal scores it wins, sgn(0) = +1
+  if (f.size() == 2)
+    std::swap(f[0], f[1]);  // class 1 stands first: among equal scores it wins, sgn(0) = +1
   const Prediction said = predict_from_scores(f);
   mean.label = f.size() == 2 ? 1 - said.label : said.label;
   mean.runner_up = f.size() == 2 ? 1 - said.runner_up : said.runner_up;
@@ -137,13 +144,15 @@ void PoolLearner::learn(std::span<const Answer> answers) {
 }
 
 void PoolLearner::foresee(std::uint32_t item) {
-  for (LearnerValue& learner : learners_) examples_->with_row(item, [&](const auto& x) { learner.foresee(x); });
+  for (LearnerValue& learner : learners_)
+    examples_->with_row(item, [&](const auto& x) { learner.foresee(x); });
 }
 
 bool PoolLearner::covers(const Askable& pool) const {
   std::uint64_t answers = covering_answers(of_class_.size());
   if (pool.left) answers = at_most_half(answers, learned_ + *pool.left);
-  return learned_ < answers || std::count(of_class_.begin(), of_class_.end(), 0u) + 1 >= std::ssize(of_class_);
+  return learned_ < answers ||
+         std::count(of_class_.begin(), of_class_.end(), 0u) + 1 >= std::ssize(of_class_);
 }
 
 PoolChoice PoolLearner::choose(const Askable& pool, Rng& rng) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner of the catalogue asks a pool: what it says follows from the answers and their order alone.
+// A learner of the catalogue asks a pool: what it says follows from the answers and their order
+// alone.
 //
 //   M learners, which hear the same answers in different orders; p_i, r_i of row i are the means of theirs
 //   while fewer than two answers a class are known, or one class alone:   ask at random                 (cover)
@@ -10,13 +11,15 @@
 //     learner in another order
 //   the finished model:   M learners that passed over all answers P times
 //
-// A rule of a stream gives a probability, which falls with the margin and rises with the uncertainty; where any row may
-// be had the greatest is asked (Lewis, Gale, SIGIR 1994), of a sample, so that a question costs no more where there are
-// more rows. An online learner sees each row once since a stream keeps none; answers are kept. What was learned while nothing
-// was known is in no weights any more once new learners have passed over all. The last weights of one learner depend on what
-// came last: the mean over orders does so less (Breiman, Machine Learning 24, 1996). Least squares solve for all answers at
-// once: M = P = 1. Of more than two classes the mean is of the margins at the classes that the learners name.
-// docs/LABELS.md says on what M and P were chosen.
+// A rule of a stream gives a probability, which falls with the margin and rises with the
+// uncertainty; where any row may be had the greatest is asked (Lewis, Gale, SIGIR 1994), of a
+// sample, so that a question costs no more where there are more rows. An online learner sees each
+// row once since a stream keeps none; answers are kept. What was learned while nothing was known is
+// in no weights any more once new learners have passed over all. The last weights of one learner
+// depend on what came last: the mean over orders does so less (Breiman, Machine Learning 24, 1996).
+// Least squares solve for all answers at once: M = P = 1. Of more than two classes the mean is of
+// the margins at the classes that the learners name. docs/LABELS.md says on what M and P were
+// chosen.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +50,8 @@ class PoolLearner {
   /// Whether a learner of that name asks a pool so; else its model is PoolModel. ChoiceError.
   static bool is(const std::string& learner);
 
-  /// std::invalid_argument (ChoiceError among them) for fewer than two classes, a learner or rule that the
-  /// catalogue does not have, classes that are too many for it.
+  /// std::invalid_argument (ChoiceError among them) for fewer than two classes, a learner or rule
+  /// that the catalogue does not have, classes that are too many for it.
   PoolLearner(std::shared_ptr<const Items> items, int num_classes, const SessionOptions& options);
 
   int num_classes() const { return examples_->num_classes; }  ///< K
@@ -61,7 +64,8 @@ class PoolLearner {
   Prediction predict(std::uint32_t item) const { return mean_of(learners_, item); }
   /// One score a class (finish.hpp: scores_of).
   std::vector<double> scores(std::uint32_t item) const { return scores_by(learners_, item); }
-  /// The same of every item by the model that these answers finish, n × K; all 0 where there are none.
+  /// The same of every item by the model that these answers finish, n × K; all 0 where there are
+  /// none.
   NodeScores finished(std::span<const Answer> answers) const;
   /// What was said of the answered before their answers.
   std::span<const LabelledScores> heard() const { return heard_; }

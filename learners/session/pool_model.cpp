@@ -56,7 +56,8 @@ PoolModel::PoolModel(std::shared_ptr<const Items> items, int num_classes, Params
   if (params_.landmarks > 0) draw_landmarks();
 }
 
-// Calls f(k, x) for the entries of an item that a view sees: column k of the view, before its scale.
+// Calls f(k, x) for the entries of an item that a view sees: column k of the view, before its
+// scale.
 template <class F>
 void PoolModel::for_columns(std::uint32_t item, const RowView& columns, F&& f) const {
   if (const auto* dense = std::get_if<Embedding::Rows>(&items_->rows)) {
@@ -108,8 +109,8 @@ void PoolModel::draw_landmarks() {
   }
   for (std::size_t e = 0; e < views_.size(); ++e) {
     const Covariances at_landmarks = seen(landmarks_, e) / static_cast<float>(params_.gamma);
-    Covariances& C = *covariance_.emplace_back(
-        std::make_shared<Covariances>(n_, index(landmarks_.size())));
+    Covariances& C =
+        *covariance_.emplace_back(std::make_shared<Covariances>(n_, index(landmarks_.size())));
     for_rows(threads_, n_, kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
       std::vector<std::uint32_t> some;
       for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) some.push_back(i);
@@ -232,7 +233,8 @@ void PoolModel::look() {
         if (foresees_) {
           std::copy(rounded.begin(), rounded.end(), &(*where[e])(i, before));
         } else {
-          detail::take({where[e]->data() + i * landmarks_.size(), landmarks_.size()}, rounded, at_landmarks[e].data());
+          detail::take({where[e]->data() + i * landmarks_.size(), landmarks_.size()}, rounded,
+                       at_landmarks[e].data());
         }
       }
     }
@@ -248,7 +250,8 @@ std::span<const float> PoolModel::covariances(std::uint32_t item, std::size_t vi
   scratch.assign(c.begin(), c.end());
   const auto& [of_items, of_landmarks] = foreseen_[view];
   Eigen::Map<Eigen::RowVectorXf> left(scratch.data(), index(scratch.size()));
-  for (Eigen::Index t = 0; t < of_items.cols(); ++t) left -= of_items(item, t) * of_landmarks.row(t);
+  for (Eigen::Index t = 0; t < of_items.cols(); ++t)
+    left -= of_items(item, t) * of_landmarks.row(t);
   return scratch;
 }
 

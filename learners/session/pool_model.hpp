@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The committee of `auto` (least_squares/committee.hpp) on items that are all known beforehand: what
-// it says of every item follows each answer by a rank-one step, at n·d products instead of n·d².
+// The committee of `auto` (least_squares/committee.hpp) on items that are all known beforehand:
+// what it says of every item follows each answer by a rank-one step, at n·d products instead of
+// n·d².
 //
 //   view e sees x_i of item i;  A_e = γ I + Σ x xᵀ,  W_e = A_e⁻¹ Σ x yᵀ over the answers
 //   g_i = W_eᵀ x_i,   r_i = x_iᵀ A_e⁻¹ x_i                             kept for every i and e
@@ -17,8 +18,8 @@
 //
 //   c_ij = x_iᵀ A_e⁻¹ x_j, j ∈ J:   c_ij ← c_ij − s_i s_j / (1 + ρ)
 //
-// They are most of the model. Copies share them until one of them learns; a copy that foresees answers
-// keeps its s_i s_j beside them.
+// They are most of the model. Copies share them until one of them learns; a copy that foresees
+// answers keeps its s_i s_j beside them.
 //
 // To leave t answers M = [x_l], Y out again (pool_model_without.cpp) is a step of rank t:
 //
@@ -48,8 +49,8 @@ class PoolModel {
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   struct Params {
-    double gamma = 1;  ///< γ > 0 of every view
-    double eta = 0.2;  ///< η ≥ 0, learning rate of the views' weights; 0: equal
+    double gamma = 1;             ///< γ > 0 of every view
+    double eta = 0.2;             ///< η ≥ 0, learning rate of the views' weights; 0: equal
     std::uint32_t landmarks = 0;  ///< |J|, drawn evenly; fewer where there are fewer items, or
                                   ///< 4 n |J| E bytes are too many
   };
@@ -73,8 +74,9 @@ class PoolModel {
   void add_class();
   /// What was kept until now reaches every item.
   void look();
-  /// A model that never learned the answers of these items, without landmarks: n·d products for each of them
-  /// and d³ a view. This one has looked. The weight of a view hears what it foretold of the others.
+  /// A model that never learned the answers of these items, without landmarks: n·d products for
+  /// each of them and d³ a view. This one has looked. The weight of a view hears what it foretold
+  /// of the others.
   PoolModel without(std::span<const std::uint32_t> items) const;
   void use_threads(int threads) { threads_ = threads; }  ///< from now on
   /// For a copy that no rule will ask.
@@ -83,7 +85,8 @@ class PoolModel {
   /// f_i into `f` (K); returns r_i. This and what follows speak of what look() has applied.
   double scores(std::uint32_t item, std::span<double> f) const;
   double uncertainty(std::uint32_t item) const;
-  /// f_i of an item whose answer y is learned, as it would be without it: Committee::scores_without.
+  /// f_i of an item whose answer y is learned, as it would be without it:
+  /// Committee::scores_without.
   void scores_without(std::uint32_t item, int y, std::span<double> f) const;
   /// ŷ, y″, Δ and r, with f_i in `f` (K); label −1 where nothing is known: no class, or every score
   /// is 0.
@@ -123,7 +126,8 @@ class PoolModel {
     double shrink;          // 1 / (1 + ρ)
   };
 
-  // What foreseen answers take from the covariances: of item i and landmark j, Σ_t of_items(i, t) of_landmarks(t, j).
+  // What foreseen answers take from the covariances: of item i and landmark j, Σ_t of_items(i, t)
+  // of_landmarks(t, j).
   struct Foreseen {
     Covariances of_items, of_landmarks;
   };

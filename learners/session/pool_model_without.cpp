@@ -21,8 +21,8 @@ Eigen::Index as_index(std::size_t n) {
 
 }  // namespace
 
-// The filter is made of A and B anew, since one that had to turn answers out again could lose its digits; the
-// items are told by steps, as of answers.
+// The filter is made of A and B anew, since one that had to turn answers out again could lose its
+// digits; the items are told by steps, as of answers.
 void PoolModel::leave_out(std::size_t e, std::span<const Answer> answers) {
   View& view = views_[e];
   const Eigen::Index d = as_index(view.columns.count), t = as_index(answers.size());
@@ -82,9 +82,11 @@ void PoolModel::add_products(std::size_t e, const Matrix& W, double w, NodeScore
   const std::size_t E = views_.size();
   Matrix scaled = w * W;
   if (!columns.scale.empty())
-    scaled.array().colwise() *= Eigen::Map<const Eigen::ArrayXd>(columns.scale.data(), scaled.rows());
+    scaled.array().colwise() *=
+        Eigen::Map<const Eigen::ArrayXd>(columns.scale.data(), scaled.rows());
   if (const auto* dense = std::get_if<Embedding::Rows>(&items_->rows)) {
-    NodeScores of_view = dense->middleCols(as_index(columns.first), as_index(columns.count)) * scaled;
+    NodeScores of_view =
+        dense->middleCols(as_index(columns.first), as_index(columns.count)) * scaled;
     for (std::uint32_t i = 0; i < n_; ++i) F.row(i) += inverse_length_[i * E + e] * of_view.row(i);
     return;
   }

@@ -8,7 +8,8 @@
 
 namespace querent {
 
-PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why, Rng& rng) {
+PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why,
+                     Rng& rng) {
   std::uint64_t skip = uniform_below(rng, count);
   std::uint32_t item = 0;
   while (may_ask[item] == 0 || skip-- > 0) ++item;
@@ -31,7 +32,8 @@ PoolRule most_urgent() {
     if (known < at_random) return draw_from(pool, Why::kCover, rng);
     const ThriftyQuery rule(ThriftyQuery::Params{});
     std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));
-    return {.item = greatest_of(pool, [&](std::uint32_t i) { return rule.urgency(pool.model.predict(i, f)); })};
+    return {.item = greatest_of(
+                pool, [&](std::uint32_t i) { return rule.urgency(pool.model.predict(i, f)); })};
   };
 }
 

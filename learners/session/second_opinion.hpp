@@ -14,8 +14,8 @@
 //
 // D estimates by how much the committee errs more on all rounds (error_estimate.hpp), s is its
 // standard error: a wrong choice costs more in predictions than in questions. docs/LABELS.md says
-// what it gains and where. While the walks neither ask nor predict, what they would have said of an answer
-// is not wanted before the next look, so that labels are learned together, which costs less.
+// what it gains and where. While the walks neither ask nor predict, what they would have said of an
+// answer is not wanted before the next look, so that labels are learned together, which costs less.
 #pragma once
 
 #include <cmath>
@@ -98,15 +98,16 @@ class SecondOpinion {
       for (std::size_t k = 0; k < self.nodes_.size(); ++k) {
         field.must(self.nodes_[k] < self.walks_.num_nodes() && self.labels_[k] >= 0 &&
                    self.labels_[k] < self.f_.size());
-        if (k + self.waiting_.size() < self.nodes_.size()) heard.push_back({self.nodes_[k], self.labels_[k]});
+        if (k + self.waiting_.size() < self.nodes_.size())
+          heard.push_back({self.nodes_[k], self.labels_[k]});
       }
       self.walks_.learn(heard);
     }
   }
 
  private:
-  static constexpr double kLabel = 0.05;         // c, what counts as one label near a node
-  static constexpr std::size_t kTogether = 64;   // so many labels wait for each other
+  static constexpr double kLabel = 0.05;        // c, what counts as one label near a node
+  static constexpr std::size_t kTogether = 64;  // so many labels wait for each other
 
   // Of the last labels, those that the walks have not heard.
   struct Waiting {

@@ -8,12 +8,12 @@
 //
 // Each item of U is a row more, with the weight ω of an answer and what is probable of it as its
 // target: classification EM (Amini, Gallinari, Semi-Supervised Logistic Regression, ECAI 2002) with
-// the soft targets of EM (Nigam, McCallum, Thrun, Mitchell, Machine Learning 39, 2000) and their small
-// weight λ = ω (there EM-λ). β brings the classes nearer to equal sizes, as class mass normalization
-// (Zhu, Ghahramani, Lafferty, ICML 2003, §4) with an even prior does for β = 1: few answers say
-// little of how often a class occurs, and the larger a class is thought to be, the more it takes.
-// docs/LABELS.md has what ω, t, β and R were chosen on, and why questions are asked by what the model
-// says without this: taught by itself it is sure too early.
+// the soft targets of EM (Nigam, McCallum, Thrun, Mitchell, Machine Learning 39, 2000) and their
+// small weight λ = ω (there EM-λ). β brings the classes nearer to equal sizes, as class mass
+// normalization (Zhu, Ghahramani, Lafferty, ICML 2003, §4) with an even prior does for β = 1: few
+// answers say little of how often a class occurs, and the larger a class is thought to be, the more
+// it takes. docs/LABELS.md has what ω, t, β and R were chosen on, and why questions are asked by
+// what the model says without this: taught by itself it is sure too early.
 //
 // Without the answer y of item l, with everybody's h as it is,
 //
@@ -37,15 +37,16 @@ struct SelfTrainingParams {
   int rounds = 3;         ///< R ≥ 1
 };
 
-/// U as each view sees it, and Σ_U x xᵀ: the same for every model of the same items, whatever it has learned.
+/// U as each view sees it, and Σ_U x xᵀ: the same for every model of the same items, whatever it
+/// has learned.
 class TeachingItems {
  public:
   using Rows = PoolModel::Covariances;  ///< floats
   explicit TeachingItems(const PoolModel& model);
 
-  const Rows& rows(std::size_t view) const { return rows_[view]; }                  ///< |U| × d
+  const Rows& rows(std::size_t view) const { return rows_[view]; }                   ///< |U| × d
   const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }  ///< d × d
-  double share() const { return share_; }                                           ///< n / |U|
+  double share() const { return share_; }                                            ///< n / |U|
 
  private:
   std::vector<Rows> rows_;
@@ -58,7 +59,7 @@ class TeachingItems {
 NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers,
                         const SelfTrainingParams& params = {});
 /// The same with what is known of the items.
-NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers, const TeachingItems& teaching,
-                        const SelfTrainingParams& params = {});
+NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers,
+                        const TeachingItems& teaching, const SelfTrainingParams& params = {});
 
 }  // namespace querent

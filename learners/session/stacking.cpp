@@ -17,7 +17,8 @@ struct Known {
   int label = 0;
 };
 
-// The least −Σ log softmax(t f)_y + t² ridge/2 over t ≥ 0: convex in t, by Newton's steps between bounds.
+// The least −Σ log softmax(t f)_y + t² ridge/2 over t ≥ 0: convex in t, by Newton's steps between
+// bounds.
 double least_loss(const std::vector<Known>& known, double ridge) {
   constexpr int kMostSteps = 60;
   constexpr double kEnough = 1e-10;
@@ -44,7 +45,8 @@ double least_loss(const std::vector<Known>& known, double ridge) {
 
 }  // namespace
 
-double share_of_second(const NodeScores& first, const NodeScores& second, std::span<const Answer> answers) {
+double share_of_second(const NodeScores& first, const NodeScores& second,
+                       std::span<const Answer> answers) {
   if (answers.size() < kFewest) return 0.5;
   double best = 0, least = 0;
   for (int step = 0; step <= kShares; ++step) {
@@ -60,7 +62,8 @@ double share_of_second(const NodeScores& first, const NodeScores& second, std::s
   return best;
 }
 
-NodeScores stacked(const NodeScores& first, const NodeScores& second, std::span<const Answer> answers) {
+NodeScores stacked(const NodeScores& first, const NodeScores& second,
+                   std::span<const Answer> answers) {
   const double w = share_of_second(first, second, answers);
   return (1 - w) * first + w * second;
 }

@@ -67,7 +67,8 @@ bool StreamOrder::advance() {
 }
 
 std::vector<double> StreamOrder::probabilities() const {
-  return querent::probabilities(scores_of(*examples_, online_.learner(), item()), sharpness(heard_));
+  return querent::probabilities(scores_of(*examples_, online_.learner(), item()),
+                                sharpness(heard_));
 }
 
 void StreamOrder::end_round() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session in stream order: items come one after the other, each is asked for or passed once, by any
-// learner and query rule of the catalogue (online.hpp).
+// A session in stream order: items come one after the other, each is asked for or passed once, by
+// any learner and query rule of the catalogue (online.hpp).
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace querent {
 
 class StreamOrder {
  public:
-  /// std::invalid_argument (ChoiceError among them) for fewer than two classes, a learner or rule that
-  /// the catalogue does not have, an arrival that is no item.
+  /// std::invalid_argument (ChoiceError among them) for fewer than two classes, a learner or rule
+  /// that the catalogue does not have, an arrival that is no item.
   StreamOrder(const std::shared_ptr<const Items>& items, int num_classes,
               const SessionOptions& options);
 

@@ -37,12 +37,14 @@ std::vector<float> doubts(const Pool& pool, double sharpness) {
   return u;
 }
 
-// The clusters of a graph's eigenvectors as long as answers cover them; of each the item that stands for it.
+// The clusters of a graph's eigenvectors as long as answers cover them; of each the item that
+// stands for it.
 class Cover {
  public:
   explicit Cover(double clusters_a_class) : clusters_a_class_(clusters_a_class) {}
 
-  // The item of the largest cluster without an answer; none where there is none, or it is no matter of clusters.
+  // The item of the largest cluster without an answer; none where there is none, or it is no matter
+  // of clusters.
   std::optional<std::uint32_t> next(const Pool& pool) {
     const Items& items = pool.model.items();
     if (items.graph == nullptr || items.word_columns > 0) return std::nullopt;
@@ -56,14 +58,16 @@ class Cover {
     for (const Answer& answer : pool.answers) answered[answer.item] = true;
     for (const std::vector<std::uint32_t>& cluster : clusters_.items) {
       if (std::ranges::any_of(cluster, [&](std::uint32_t i) { return answered[i]; })) continue;
-      const auto first = std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
+      const auto first =
+          std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
       if (first != cluster.end() && !foreseen(pool.model, *first)) return *first;
     }
     return std::nullopt;
   }
 
  private:
-  // Whether an answer beside the item is on its way: questions that are open together are not to be alike.
+  // Whether an answer beside the item is on its way: questions that are open together are not to be
+  // alike.
   static bool foreseen(const PoolModel& model, std::uint32_t item) {
     return model.uncertainty(item, 0) < 0.5 * model.seen(item, 0).squaredNorm() / model.gamma();
   }
@@ -84,18 +88,19 @@ std::vector<double> variance_reductions(const Pool& pool, const VarianceReductio
                                    : doubts(pool, params.sharpness);
   const Weights weight(u.data(), static_cast<Eigen::Index>(u.size()));
   std::vector<double> V(model.size(), 0);
-  for_rows(model.threads(), model.size(), kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<float> scratch;
-    for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
-      if (pool.may_ask[i] == 0) continue;
-      for (std::size_t e = 0; e < model.num_views(); ++e) {
-        const std::span<const float> c = model.covariances(i, e, scratch);
-        const Weights covariance(c.data(), static_cast<Eigen::Index>(c.size()));
-        V[i] += model.weights()[e] * static_cast<double>((weight * covariance.square()).sum()) /
-                (1 + model.uncertainty(i, e));
-      }
-    }
-  });
+  for_rows(
+      model.threads(), model.size(), kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<float> scratch;
+        for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+          if (pool.may_ask[i] == 0) continue;
+          for (std::size_t e = 0; e < model.num_views(); ++e) {
+            const std::span<const float> c = model.covariances(i, e, scratch);
+            const Weights covariance(c.data(), static_cast<Eigen::Index>(c.size()));
+            V[i] += model.weights()[e] * static_cast<double>((weight * covariance.square()).sum()) /
+                    (1 + model.uncertainty(i, e));
+          }
+        }
+      });
   return V;
 }
 
@@ -104,7 +109,8 @@ PoolRule variance_reduction(VarianceReductionParams params) {
     throw std::invalid_argument("variance_reduction: sharpness >= 0 is needed");
   if (!(params.clusters_a_class >= 0 && params.clusters_a_class <= kMostClusters))
     throw std::invalid_argument("variance_reduction: 0 <= clusters_a_class <= 100 is needed");
-  return [params, cover = Cover(params.clusters_a_class)](const Pool& pool, Rng&) mutable -> PoolChoice {
+  return [params, cover = Cover(params.clusters_a_class)](const Pool& pool,
+                                                          Rng&) mutable -> PoolChoice {
     if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     const std::vector<double> V = variance_reductions(pool, params);
     return {.item = greatest_of(pool, [&](std::uint32_t i) { return V[i]; }),

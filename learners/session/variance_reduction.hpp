@@ -18,11 +18,11 @@
 //   u_j = [j = i]                             r_i²/(1 + r_i): Θ's first factor, and Δ its second
 //
 // Θ asks what is uncertain and near a boundary by itself, V_i what would settle such items. The
-// first K answers are asked with u = 1: they cover the items, labels play no part. On a graph without
-// words the first 2 K cover clusters of its eigenvectors instead (clusters.hpp), of each the item next to
-// its centre: V-optimality goes to what is farthest out (docs/LABELS.md). Of a committee
-// V_i = Σ_e w_e V_ie. The sum goes over the landmarks of the model, an even sample of the items
-// (pool_model.hpp), so that a question costs n·|J| products.
+// first K answers are asked with u = 1: they cover the items, labels play no part. On a graph
+// without words the first 2 K cover clusters of its eigenvectors instead (clusters.hpp), of each
+// the item next to its centre: V-optimality goes to what is farthest out (docs/LABELS.md). Of a
+// committee V_i = Σ_e w_e V_ie. The sum goes over the landmarks of the model, an even sample of the
+// items (pool_model.hpp), so that a question costs n·|J| products.
 #pragma once
 
 #include <querent/learners/session/pool_rule.hpp>
@@ -31,7 +31,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 struct VarianceReductionParams {
   double sharpness = 12;  ///< t ≥ 0; 0 weighs all items alike: V-optimality
-  double clusters_a_class = 2;  ///< in 0 … 100, covered first on a graph without words; 0: V_i does it
+  double clusters_a_class =
+      2;  ///< in 0 … 100, covered first on a graph without words; 0: V_i does it
 };
 
 /// V_i of every item, 0 where it may not be asked. The model must have landmarks.

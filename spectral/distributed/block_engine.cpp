@@ -52,8 +52,7 @@ Graph edges_between(const SparseRows& rows, std::uint64_t begin) {
   for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
     for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
       const Node j = rows.column[k];
-      if (j >= begin && j < begin + rows.num_rows())
-        own.add(j - static_cast<Node>(begin), rows, k);
+      if (j >= begin && j < begin + rows.num_rows()) own.add(j - static_cast<Node>(begin), rows, k);
     }
     own.end_row();
   }
@@ -109,8 +108,8 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const 
 }  // namespace
 
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
-                                    double tolerance, int threads, const Ranks& ranks, Traffic& traffic,
-                                    const std::function<void(double)>& progress) {
+                                    double tolerance, int threads, const Ranks& ranks,
+                                    Traffic& traffic, const std::function<void(double)>& progress) {
   Parts parts = parts_of(graph.rows, graph.ranges, threads, ranks);
   graph.rows = {};
   const GhostExchange exchange(ranks, parts.own.num_nodes(), parts.ghosts);
@@ -133,7 +132,8 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
   require_good(problem, pairs);
   traffic = exchange.traffic();
   if (ranks.count > 1)
-    pairs.solver += fmt::format(", {} exchanges of at most {} ghosts", traffic.exchanges, traffic.most_ghosts);
+    pairs.solver +=
+        fmt::format(", {} exchanges of at most {} ghosts", traffic.exchanges, traffic.most_ghosts);
   return pairs;
 }
 

@@ -13,7 +13,7 @@ namespace querent::distributed {
 /// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Takes the rows of `graph`;
 /// the rest stays. `traffic` is what it took. NotConverged. Collective.
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
-                                    double tolerance, int threads, const Ranks& ranks, Traffic& traffic,
-                                    const std::function<void(double)>& progress);
+                                    double tolerance, int threads, const Ranks& ranks,
+                                    Traffic& traffic, const std::function<void(double)>& progress);
 
 }  // namespace querent::distributed

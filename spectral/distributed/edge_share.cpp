@@ -8,8 +8,8 @@
 //   each reads its lines in pieces of whole lines
 //
 // Every byte is read twice, once to count its lines: an error then has its place in the file
-// wherever the file is read. A compressed file has no places to begin at: rank 0 unpacks it once, and
-// its text is divided; it has no name any more when every rank has opened it.
+// wherever the file is read. A compressed file has no places to begin at: rank 0 unpacks it once,
+// and its text is divided; it has no name any more when every rank has opened it.
 #include <querent/spectral/distributed/edge_share.hpp>
 
 #include <algorithm>
@@ -95,7 +95,8 @@ bool says_directed(const std::string& head, const std::string& name) {
   }
 }
 
-std::unique_ptr<SharedText> open_text(const std::filesystem::path& path, const std::filesystem::path& unpacked, const Ranks& ranks) {
+std::unique_ptr<SharedText> open_text(const std::filesystem::path& path,
+                                      const std::filesystem::path& unpacked, const Ranks& ranks) {
   std::unique_ptr<SharedText> text;
   together(ranks, [&] { text = std::make_unique<SharedText>(path); });
   if (!text->compressed()) return text;
@@ -136,7 +137,8 @@ Share share_of(const SharedText& text, std::uint64_t head, const Ranks& ranks) {
 }  // namespace
 
 GraphData read_share(const std::filesystem::path& path, const ReadOptions& wanted,
-                     const Ranks& ranks, const std::filesystem::path& unpacked, const std::function<void(double)>& progress) {
+                     const Ranks& ranks, const std::filesystem::path& unpacked,
+                     const std::function<void(double)>& progress) {
   ReadOptions options = wanted;
   options.component = Component::kAll;
   const std::unique_ptr<SharedText> text = open_text(path, unpacked, ranks);

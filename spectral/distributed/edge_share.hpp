@@ -18,6 +18,7 @@ namespace querent::distributed {
 /// file on a file system of all ranks, for the text of a compressed one. `progress` is told shares
 /// of its bytes.
 GraphData read_share(const std::filesystem::path& file, const ReadOptions& options,
-                     const Ranks& ranks, const std::filesystem::path& unpacked, const std::function<void(double)>& progress);
+                     const Ranks& ranks, const std::filesystem::path& unpacked,
+                     const std::function<void(double)>& progress);
 
 }  // namespace querent::distributed

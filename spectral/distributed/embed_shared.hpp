@@ -25,8 +25,8 @@ struct SharedEmbedding {
 };
 
 /// embed() on many ranks: the same eigenpairs, signs and scaling, with `dim`, `laplacian` and
-/// `tolerance` of `options`; `options.solver` means nothing here, and `threads`, which are this rank's,
-/// nothing to SLEPc. Each rank writes its shard
+/// `tolerance` of `options`; `options.solver` means nothing here, and `threads`, which are this
+/// rank's, nothing to SLEPc. Each rank writes its shard
 /// into a directory beside `out`; when all are there rank 0 renames it. The same on
 /// every rank. std::invalid_argument for a graph so small that one machine is the right one;
 /// NotConverged, IoError. Collective.

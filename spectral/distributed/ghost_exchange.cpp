@@ -28,7 +28,8 @@ void check_mpi(int error, const char* what) {
 
 GhostExchange::GhostExchange(const Ranks& ranks, std::uint64_t rows,
                              const std::vector<Ghost>& ghosts)
-    : alone_(ranks.count == 1), ghosts_(ghosts.size(), static_cast<std::uint64_t>(kDoubles.back())) {
+    : alone_(ranks.count == 1),
+      ghosts_(ghosts.size(), static_cast<std::uint64_t>(kDoubles.back())) {
   types_.fill(MPI_DATATYPE_NULL);
   for (std::size_t k = 0; k < kDoubles.size(); ++k) {
     check_mpi(MPI_Type_contiguous(kDoubles[k], MPIU_REAL, &types_[k]), "MPI_Type_contiguous");
@@ -60,15 +61,16 @@ GhostExchange::~GhostExchange() {
 
 Traffic GhostExchange::traffic() const {
   const std::uint64_t ghosts = alone_ ? 0 : ghosts_.rows();
-  return {.exchanges = exchanges_,
-          .sums = sums_,
-          .numbers = numbers_,
-          .most_ghosts = static_cast<std::uint64_t>(distributed::max(static_cast<double>(ghosts))),
-          .all_ghosts = distributed::sum(ghosts),
-          .most_messages = static_cast<std::uint64_t>(distributed::max(static_cast<double>(senders_))),
-          .all_messages = distributed::sum(senders_),
-          .bytes = distributed::sum(static_cast<double>(bytes_)),
-          .seconds = distributed::max(seconds_)};
+  return {
+      .exchanges = exchanges_,
+      .sums = sums_,
+      .numbers = numbers_,
+      .most_ghosts = static_cast<std::uint64_t>(distributed::max(static_cast<double>(ghosts))),
+      .all_ghosts = distributed::sum(ghosts),
+      .most_messages = static_cast<std::uint64_t>(distributed::max(static_cast<double>(senders_))),
+      .all_messages = distributed::sum(senders_),
+      .bytes = distributed::sum(static_cast<double>(bytes_)),
+      .seconds = distributed::max(seconds_)};
 }
 
 void GhostExchange::sum(std::span<double> x) const {
@@ -90,10 +92,11 @@ void GhostExchange::send(const void* rows, std::size_t bytes) const {
   if (alone_) return;
   bytes_ += ghosts_.rows() * bytes;
   const Timed timed(seconds_);
-  const auto size = std::find(kDoubles.begin(), kDoubles.end(),
-                              static_cast<int>(bytes / sizeof(double)));
+  const auto size =
+      std::find(kDoubles.begin(), kDoubles.end(), static_cast<int>(bytes / sizeof(double)));
   if (size == kDoubles.end() || bytes % sizeof(double) != 0)
-    throw std::invalid_argument("GhostExchange: expected a row of a double, eight floats or eight doubles");
+    throw std::invalid_argument(
+        "GhostExchange: expected a row of a double, eight floats or eight doubles");
   rows_ = rows;
   type_ = types_[static_cast<std::size_t>(size - kDoubles.begin())];
   check(PetscSFBcastBegin(forest_.get(), type_, rows_, ghosts_.data(), MPI_REPLACE),

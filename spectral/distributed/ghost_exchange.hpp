@@ -22,13 +22,13 @@ struct Ghost {
 
 /// What the processes of a job have said to each other while they solved.
 struct Traffic {
-  std::uint64_t exchanges = 0;       ///< of ghosts, the same on every rank
-  std::uint64_t sums = 0;            ///< over all ranks, and the numbers in them
+  std::uint64_t exchanges = 0;  ///< of ghosts, the same on every rank
+  std::uint64_t sums = 0;       ///< over all ranks, and the numbers in them
   std::uint64_t numbers = 0;
-  std::uint64_t most_ghosts = 0, all_ghosts = 0;      ///< that a rank receives an exchange, that all do
+  std::uint64_t most_ghosts = 0, all_ghosts = 0;  ///< that a rank receives an exchange, that all do
   std::uint64_t most_messages = 0, all_messages = 0;  ///< in which they come
-  double bytes = 0;                  ///< of all ghosts of all exchanges
-  double seconds = 0;                ///< most that a rank has spent in sums and exchanges
+  double bytes = 0;                                   ///< of all ghosts of all exchanges
+  double seconds = 0;  ///< most that a rank has spent in sums and exchanges
 };
 
 /// The ranks of a job as the processes that share a matrix: sums by MPI, ghosts by PETSc's star
@@ -48,13 +48,14 @@ class GhostExchange final : public Communicator {
   Traffic traffic() const;
 
  private:
-  static constexpr std::array<int, 3> kDoubles{1, 4, 8};  // a row: a number, eight floats, eight doubles
+  static constexpr std::array<int, 3> kDoubles{1, 4,
+                                               8};  // a row: a number, eight floats, eight doubles
 
   bool alone_;
   std::uint64_t senders_ = 0;  // ranks that own ghosts of this one
   OwnedStarForest forest_;
   std::array<MPI_Datatype, kDoubles.size()> types_{};
-  mutable DenseBlock<double> ghosts_;  // aligned as products want it
+  mutable DenseBlock<double> ghosts_;   // aligned as products want it
   mutable const void* rows_ = nullptr;  // what is on its way
   mutable MPI_Datatype type_ = MPI_DATATYPE_NULL;
   mutable std::uint64_t exchanges_ = 0, bytes_ = 0, sums_ = 0, numbers_ = 0;

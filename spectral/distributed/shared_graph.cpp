@@ -14,7 +14,8 @@ namespace querent::distributed {
 namespace {
 
 constexpr Node kDropped = 0xffffffff;
-/// Entries of S that take as long as a row: at d = 100 a product takes some 1 µs an entry and the basis some 40 µs a row.
+/// Entries of S that take as long as a row: at d = 100 a product takes some 1 µs an entry and the
+/// basis some 40 µs a row.
 constexpr std::uint64_t kEntriesARow = 32;
 
 std::vector<Node> sorted_columns(const SparseRows& rows) {
@@ -52,7 +53,8 @@ Ranges balanced(const SparseRows& rows, std::uint64_t first, const Ranks& ranks)
   std::vector<std::uint64_t> starts(R + 1, sum(rows.num_rows()));
   for (std::uint64_t i = 0, r = 0; i < rows.num_rows(); ++i) {
     // the first row at or behind the r-th share begins rank r's
-    for (; r < R && before + rows.offsets[i] + kEntriesARow * i >= total / R * r; ++r) starts[r] = first + i;
+    for (; r < R && before + rows.offsets[i] + kEntriesARow * i >= total / R * r; ++r)
+      starts[r] = first + i;
   }
   min(starts);
   starts[0] = 0;
@@ -144,7 +146,9 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
   numbers.of = {};
   if (sum(graph.rows.column.size()) == 0) {
     together(ranks, [&] {
-      throw DataError(file.string() + ": the graph has no edge, there is nothing to embed — give a graph with edges");
+      throw DataError(
+          file.string() +
+          ": the graph has no edge, there is nothing to embed — give a graph with edges");
     });
   }
   std::uint64_t isolated = 0;

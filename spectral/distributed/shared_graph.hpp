@@ -29,7 +29,8 @@ struct SharedGraph {
 /// `options` as GraphBuilder::finish does: the same nodes, edges and counts. `unpacked` is where
 /// the text of a compressed list may be written, on a file system of all ranks. Collective.
 SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,
-                        const Ranks& ranks, const std::filesystem::path& unpacked, const std::function<void(double)>& progress);
+                        const Ranks& ranks, const std::filesystem::path& unpacked,
+                        const std::function<void(double)>& progress);
 
 /// The steps of read_shared. Rows of S, by `ranges`, from the graphs of all ranks' shares, whose
 /// nodes have the numbers `number`; the policy for duplicates is applied to edges in several

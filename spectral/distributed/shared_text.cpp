@@ -74,7 +74,8 @@ void unpack(const std::filesystem::path& from, const std::filesystem::path& to) 
     out.write(block.data(), static_cast<std::streamsize>(block.size()));
   out.close();
   if (!out) {
-    throw IoError(fmt::format("cannot write {}, the text of {}: {}", to.string(), from.string(), std::strerror(errno)));
+    throw IoError(fmt::format("cannot write {}, the text of {}: {}", to.string(), from.string(),
+                              std::strerror(errno)));
   }
 }
 

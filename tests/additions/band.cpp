@@ -34,6 +34,8 @@ class BandQuery {
 
 }  // namespace
 
-std::vector<QuerySpec> band() { return {rule<BandQuery>("band", "", "Asks where the margin is at most s.")}; }
+std::vector<QuerySpec> band() {
+  return {rule<BandQuery>("band", "", "Asks where the margin is at most s.")};
+}
 
 }  // namespace querent

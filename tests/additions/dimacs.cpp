@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one new file of a graph format: that of the DIMACS challenges, "p edge NODES EDGES" and "e u v".
+// The one new file of a graph format: that of the DIMACS challenges, "p edge NODES EDGES" and "e u
+// v".
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
@@ -17,8 +18,9 @@ void read_dimacs(Input& input, GraphBuilder& builder) {
     if (!line.starts_with("e ")) continue;
     const auto& fields = split.split(line, Separator::kBlanks, lines);
     if (fields.size() != 3) {
-      builder.errors().add(lines.place_of_line(),
-                           fmt::format("expected \"e u v\", found {} fields — give two nodes", fields.size()));
+      builder.errors().add(
+          lines.place_of_line(),
+          fmt::format("expected \"e u v\", found {} fields — give two nodes", fields.size()));
       continue;
     }
     const Node u = builder.node(fields[1], split.place(1, lines));

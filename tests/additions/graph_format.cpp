@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A graph format is added by one new file and one line: this program is the library with dimacs.cpp
-// and the line FORMAT(dimacs) in formats.hpp, which CMakeLists.txt puts there; nothing else changed.
+// and the line FORMAT(dimacs) in formats.hpp, which CMakeLists.txt puts there; nothing else
+// changed.
 #include <set>
 #include <string>
 
@@ -25,7 +26,8 @@ TEST_CASE("one file and one line teach read_graph a format, its ending and its r
   CHECK(path.graph.num_edges() == 2);
   CHECK(path.report.format == "DIMACS");
   CHECK(format_of_name("petersen.col.gz")->name == "DIMACS");
-  CHECK_THROWS_WITH_AS(read("p edge 3 2\ne 1\n"), doctest::Contains("petersen.col:2:1: expected \"e u v\""), DataError);
+  CHECK_THROWS_WITH_AS(read("p edge 3 2\ne 1\n"),
+                       doctest::Contains("petersen.col:2:1: expected \"e u v\""), DataError);
 }
 
 TEST_CASE("every format has a name of its own, and says what to do where it has no edges") {

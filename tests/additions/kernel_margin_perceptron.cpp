@@ -21,9 +21,12 @@ template <class Support = SupportSet<>>
 class KernelMarginPerceptron {
  public:
   using Params = KernelMarginPerceptronParams;
-  static constexpr UpdateCard card(const Params& = {}) { return {.words = "kernel perceptron with a margin"}; }
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "kernel perceptron with a margin"};
+  }
 
-  explicit KernelMarginPerceptron(Support support = Support{}, Params params = {}, SupportBudget budget = {})
+  explicit KernelMarginPerceptron(Support support = Support{}, Params params = {},
+                                  SupportBudget budget = {})
       : params_(valid(params, "kMargin")), f_(std::move(support), budget) {}
 
   template <class X>
@@ -53,7 +56,8 @@ class KernelMarginPerceptron {
 }  // namespace
 
 std::vector<LearnerSpec> kernel_margin_perceptron() {
-  return {binary<KernelMarginPerceptron>("kMargin", "after Krauth & Mézard, 1987", "A perceptron with a margin in the space of a kernel.")};
+  return {binary<KernelMarginPerceptron>("kMargin", "after Krauth & Mézard, 1987",
+                                         "A perceptron with a margin in the space of a kernel.")};
 }
 
 }  // namespace querent

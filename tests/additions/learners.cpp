@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner is added by one new file and one line: this program is the library with widrow_hoff.cpp and
-// kernel_margin_perceptron.cpp, and a line FILE(…) for each in files.hpp, which CMakeLists.txt puts
-// there; nothing else changed.
+// A learner is added by one new file and one line: this program is the library with widrow_hoff.cpp
+// and kernel_margin_perceptron.cpp, and a line FILE(…) for each in files.hpp, which CMakeLists.txt
+// puts there; nothing else changed.
 #include <doctest/doctest.h>
 
 #include "played.hpp"
@@ -13,7 +13,8 @@ TEST_CASE("one file and one line: a linear learner") {
   CHECK(played("Widrow-Hoff", "all").second == 6);
   CHECK(played("widrow-hoff", "all").first <= 1);
   CHECK(find_learner("Widrow-Hoff").params.front().key == "eta");
-  CHECK_THROWS_WITH(contestant("Widrow-Hof", "", {}), doctest::Contains("did you mean Widrow-Hoff?"));
+  CHECK_THROWS_WITH(contestant("Widrow-Hof", "", {}),
+                    doctest::Contains("did you mean Widrow-Hoff?"));
 }
 
 TEST_CASE("one file and one line: a kernel learner, with the kernel's parameters and a budget") {

@@ -10,11 +10,13 @@
 
 namespace querent {
 
-inline const std::vector<std::vector<double>> kRows{{1, 2}, {2, 1}, {-1, -2}, {-2, -1}, {1.5, 1}, {-1, -1.5}};
+inline const std::vector<std::vector<double>> kRows{{1, 2},   {2, 1},   {-1, -2},
+                                                    {-2, -1}, {1.5, 1}, {-1, -1.5}};
 inline const std::vector<int> kLabels{1, 1, 0, 0, 1, 0};
 
 // Mistakes in one pass, and labels asked.
-inline std::pair<int, int> played(std::string_view learner, std::string_view query, const Params& given = {}) {
+inline std::pair<int, int> played(std::string_view learner, std::string_view query,
+                                  const Params& given = {}) {
   const Contestant one = contestant(learner, query, given);
   const Task task{.dim = 2, .num_classes = 2, .rounds = kRows.size()};
   auto model = one.make_learner(task);

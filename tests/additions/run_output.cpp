@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output of `run --out` is added by one new file and one line: this program is the program's library
-// with labels_asked.cpp and the line OUTPUT(labels_asked) in run_outputs.hpp, which CMakeLists.txt puts
-// there; nothing else changed.
+// An output of `run --out` is added by one new file and one line: this program is the program's
+// library with labels_asked.cpp and the line OUTPUT(labels_asked) in run_outputs.hpp, which
+// CMakeLists.txt puts there; nothing else changed.
 #include <fstream>
 
 #include <doctest/doctest.h>

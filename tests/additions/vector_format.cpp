@@ -28,9 +28,12 @@ TEST_CASE("one file and one line teach read_vectors a format and its refusals") 
   CHECK(data.classes == std::vector<std::string>{"ham", "spam"});
   CHECK(data.report.format == "Vowpal Wabbit");
   CHECK(read("spam | 0:1\n", {.format = "Vowpal Wabbit"}).rows() == 1);
-  CHECK_THROWS_WITH_AS(read("spam | 0:1\nham 0:1\n"), doctest::Contains("rows.vw:2:1: expected \"label |"), DataError);
-  CHECK_THROWS_WITH_AS(read("spam | 0:1\n", {.label_column = "2"}),
-                       "rows.vw: a label column has no meaning for Vowpal Wabbit, only for ARFF and CSV", std::invalid_argument);
+  CHECK_THROWS_WITH_AS(read("spam | 0:1\nham 0:1\n"),
+                       doctest::Contains("rows.vw:2:1: expected \"label |"), DataError);
+  CHECK_THROWS_WITH_AS(
+      read("spam | 0:1\n", {.label_column = "2"}),
+      "rows.vw: a label column has no meaning for Vowpal Wabbit, only for ARFF and CSV",
+      std::invalid_argument);
 }
 
 TEST_CASE("every format has a name of its own and reads what it recognises") {

@@ -22,7 +22,8 @@ RowSource open_vowpal_wabbit(Input input, const VectorOptions&) {
         std::string label, bar, feature;
         in >> label >> bar;
         if (bar != "|") {
-          block.bad_rows.push_back({static_cast<std::uint32_t>(block.lines), 1, "expected \"label | index:value …\""});
+          block.bad_rows.push_back(
+              {static_cast<std::uint32_t>(block.lines), 1, "expected \"label | index:value …\""});
           continue;
         }
         const std::size_t begin = block.entries();
@@ -33,7 +34,8 @@ RowSource open_vowpal_wabbit(Input input, const VectorOptions&) {
           block.value[end] = std::stod(feature.substr(feature.find(':') + 1));
         }
         block.labels.push_back(block.intern(label));
-        block.rows.push_back({static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(block.labels.size()),
+        block.rows.push_back({static_cast<std::uint32_t>(end),
+                              static_cast<std::uint32_t>(block.labels.size()),
                               static_cast<std::uint32_t>(block.lines)});
       }
       return block.lines == 0 ? nullptr : &block;
@@ -50,7 +52,10 @@ RowSource open_vowpal_wabbit(Input input, const VectorOptions&) {
 
 VectorFormat row_formats::vowpal_wabbit() {
   return {.name = "Vowpal Wabbit",
-          .recognises = [](std::string_view head) { return head.substr(0, head.find('\n')).find(" | ") != head.npos; },
+          .recognises =
+              [](std::string_view head) {
+                return head.substr(0, head.find('\n')).find(" | ") != head.npos;
+              },
           .open = open_vowpal_wabbit};
 }
 

@@ -23,7 +23,8 @@ class WidrowHoff {
   using Params = WidrowHoffParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "Widrow–Hoff"}; }
 
-  explicit WidrowHoff(std::size_t dim = 0, Params params = {}) : params_(valid(params, "Widrow-Hoff")), w_(dim) {}
+  explicit WidrowHoff(std::size_t dim = 0, Params params = {})
+      : params_(valid(params, "Widrow-Hoff")), w_(dim) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
@@ -55,7 +56,8 @@ class WidrowHoff {
 }  // namespace
 
 std::vector<LearnerSpec> widrow_hoff() {
-  return {linear_row<WidrowHoff>({"Widrow-Hoff", "linear", "Widrow & Hoff, 1960", "Asks every label.", "all"}, {})};
+  return {linear_row<WidrowHoff>(
+      {"Widrow-Hoff", "linear", "Widrow & Hoff, 1960", "Asks every label.", "all"}, {})};
 }
 
 }  // namespace querent

@@ -32,7 +32,8 @@ inline double between(Rng& rng, double low, double high) {
 /// κ(x_i, x_j) = exp(−‖x_i − x_j‖²/2σ²), σ = 1.
 inline double likeness(const Instance& in, std::size_t i, std::size_t j) {
   double apart = 0;
-  for (std::size_t d = 0; d < kDim; ++d) apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
+  for (std::size_t d = 0; d < kDim; ++d)
+    apart += (in.x[i][d] - in.x[j][d]) * (in.x[i][d] - in.x[j][d]);
   return std::exp(-apart / 2);
 }
 
@@ -43,8 +44,13 @@ inline std::vector<double> values_of(const Instance& in) {
 }
 
 /// `values` as values_of says; both must live.
-inline Examples examples_of(const Instance& in, const std::vector<double>& values, int num_classes = 2) {
-  return {.rows = DenseView{values, kDim}, .labels = in.y, .label_sets = {}, .stream = labelled_rows(in.y), .dim = kDim,
+inline Examples examples_of(const Instance& in, const std::vector<double>& values,
+                            int num_classes = 2) {
+  return {.rows = DenseView{values, kDim},
+          .labels = in.y,
+          .label_sets = {},
+          .stream = labelled_rows(in.y),
+          .dim = kDim,
           .num_classes = num_classes};
 }
 

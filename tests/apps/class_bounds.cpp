@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorems for several classes and for costs: random comparators and rows find no violation, and the comparators
-// that are computed are where their objectives are least. mistake_bounds.cpp says what is counted.
+// Theorems for several classes and for costs: random comparators and rows find no violation, and
+// the comparators that are computed are where their objectives are least. mistake_bounds.cpp says
+// what is counted.
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -19,7 +20,8 @@ namespace {
 
 constexpr int kClasses = 3;
 
-// Rows labelled by the greatest w^r·x, a share of them by chance; without noise by a margin of 1 or more.
+// Rows labelled by the greatest w^r·x, a share of them by chance; without noise by a margin of 1 or
+// more.
 Instance class_instance(Rng& rng, double noise) {
   Instance made;
   for (std::size_t k = 0; k < kClasses * kDim; ++k) made.w.push_back(between(rng, -3, 3));
@@ -27,11 +29,13 @@ Instance class_instance(Rng& rng, double noise) {
   while (made.x.size() < kRounds) {
     std::vector<double> row, f;
     for (std::size_t k = 0; k < kDim; ++k) row.push_back(between(rng, -scale, scale));
-    for (std::size_t r = 0; r < kClasses; ++r) f.push_back(dot(std::span<const double>(made.w).subspan(r * kDim, kDim), DenseRow{row}));
+    for (std::size_t r = 0; r < kClasses; ++r)
+      f.push_back(dot(std::span<const double>(made.w).subspan(r * kDim, kDim), DenseRow{row}));
     const Prediction best = predict_from_scores(f);
     scale *= 1.01;  // so that a margin of 1 comes
     if (noise == 0 && best.margin < 1) continue;
-    made.y.push_back(uniform01(rng) < noise ? static_cast<int>(uniform01(rng) * kClasses) : best.label);
+    made.y.push_back(uniform01(rng) < noise ? static_cast<int>(uniform01(rng) * kClasses)
+                                            : best.label);
     made.x.push_back(row);
   }
   return made;
@@ -42,12 +46,14 @@ Comparator random_functions(const Instance& in, double most, Rng& rng) {
   const std::size_t N = in.x.size();
   std::vector<double> weight(N * kClasses), f(N * kClasses);
   for (double& v : weight) v = between(rng, -most, most) / 2;
-  for (std::size_t i = 0; i < N; ++i) weight[i * kClasses + static_cast<std::size_t>(in.y[i])] += most;
+  for (std::size_t i = 0; i < N; ++i)
+    weight[i * kClasses + static_cast<std::size_t>(in.y[i])] += most;
   Comparator cost;
   for (std::size_t i = 0; i < N; ++i) {
     for (std::size_t j = 0; j < N; ++j) {
       const double kappa = likeness(in, i, j);
-      for (std::size_t r = 0; r < kClasses; ++r) f[i * kClasses + r] += weight[j * kClasses + r] * kappa;
+      for (std::size_t r = 0; r < kClasses; ++r)
+        f[i * kClasses + r] += weight[j * kClasses + r] * kappa;
     }
     const auto own = static_cast<std::size_t>(in.y[i]);
     double rival = -1e300;
@@ -62,7 +68,8 @@ Comparator random_functions(const Instance& in, double most, Rng& rng) {
 
 }  // namespace
 
-TEST_CASE("MPA and MPAA of every form: no violation of Theorem 5 and its like in 10,000 instances") {
+TEST_CASE(
+    "MPA and MPAA of every form: no violation of Theorem 5 and its like in 10,000 instances") {
   using Form = Aggressiveness::Form;
   int violations = 0, tight = 0;
   for (int k = 0; k < kInstances; ++k) {
@@ -73,11 +80,13 @@ TEST_CASE("MPA and MPAA of every form: no violation of Theorem 5 and its like in
     const Comparator w = class_cost(examples_of(in, values, kClasses), in.w);
     const double C = std::exp(between(rng, -4, 4)), delta = between(rng, 1, 5);
     const Aggressiveness how{.form = form, .C = C};
-    const auto all = passive_aggressive_bound(how, 1, w), asked = passive_aggressive_bound(how, delta, w);
+    const auto all = passive_aggressive_bound(how, 1, w),
+               asked = passive_aggressive_bound(how, delta, w);
     REQUIRE(all);
     REQUIRE(asked);
     violations += mistakes(MPassiveAggressive(kDim, kClasses, how), in) > *all + kRounding;
-    const double weighed = weighed_mistakes(MPassiveAggressive(kDim, kClasses, how), in, delta, rng);
+    const double weighed =
+        weighed_mistakes(MPassiveAggressive(kDim, kClasses, how), in, delta, rng);
     violations += weighed > *asked + kRounding;
     tight += 4 * weighed > *asked;
   }
@@ -101,9 +110,11 @@ TEST_CASE("CSPA and CSPAA: no violation of Theorem 6 in 10,000 instances, rows o
     }
     const std::vector<double> values = values_of(in);
     const double rho = between(rng, 1, 5), C = rho * between(rng, 1, 3), delta = between(rng, 1, 4);
-    const auto bound = cost_sensitive_bound(C, rho, delta, cost_of(examples_of(in, values), in.w, false, rho));
+    const auto bound =
+        cost_sensitive_bound(C, rho, delta, cost_of(examples_of(in, values), in.w, false, rho));
     REQUIRE(bound);
-    const double weighed = weighed_mistakes(CostSensitivePassiveAggressive(kDim, {.C = C, .rho = rho}), in, delta, rng, rho);
+    const double weighed = weighed_mistakes(
+        CostSensitivePassiveAggressive(kDim, {.C = C, .rho = rho}), in, delta, rng, rho);
     violations += weighed > *bound + kRounding;
     tight += 4 * weighed > *bound;
   }
@@ -127,7 +138,8 @@ TEST_CASE("M-DUOL: no violation of its Theorem 7 in 10,000 instances") {
   CHECK(tight > 0);
 }
 
-TEST_CASE("the comparators of several classes have the least objective: no step from them has less") {
+TEST_CASE(
+    "the comparators of several classes have the least objective: no step from them has less") {
   Rng rng = make_rng(34, 0, Stream::kOrder);
   const Instance in = class_instance(rng, 0.3);
   const std::vector<double> values = values_of(in);
@@ -150,34 +162,47 @@ TEST_CASE("the comparators of several classes have the least objective: no step 
   }
   const double C = 2, best = *m_duol_bound(C, class_kernel_comparator(examples, 1, C));
   CHECK(best < 4 * C * kRounds);
-  for (int tried = 0; tried < 1000; ++tried) CHECK(*m_duol_bound(C, random_functions(in, between(rng, 0, 1), rng)) >= best * (1 - 1e-6));
+  for (int tried = 0; tried < 1000; ++tried)
+    CHECK(*m_duol_bound(C, random_functions(in, between(rng, 0, 1), rng)) >= best * (1 - 1e-6));
 }
 
-TEST_CASE("three rows without likeness, a class each: Σ‖w^r‖² = 3 (4/9 + 2/9), in the plane and with a kernel") {
+TEST_CASE(
+    "three rows without likeness, a class each: Σ‖w^r‖² = 3 (4/9 + 2/9), in the plane and with a "
+    "kernel") {
   // w^r = 2/3 in the direction of its row and −1/3 in the others': margins of 1
   const std::vector<double> values{1, 0, 0, 0, 1, 0, 0, 0, 1};
   const std::vector<int> labels{0, 1, 2};
-  const Examples examples{.rows = DenseView{values, 3}, .labels = labels, .label_sets = {}, .stream = {0, 1, 2}, .dim = 3, .num_classes = 3};
+  const Examples examples{.rows = DenseView{values, 3},
+                          .labels = labels,
+                          .label_sets = {},
+                          .stream = {0, 1, 2},
+                          .dim = 3,
+                          .num_classes = 3};
   const MistakeBound bound = mistake_bound(examples, contestant("MPA", "", {}));
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(2 * 2).epsilon(1e-6));  // 2‖x‖² = 2
   const Comparator apart = class_kernel_comparator(examples, 0.1, 1);
   CHECK(apart.squared_norm == doctest::Approx(2).epsilon(1e-6));
-  CHECK(*mistake_bound(examples, contestant("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value == doctest::Approx(4).epsilon(1e-6));
+  CHECK(*mistake_bound(examples, contestant("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value ==
+        doctest::Approx(4).epsilon(1e-6));
 }
 
 TEST_CASE("CSPAA's bounds on cost and sum are those of Theorems 8 and 7, where rho is theirs") {
   // two rows at w·x = 3 and −1 of w = e₁: no loss of ρ = 3
   const std::vector<double> values{3, -1};
   const std::vector<int> labels{1, 0};
-  const Examples examples{.rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
+  const Examples examples{
+      .rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
   const ExperimentOptions options{.positive_weight = 0.75};
-  const MistakeBound bound = mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
+  const MistakeBound bound =
+      mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(9).epsilon(1e-6));  // R²‖w‖²
   CHECK(bound.cost.value() == doctest::Approx(0.25 * 9).epsilon(1e-6));
-  CHECK(bound.sum.value() == doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // as many of each class: the same ρ
-  const MistakeBound other = mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
+  CHECK(bound.sum.value() ==
+        doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // as many of each class: the same ρ
+  const MistakeBound other =
+      mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
   CHECK(other.value);
   CHECK_FALSE(other.cost);
   CHECK_FALSE(other.sum);

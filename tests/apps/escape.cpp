@@ -24,11 +24,33 @@ using namespace querent::apps;
 namespace {
 
 std::vector<std::string> hostile_strings() {
-  std::vector<std::string> all{
-      "`touch PWNED`", "=cmd|' /C calc'!A0", "-1", "+1.5e3", "@SUM(A1)", "a,b", "a\"b", "\"",
-      "line\nbreak", "tab\there", "esc\x1b[2J\x1b]0;t\x07", "del\x7f", "c1\xc2\x9b" "31m",
-      "bidi\xe2\x80\xae" "abc", "\xff\xfe", "cut \xe2\x82", "<script>alert(1)</script>", "a|b",
-      "\\input{/etc/passwd}", "50% & more_#1 {a} ~ ^ $x$", "[1]", "*", "--- \"`", "", "M\xc3\xbcller"};
+  std::vector<std::string> all{"`touch PWNED`",
+                               "=cmd|' /C calc'!A0",
+                               "-1",
+                               "+1.5e3",
+                               "@SUM(A1)",
+                               "a,b",
+                               "a\"b",
+                               "\"",
+                               "line\nbreak",
+                               "tab\there",
+                               "esc\x1b[2J\x1b]0;t\x07",
+                               "del\x7f",
+                               "c1\xc2\x9b"
+                               "31m",
+                               "bidi\xe2\x80\xae"
+                               "abc",
+                               "\xff\xfe",
+                               "cut \xe2\x82",
+                               "<script>alert(1)</script>",
+                               "a|b",
+                               "\\input{/etc/passwd}",
+                               "50% & more_#1 {a} ~ ^ $x$",
+                               "[1]",
+                               "*",
+                               "--- \"`",
+                               "",
+                               "M\xc3\xbcller"};
   const auto file = shared_directory() / "data/hostile/strings.json";
   if (!std::filesystem::exists(file)) {
     MESSAGE("skipped by name: " << file.string() << " is not here");
@@ -64,8 +86,9 @@ TEST_CASE("S12: nothing that a terminal acts on reaches it, and text without it 
     CHECK(printable(text).find_first_of("\n\t") == std::string::npos);
     CHECK(for_terminal(for_terminal(text)) == for_terminal(text));
   }
-  for (const std::string text : {"", "plain", "M\xc3\xbcller, J.", "\xe6\x9d\x8e\xe5\xb0\x8f\xe9\xbe\x8d",
-                                 "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"})
+  for (const std::string text :
+       {"", "plain", "M\xc3\xbcller, J.", "\xe6\x9d\x8e\xe5\xb0\x8f\xe9\xbe\x8d",
+        "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"})
     CHECK(printable(text) == text);
   CHECK(printable("\x1b[0m") == "\\x1b[0m");
   CHECK(printable("\xe2\x80\xae") == "\\u202e");
@@ -101,20 +124,23 @@ TEST_CASE("S16: no field of a CSV is a formula, numbers stay, and RFC 4180 gives
       CHECK(field.find_first_of(",\"\r\n") == std::string::npos);
     }
     if (content == text) {
-      const bool formula = !text.empty() && std::string("=@\t\r").find(text[0]) != std::string::npos;
+      const bool formula =
+          !text.empty() && std::string("=@\t\r").find(text[0]) != std::string::npos;
       CHECK_FALSE(formula);
     } else {
       CHECK(content == "'" + text);
     }
   }
-  for (const char* number : {"-1", "+1", "-1.5e3", "-.5", "-inf"}) CHECK(csv_field(number) == number);
+  for (const char* number : {"-1", "+1", "-1.5e3", "-.5", "-inf"})
+    CHECK(csv_field(number) == number);
   for (const char* formula : {"-1+1", "+1+1", "=1", "@x", "-", "+", "-x"})
     CHECK(csv_field(formula) == std::string("'") + formula);
 }
 
 TEST_CASE("S12: LaTeX runs nothing of a text: every active character is led by its backslash") {
-  const std::set<std::string> kCommands{"textbackslash", "textless",        "textgreater", "textbar",
-                                        "textasciigrave", "char34", "pm", "times", "ge", "le"};
+  const std::set<std::string> kCommands{
+      "textbackslash", "textless", "textgreater", "textbar", "textasciigrave",
+      "char34",        "pm",       "times",       "ge",      "le"};
   for (const auto& text : hostile_strings()) {
     const std::string latex = latex_text(text);
     CAPTURE(latex);
@@ -127,7 +153,8 @@ TEST_CASE("S12: LaTeX runs nothing of a text: every active character is led by i
           continue;
         }
         std::size_t end = i + 1;
-        while (end < latex.size() && std::isalnum(static_cast<unsigned char>(latex[end])) != 0) ++end;
+        while (end < latex.size() && std::isalnum(static_cast<unsigned char>(latex[end])) != 0)
+          ++end;
         CHECK(kCommands.contains(latex.substr(i + 1, end - i - 1)));
         i = end - 1;
         continue;

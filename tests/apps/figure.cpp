@@ -29,11 +29,16 @@ Figure figure_of(const std::string& name) {
   return figure;
 }
 
-const std::array kCommands{"`touch PWNED`",        "$(touch PWNED)",
-                           "a'; system('touch PWNED'); '", "a\"; system(\"touch PWNED\"); \"",
-                           "\\\"`touch PWNED`",    "|touch PWNED",
-                           "x\n!touch PWNED\n",    "@PWNED",
-                           "x\ry\x1b[2J\x7f",      "M\xc3\xbcller"};
+const std::array kCommands{"`touch PWNED`",
+                           "$(touch PWNED)",
+                           "a'; system('touch PWNED'); '",
+                           "a\"; system(\"touch PWNED\"); \"",
+                           "\\\"`touch PWNED`",
+                           "|touch PWNED",
+                           "x\n!touch PWNED\n",
+                           "@PWNED",
+                           "x\ry\x1b[2J\x7f",
+                           "M\xc3\xbcller"};
 
 std::vector<Drawing> into(const std::string& svg, const std::string& png) {
   return {{FigureFormat::kSvg, gnuplot_file(svg)}, {FigureFormat::kPng, gnuplot_file(png)}};
@@ -61,7 +66,8 @@ TEST_CASE("S1: no name is a command in a gnuplot script") {
     CHECK(count(script, '\'') == count(plain, '\''));
     CHECK(count(script, '\n') == count(plain, '\n'));
   }
-  const std::string script = gnuplot_script(figure_of("x"), FigureWidth::kScreen, into("|touch PWNED", "`touch PWNED`"));
+  const std::string script =
+      gnuplot_script(figure_of("x"), FigureWidth::kScreen, into("|touch PWNED", "`touch PWNED`"));
   CHECK(script.find("touch PWNED") == std::string::npos);
   CHECK(script.find("set output \"\\057") != std::string::npos);  // absolute: not a pipe
 }
@@ -73,7 +79,8 @@ TEST_CASE("S1: gnuplot runs nothing of a name, and draws it") {
   std::filesystem::create_directories(folder);
   std::filesystem::current_path(folder);
   for (const std::string name : kCommands) {
-    const std::string said = draw(figure_of(name), FigureWidth::kScreen, into("|touch PWNED.svg", "`touch PWNED`.png"));
+    const std::string said =
+        draw(figure_of(name), FigureWidth::kScreen, into("|touch PWNED.svg", "`touch PWNED`.png"));
     CAPTURE(name);
     if (said.find("not installed") != std::string::npos) break;
     CHECK(said == "");
@@ -121,7 +128,8 @@ TEST_CASE("panels stand three a row, and a band is explained where there is one"
 
 TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its panels in rows") {
   Figure figure = figure_of("x");
-  figure.panels.front().series.push_back({.name = "y", .x = {1, 2}, .mean = {2, 3}, .spread = {0, 0}});
+  figure.panels.front().series.push_back(
+      {.name = "y", .x = {1, 2}, .mean = {2, 3}, .spread = {0, 0}});
   for (int k = 0; k < 2; ++k) figure.panels.push_back(figure.panels.front());
   const auto pdf = [&](FigureWidth width) {
     return gnuplot_script(figure, width, {{FigureFormat::kPdf, "\"x.pdf\""}});
@@ -132,7 +140,9 @@ TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its pane
   CHECK(pdf(FigureWidth::kColumn).find("pdfcairo size 3.3465in") != std::string::npos);  // 8.5 cm
 }
 
-TEST_CASE("the numbers at an axis have room: four of 1,797 rows in a panel of a page, seven digits apart from their neighbours") {
+TEST_CASE(
+    "the numbers at an axis have room: four of 1,797 rows in a panel of a page, seven digits apart "
+    "from their neighbours") {
   Figure figure = figure_of("x");
   figure.panels[0].series[0].x = {1, 1797};
   const auto ticks = [&](FigureWidth width) {
@@ -154,19 +164,26 @@ TEST_CASE("the first and the last mark of a logarithmic axis lie within it") {
   figure.panels[0].series[0].x = {2.5, 35};
   const std::string script = script_of(figure);
   double low = 0, high = 0;
-  REQUIRE(std::sscanf(script.c_str() + script.find("set xrange ["), "set xrange [%lf:%lf]", &low, &high) == 2);
+  REQUIRE(std::sscanf(script.c_str() + script.find("set xrange ["), "set xrange [%lf:%lf]", &low,
+                      &high) == 2);
   CHECK(low < 2.5);
   CHECK(low > 2);
   CHECK(high > 35);
   CHECK(high < 45);
 }
 
-TEST_CASE("a learner that is not in the first panel has its name there, and twelve names stand in as many places as are kept for them") {
+TEST_CASE(
+    "a learner that is not in the first panel has its name there, and twelve names stand in as "
+    "many places as are kept for them") {
   Figure figure = figure_of("MSG");
   figure.panels[0].series.push_back({.name = "auto", .x = {}, .mean = {}, .spread = {}});
   figure.panels.push_back(figure_of("MSG").panels[0]);
-  figure.panels[1].series.push_back({.name = "auto", .x = {1, 2}, .mean = {1, 1}, .spread = {0, 0}});
+  figure.panels[1].series.push_back(
+      {.name = "auto", .x = {1, 2}, .mean = {1, 1}, .spread = {0, 0}});
   const std::string script = script_of(figure);
-  CHECK(script.find("keyentry with linespoints lc rgb '#000000'") != std::string::npos);  // auto's colour for ever
-  CHECK(gnuplot_script(figure, FigureWidth::kPage, into("/t/x.svg", "/t/x.png")).find("maxrows 1") != std::string::npos);
+  CHECK(script.find("keyentry with linespoints lc rgb '#000000'") !=
+        std::string::npos);  // auto's colour for ever
+  CHECK(
+      gnuplot_script(figure, FigureWidth::kPage, into("/t/x.svg", "/t/x.png")).find("maxrows 1") !=
+      std::string::npos);
 }

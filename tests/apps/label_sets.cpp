@@ -10,8 +10,8 @@ using namespace querent::apps;
 
 namespace {
 
-constexpr const char* kRankers[] = {"M-DUOL", "Max",    "Uniform", "Prop", "MIRA",
-                                    "kMPA-I", "kMPA-II", "MPA-I", "MPA-II"};
+constexpr const char* kRankers[] = {"M-DUOL", "Max",     "Uniform", "Prop",  "MIRA",
+                                    "kMPA-I", "kMPA-II", "MPA-I",   "MPA-II"};
 
 /// Four rows at right angles, each with its own labels, again and again.
 std::string repeated(int times) {
@@ -75,8 +75,8 @@ TEST_CASE("the labels of a node may be a set, and inspect counts a node for each
 TEST_CASE("a learner of one label a row is refused where rows have several, by name") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(2);
-  const Ended ended =
-      querent_program({"run", directory / "rows.svm", "--learner", "M-DUOL", "--learner", "MPerceptron"});
+  const Ended ended = querent_program(
+      {"run", directory / "rows.svm", "--learner", "M-DUOL", "--learner", "MPerceptron"});
   CHECK(ended.status == 2);
   CHECK(ended.err.find("MPerceptron learns one label a row") != std::string::npos);
 }

@@ -14,7 +14,8 @@ using namespace querent::apps;
 
 namespace {
 
-std::vector<Entry> entries(std::vector<std::string> learners, std::vector<std::string> params = {}) {
+std::vector<Entry> entries(std::vector<std::string> learners,
+                           std::vector<std::string> params = {}) {
   LearnerOptions options;
   options.learners = std::move(learners);
   options.params = std::move(params);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a label counts for, how often it is learnt, and what is measured of scores, through the program.
+// What a label counts for, how often it is learnt, and what is measured of scores, through the
+// program.
 #include <cmath>
 #include <map>
 
@@ -22,7 +23,8 @@ std::string clouds(int rows) {
   std::string text;
   for (int i = 0; i < rows; ++i) {
     const bool one = uniform_below(rng, 3) == 0;
-    text += fmt::format("{} 1:{:.3f} 2:{:.3f}\n", one ? 1 : -1, uniform01(rng) - (one ? 0.2 : 0.7), uniform01(rng) - 0.5);
+    text += fmt::format("{} 1:{:.3f} 2:{:.3f}\n", one ? 1 : -1, uniform01(rng) - (one ? 0.2 : 0.7),
+                        uniform01(rng) - 0.5);
   }
   return text;
 }
@@ -36,8 +38,10 @@ std::map<std::string, std::vector<std::string>> columns(const std::filesystem::p
   while (std::getline(lines, line)) {
     std::istringstream cells(line);
     for (std::size_t k = 0; std::getline(cells, cell, ','); ++k) {
-      if (table.size() < names.size() + 1 && names.size() == k && table.empty()) names.push_back(cell);
-      else table[names[k]].push_back(cell);
+      if (table.size() < names.size() + 1 && names.size() == k && table.empty())
+        names.push_back(cell);
+      else
+        table[names[k]].push_back(cell);
     }
   }
   return table;
@@ -51,7 +55,8 @@ TEST_CASE("AUC is the share of pairs in the right order, ties one half, counted 
     std::vector<std::pair<double, bool>> scored;
     for (int i = 0; i < 200; ++i) {
       const bool one = uniform01(rng) < 0.3;
-      scored.emplace_back(static_cast<double>(uniform_below(rng, levels) + (one ? levels / 3 : 0)), one);
+      scored.emplace_back(static_cast<double>(uniform_below(rng, levels) + (one ? levels / 3 : 0)),
+                          one);
     }
     double right = 0, pairs = 0;
     for (const auto& [s, one] : scored) {
@@ -67,25 +72,32 @@ TEST_CASE("AUC is the share of pairs in the right order, ties one half, counted 
   CHECK_FALSE(area_under_curve(one_class));
 }
 
-TEST_CASE("later passes teach what the same rows, written behind each other, teach, and count and ask nothing") {
+TEST_CASE(
+    "later passes teach what the same rows, written behind each other, teach, and count and ask "
+    "nothing") {
   const Scratch directory;
   const std::string rows = clouds(150);
   std::ofstream(directory / "once.svm") << rows;
   std::ofstream(directory / "thrice.svm") << rows << rows << rows;
   const auto run = [&](const char* file, std::vector<std::string> more) {
-    std::vector<std::string> all{"run", directory / file, "--learner", "PA-I", "--order", "file", "--json"};
+    std::vector<std::string> all{"run",     directory / file, "--learner", "PA-I",
+                                 "--order", "file",           "--json"};
     all.insert(all.end(), more.begin(), more.end());
     return json_of(all)["runs"][0];
   };
-  const Json once = run("once.svm", {}), again = run("once.svm", {"--passes", "3", "--out", directory / "passes"});
+  const Json once = run("once.svm", {}),
+             again = run("once.svm", {"--passes", "3", "--out", directory / "passes"});
   run("thrice.svm", {"--out", directory / "thrice"});
-  for (const char* same : {"rounds", "mistakes", "queries", "updates", "auc", "balanced_error"}) CHECK(once[same] == again[same]);
-  auto passes = columns(directory / "passes/predictions.csv"), thrice = columns(directory / "thrice/predictions.csv");
+  for (const char* same : {"rounds", "mistakes", "queries", "updates", "auc", "balanced_error"})
+    CHECK(once[same] == again[same]);
+  auto passes = columns(directory / "passes/predictions.csv"),
+       thrice = columns(directory / "thrice/predictions.csv");
   thrice["final"].resize(150);
   CHECK(passes["final"] == thrice["final"]);
   const Json few = run("once.svm", {"--passes", "4", "--query", "random:0.2"});
   CHECK(few["queries"] == run("once.svm", {"--query", "random:0.2"})["queries"]);
-  for (const auto& refused : {std::vector<std::string>{"--stream", "--passes", "2"}, {"--passes", "0"}}) {
+  for (const auto& refused :
+       {std::vector<std::string>{"--stream", "--passes", "2"}, {"--passes", "0"}}) {
     std::vector<std::string> all{"run", directory / "once.svm", "--learner", "PA-I"};
     all.insert(all.end(), refused.begin(), refused.end());
     CHECK(querent_program(all).status == 2);
@@ -105,17 +117,23 @@ TEST_CASE("rows of zeros that are all of class -1: wrong without the constant, l
   CHECK(mistakes({"--no-bias"}) == 60);  // sgn(0) = +1
   CHECK(mistakes({}) <= 4);
   CHECK(mistakes({"--bias"}) == mistakes({}));
-  CHECK(json_of({"run", directory / "rows.svm", "--learner", "kPA-I", "--json"})["source"]["bias"] == false);
+  CHECK(json_of({"run", directory / "rows.svm", "--learner", "kPA-I",
+                 "--json"})["source"]["bias"] == false);
   // beside rows of length 1 a constant would be as long as all the rest
-  CHECK(json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--scale", "unit", "--json"})["source"]["bias"] == false);
-  CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--bias", "--no-bias"}).status == 2);
+  CHECK(json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--scale", "unit",
+                 "--json"})["source"]["bias"] == false);
+  CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--bias", "--no-bias"})
+            .status == 2);
 }
 
-TEST_CASE("probabilities: log loss and predictions.csv say the same, a model keeps them, and they are of use") {
+TEST_CASE(
+    "probabilities: log loss and predictions.csv say the same, a model keeps them, and they are of "
+    "use") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << clouds(3000);
-  const Json run = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3", "--probabilities",
-                            "--json", "--out", directory / "out"})["runs"][0];
+  const Json run =
+      json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
+               "--probabilities", "--json", "--out", directory / "out"})["runs"][0];
   auto said = columns(directory / "out/predictions.csv");
   double loss = 0;
   for (std::size_t i = 0; i < 3000; ++i) {
@@ -128,8 +146,10 @@ TEST_CASE("probabilities: log loss and predictions.csv say the same, a model kee
   // the best that knows nothing but the shares of the classes, 1/3 and 2/3
   CHECK(loss < 0.6365);
   const std::string model = directory / "m";
-  json_of({"train", directory / "rows.svm", "--learner", "AROW", "--probabilities", "--model", model, "--json"});
-  const Json later = json_of({"predict", "--model", model, directory / "rows.svm", "--probabilities", "--json"});
+  json_of({"train", directory / "rows.svm", "--learner", "AROW", "--probabilities", "--model",
+           model, "--json"});
+  const Json later =
+      json_of({"predict", "--model", model, directory / "rows.svm", "--probabilities", "--json"});
   double right = 0, expected = 0;
   for (const Json& one : later["predictions"]) {
     expected += one["probability"].get<double>();
@@ -137,13 +157,15 @@ TEST_CASE("probabilities: log loss and predictions.csv say the same, a model kee
   }
   CHECK(std::abs(right - expected) < 0.05 * 3000);
   json_of({"train", directory / "rows.svm", "--learner", "AROW", "--model", model, "--json"});
-  const Ended without = querent_program({"predict", "--model", model, directory / "rows.svm", "--probabilities"});
+  const Ended without =
+      querent_program({"predict", "--model", model, directory / "rows.svm", "--probabilities"});
   CHECK(without.status == 2);
   CHECK(contains(without.err, "train it with --probabilities"));
-  const Json streamed = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
-                                 "--probabilities", "--stream", "--json"})["runs"][0];
-  const Json in_order = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
-                                 "--probabilities", "--order", "file", "--json"})["runs"][0];
+  const Json streamed = json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query",
+                                 "random:0.3", "--probabilities", "--stream", "--json"})["runs"][0];
+  const Json in_order =
+      json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
+               "--probabilities", "--order", "file", "--json"})["runs"][0];
   CHECK(streamed["log_loss"] == in_order["log_loss"]);
 }
 
@@ -152,29 +174,35 @@ TEST_CASE("class weights and importance through run, train and sweep, and what i
   std::ofstream(directory / "rows.svm") << clouds(600);
   const std::string rows = directory / "rows.svm";
   const auto recall = [&](const char* weight) {
-    return json_of({"run", rows, "--learner", "AROW", "--class-weight", weight, "--json"})["runs"][0]["recall"].get<double>();
+    return json_of({"run", rows, "--learner", "AROW", "--class-weight", weight,
+                    "--json"})["runs"][0]["recall"]
+        .get<double>();
   };
   CHECK(recall("1=20") > recall("1=1"));
   CHECK(recall("-1=20") < recall("1=1"));
-  const Ended unknown = querent_program({"run", rows, "--learner", "AROW", "--class-weight", "one=2"});
+  const Ended unknown =
+      querent_program({"run", rows, "--learner", "AROW", "--class-weight", "one=2"});
   CHECK(unknown.status == 2);
   CHECK(contains(unknown.err, "'one'"));
   for (const char* wrong : {"1", "1=0", "1=x", "1=2,1=3"})
     CHECK(querent_program({"run", rows, "--learner", "AROW", "--class-weight", wrong}).status == 2);
   CHECK(querent_program({"run", rows, "--learner", "DKM", "--average"}).status == 2);
   CHECK(querent_program({"run", "karate", "--learner", "auto", "--passes", "2"}).status == 2);
-  const Json cells = json_of({"sweep", rows, "--learner", "PAA-I", "--rates", "0.2", "--runs", "2", "--importance",
-                              "--average", "--probabilities", "--grid", "C=0.1,1", "--json"})["cells"];
+  const Json cells =
+      json_of({"sweep", rows, "--learner", "PAA-I", "--rates", "0.2", "--runs", "2", "--importance",
+               "--average", "--probabilities", "--grid", "C=0.1,1", "--json"})["cells"];
   CHECK(cells[0]["learner"]["importance"] == true);
   CHECK(cells[0]["learner"]["params"]["average"] == 1);
   CHECK(cells[0]["mean"]["auc"].get<double>() > 0.5);
   CHECK(cells[0]["mean"]["log_loss"].get<double>() < 0.7);
-  CHECK(querent_program({"train", rows, "--learner", "PAA-I", "--importance", "--class-weight", "1=3", "--passes", "2",
-                         "--model", directory / "m"})
+  CHECK(querent_program({"train", rows, "--learner", "PAA-I", "--importance", "--class-weight",
+                         "1=3", "--passes", "2", "--model", directory / "m"})
             .status == 0);
 }
 
-TEST_CASE("--hash: rows at once, as a stream and through a model say the same, features that training had not too") {
+TEST_CASE(
+    "--hash: rows at once, as a stream and through a model say the same, features that training "
+    "had not too") {
   const Scratch directory;
   std::string text, far;
   for (int i = 0; i < 400; ++i) {
@@ -191,20 +219,25 @@ TEST_CASE("--hash: rows at once, as a stream and through a model say the same, f
     CHECK(contains(json["source"]["notes"].dump(), "used"));
     return json["runs"][0]["mistakes"];
   };
-  CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) == mistakes("rows.svm", {"--hash", "12", "--stream"}));
+  CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) ==
+        mistakes("rows.svm", {"--hash", "12", "--stream"}));
   // numbers without collisions are as good as features: only the order of sums may differ
-  const auto plain = json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--order", "file", "--json"});
+  const auto plain =
+      json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--order", "file", "--json"});
   CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) == plain["runs"][0]["mistakes"]);
   mistakes("far.svm", {"--hash", "12", "--order", "file"});
   for (const char* how : {"--stream", "--lenient"}) {
     const std::string model = directory / "m";
-    REQUIRE(querent_program({"train", directory / "rows.svm", "--learner", "PA-I", "--hash", "12", how, "--model", model})
+    REQUIRE(querent_program({"train", directory / "rows.svm", "--learner", "PA-I", "--hash", "12",
+                             how, "--model", model})
                 .status == 0);
     const Json said = json_of({"predict", "--model", model, directory / "far.svm", "--json"});
     CHECK(said["predictions"].size() == 400);
-    CHECK(json_of({"predict", "--model", model, directory / "rows.svm", "--json"})["measures"]["error_rate"] < 0.6);
+    CHECK(json_of({"predict", "--model", model, directory / "rows.svm",
+                   "--json"})["measures"]["error_rate"] < 0.6);
   }
-  CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--hash", "25"}).status == 2);
+  CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--hash", "25"})
+            .status == 2);
 }
 
 TEST_CASE("a parameter that is given twice is refused, whichever way it is given") {
@@ -212,7 +245,8 @@ TEST_CASE("a parameter that is given twice is refused, whichever way it is given
   std::ofstream(directory / "rows.svm") << clouds(60);
   const std::string rows = directory / "rows.svm";
   using Words = std::vector<std::string>;
-  for (const Words& twice : {Words{"PA-I", "--param", "C=1", "--param", "C=2"}, Words{"PA-I", "--average", "--param", "average=no"},
+  for (const Words& twice : {Words{"PA-I", "--param", "C=1", "--param", "C=2"},
+                             Words{"PA-I", "--average", "--param", "average=no"},
                              Words{"DUOL", "--budget-sv", "5", "--param", "budget-sv=6"}}) {
     Words words{"run", rows, "--learner"};
     words.insert(words.end(), twice.begin(), twice.end());
@@ -220,7 +254,9 @@ TEST_CASE("a parameter that is given twice is refused, whichever way it is given
     CHECK(ended.status == 2);
     CHECK(contains(ended.err, "is given twice"));
   }
-  CHECK(querent_program({"run", rows, "--learner", "DUOL", "--budget-sv", "5", "--param", "eviction=projection"}).status == 0);
+  CHECK(querent_program({"run", rows, "--learner", "DUOL", "--budget-sv", "5", "--param",
+                         "eviction=projection"})
+            .status == 0);
 }
 
 TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
@@ -228,7 +264,9 @@ TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
   std::ofstream(directory / "rows.svm") << clouds(60);
   std::vector<std::string> run{"run", directory / "rows.svm", "--learner", "PA", "--bounds"};
   CHECK(contains(querent_program(run).out, "theorem"));
-  for (const char* other : {"--stream", "--average", "--importance", "--budget=9", "--delay=2", "--class-weight=1=2", "--hold-out=0.2", "--passes=2", "--stop-at-error=0.1"}) {
+  for (const char* other :
+       {"--stream", "--average", "--importance", "--budget=9", "--delay=2", "--class-weight=1=2",
+        "--hold-out=0.2", "--passes=2", "--stop-at-error=0.1"}) {
     std::vector<std::string> more = run;
     more.emplace_back(other);
     const Ended ended = querent_program(more);
@@ -237,17 +275,23 @@ TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
   }
 }
 
-TEST_CASE("a model of hashed rows scales those of another density as the rows that it was trained on") {
+TEST_CASE(
+    "a model of hashed rows scales those of another density as the rows that it was trained on") {
   const Scratch directory;
   std::string dense = "a,b,c,d,k\n", sparse;
-  for (int i = 0; i < 60; ++i) dense += fmt::format("{},{},{},{},{}\n", 1 + i % 7, 5 + i % 3, i % 5 - 9, i % 2, i % 2);
+  for (int i = 0; i < 60; ++i)
+    dense += fmt::format("{},{},{},{},{}\n", 1 + i % 7, 5 + i % 3, i % 5 - 9, i % 2, i % 2);
   for (int i = 1; i < 9; ++i) sparse += fmt::format("{} 1:{}\n", i % 2, i);
   std::ofstream(directory / "train.csv") << dense;
   std::ofstream(directory / "few.svm") << sparse;
   for (const bool stream : {false, true}) {
     const std::string model = directory / "m";
-    std::vector<std::string> train{"train", directory / "train.csv", "--learner", "PA-I", "--hash", "8",
-                                   "--scale", "standard", "--order", "file", "--model", model};
+    std::vector<std::string> train{"train",     directory / "train.csv",
+                                   "--learner", "PA-I",
+                                   "--hash",    "8",
+                                   "--scale",   "standard",
+                                   "--order",   "file",
+                                   "--model",   model};
     if (stream) train.push_back("--stream");
     REQUIRE(querent_program(train).status == 0);
     std::string same = "a,b,c,d,k\n";
@@ -260,7 +304,9 @@ TEST_CASE("a model of hashed rows scales those of another density as the rows th
   }
 }
 
-TEST_CASE("--fourier: a linear learner learns what no line tells apart, at once, as a stream and through a model alike") {
+TEST_CASE(
+    "--fourier: a linear learner learns what no line tells apart, at once, as a stream and through "
+    "a model alike") {
   const Scratch directory;
   {
     std::ofstream rows(directory / "rows.svm");

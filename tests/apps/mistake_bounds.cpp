@@ -4,8 +4,8 @@
 // proofs bound this sum on every path.
 #include <cmath>
 
-#include <Eigen/LU>
 #include <doctest/doctest.h>
+#include <Eigen/LU>
 
 #include <querent/apps/experiment/bounds.hpp>
 #include <querent/learners/kernel/duol.hpp>
@@ -47,7 +47,8 @@ Comparator cost_of(const Instance& in) {
   for (const double v : in.w) cost.squared_norm += v * v;
   for (std::size_t t = 0; t < in.x.size(); ++t) {
     const DenseRow x{in.x[t]};
-    const double loss = std::max(0.0, 1 - (in.y[t] == 1 ? 1 : -1) * dot(std::span<const double>(in.w), x));
+    const double loss =
+        std::max(0.0, 1 - (in.y[t] == 1 ? 1 : -1) * dot(std::span<const double>(in.w), x));
     cost.hinge += loss;
     cost.squared_hinge += loss * loss;
     cost.squared_radius = std::max(cost.squared_radius, squared_norm(x));
@@ -71,7 +72,9 @@ Comparator random_cost(const Instance& in, double most, Rng& rng) {
 
 }  // namespace
 
-TEST_CASE("the passive-aggressive family, asking all or by its margin: no violation of Theorems 1 to 3 in 10,000 instances") {
+TEST_CASE(
+    "the passive-aggressive family, asking all or by its margin: no violation of Theorems 1 to 3 "
+    "in 10,000 instances") {
   using Form = Aggressiveness::Form;
   int violations = 0, tight = 0;
   for (int k = 0; k < kInstances; ++k) {
@@ -81,7 +84,8 @@ TEST_CASE("the passive-aggressive family, asking all or by its margin: no violat
     const Comparator w = cost_of(in);
     const double C = std::exp(between(rng, -4, 4)), delta = between(rng, 1, 5);
     const Aggressiveness how{.form = form, .C = C};
-    const auto all = passive_aggressive_bound(how, 1, w), asked = passive_aggressive_bound(how, delta, w);
+    const auto all = passive_aggressive_bound(how, 1, w),
+               asked = passive_aggressive_bound(how, delta, w);
     REQUIRE(all);
     REQUIRE(asked);
     violations += mistakes(PassiveAggressive(kDim, how), in) > *all + kRounding;
@@ -111,7 +115,9 @@ TEST_CASE("the perceptron that asks by its margin: no violation in 10,000 instan
   CHECK(tight > 0);
 }
 
-TEST_CASE("CMOG with labels as margins: no violation of its Theorem 1 in 10,000 instances of three classes") {
+TEST_CASE(
+    "CMOG with labels as margins: no violation of its Theorem 1 in 10,000 instances of three "
+    "classes") {
   constexpr int K = 3;
   int violations = 0;
   for (int k = 0; k < kInstances; ++k) {
@@ -144,25 +150,30 @@ TEST_CASE("CMOG with labels as margins: no violation of its Theorem 1 in 10,000 
       }
       learner.update(row, static_cast<int>(y));
     }
-    violations += wrong > cmog_bound(hinge, (U.transpose() * A * U).trace(), uncertainty) + kRounding;
+    violations +=
+        wrong > cmog_bound(hinge, (U.transpose() * A * U).trace(), uncertainty) + kRounding;
   }
   CHECK(violations == 0);
 }
 
 namespace {
 
-// Σ over the mistakes that were asked for of (2h + max(0, Θ))/2h, whose mean is that of the mistakes
+// Σ over the mistakes that were asked for of (2h + max(0, Θ))/2h, whose mean is that of the
+// mistakes
 double weighed_by_theta(const std::vector<PlayedRound>& played, double h, int K) {
   double sum = 0;
   for (const auto& [item, round] : played) {
-    if (round.asked && round.mistake) sum += 1 + std::max(0.0, theta(round.prediction, K)) / (2 * h);
+    if (round.asked && round.mistake)
+      sum += 1 + std::max(0.0, theta(round.prediction, K)) / (2 * h);
   }
   return sum;
 }
 
 }  // namespace
 
-TEST_CASE("CMOG-Q and MSG with labels as margins: no violation of Theorems 3 and 5 in 10,000 instances of three classes") {
+TEST_CASE(
+    "CMOG-Q and MSG with labels as margins: no violation of Theorems 3 and 5 in 10,000 instances "
+    "of three classes") {
   constexpr int K = 3;
   int violations = 0, tight = 0, right = 0;
   for (int k = 0; k < kInstances; ++k) {
@@ -179,11 +190,18 @@ TEST_CASE("CMOG-Q and MSG with labels as margins: no violation of Theorems 3 and
       const DenseRow m{std::span<const double>(values).last(kDim)};
       std::vector<double> f;
       for (const auto& u : U) f.push_back(dot(u, m));
-      labels.push_back(uniform01(rng) < 0.3 ? static_cast<int>(uniform01(rng) * K) : predict_from_scores(f).label);
+      labels.push_back(uniform01(rng) < 0.3 ? static_cast<int>(uniform01(rng) * K)
+                                            : predict_from_scores(f).label);
     }
-    Examples examples{.rows = DenseView{values, kDim}, .labels = labels, .label_sets = {}, .stream = labelled_rows(labels), .dim = kDim, .num_classes = K};
+    Examples examples{.rows = DenseView{values, kDim},
+                      .labels = labels,
+                      .label_sets = {},
+                      .stream = labelled_rows(labels),
+                      .dim = kDim,
+                      .num_classes = K};
     const auto learner = contestant(msg ? "MSG" : "CMOG-Q", "", {{"gamma", gamma}, {"h", h}});
-    const auto played = rounds_again(examples, learner, {.seed = static_cast<std::uint64_t>(k), .encoding = "margin"}, 0);
+    const auto played = rounds_again(
+        examples, learner, {.seed = static_cast<std::uint64_t>(k), .encoding = "margin"}, 0);
     const GraphRounds sums = graph_rounds(examples, played, U, gamma);
     double hinge = 0;
     for (const double d : msg ? sums.learnt : sums.all) hinge += std::max(0.0, 1 - d);
@@ -194,7 +212,8 @@ TEST_CASE("CMOG-Q and MSG with labels as margins: no violation of Theorems 3 and
     tight += 4 * weighed > bound;
     right += sums.right > 0;
     // U at its own length, 1, is one of those that are tried
-    violations += graph_bound(msg ? "MSG" : "CMOG-Q", sums, h) > bound + kRounding * std::abs(bound);
+    violations +=
+        graph_bound(msg ? "MSG" : "CMOG-Q", sums, h) > bound + kRounding * std::abs(bound);
   }
   CHECK(violations == 0);
   CHECK(tight > 0);
@@ -213,8 +232,12 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
                                   .eta = std::exp(between(rng, -3, 2)),
                                   .b = between(rng, 2, 6),
                                   .mirror_descent = k % 2 == 1,
-                                  .a = k % 3 == 0 ? Feature::kNone : k % 3 == 1 ? Feature::kOne : Feature::kByLength};
-    const std::string rule = setting.a == Feature::kNone ? "margin" : setting.a == Feature::kOne ? "discriminative-I" : "discriminative";
+                                  .a = k % 3 == 0   ? Feature::kNone
+                                       : k % 3 == 1 ? Feature::kOne
+                                                    : Feature::kByLength};
+    const std::string rule = setting.a == Feature::kNone  ? "margin"
+                             : setting.a == Feature::kOne ? "discriminative-I"
+                                                          : "discriminative";
     Params given{{"delta", setting.delta}, {"eta", setting.eta}, {"b", setting.b}};
     const auto learner = contestant(setting.mirror_descent ? "MD" : "DA", rule, given);
     const auto played = rounds_again(examples, learner, {.seed = static_cast<std::uint64_t>(k)}, 0);
@@ -238,7 +261,9 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
   CHECK(features > 0);
 }
 
-TEST_CASE("the comparator of DUOL's bound has the least objective: no other weights of the rows have less") {
+TEST_CASE(
+    "the comparator of DUOL's bound has the least objective: no other weights of the rows have "
+    "less") {
   Rng rng = make_rng(27, 0, Stream::kOrder);
   const Instance in = instance_of(rng, 0.2);
   const std::vector<double> values = values_of(in);
@@ -251,11 +276,15 @@ TEST_CASE("the comparator of DUOL's bound has the least objective: no other weig
   }
 }
 
-TEST_CASE("two rows without likeness are parted by weights of 1: DUOL's bound is ‖f‖² = 2, of C = 1, too") {
+TEST_CASE(
+    "two rows without likeness are parted by weights of 1: DUOL's bound is ‖f‖² = 2, of C = 1, "
+    "too") {
   const std::vector<double> values{0, 100};
   const std::vector<int> labels{0, 1};
-  const Examples examples{.rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
-  for (const double C : {1.0, 3.0}) CHECK(*duol_bound(C, kernel_comparator(examples, 1, C)) == doctest::Approx(2));
+  const Examples examples{
+      .rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
+  for (const double C : {1.0, 3.0})
+    CHECK(*duol_bound(C, kernel_comparator(examples, 1, C)) == doctest::Approx(2));
 }
 
 TEST_CASE("DUOL: no violation of its Theorem 4 in 10,000 instances") {
@@ -266,16 +295,23 @@ TEST_CASE("DUOL: no violation of its Theorem 4 in 10,000 instances") {
     const GaussianKernel kernel({.sigma = 1});
     const double C = between(rng, 1, 10);
     const Comparator f = random_cost(in, 1.5, rng);
-    violations += mistakes(Duol<>(SupportSet<>(kernel), {.C = C}, {}, rng), in) > *duol_bound(C, f) + kRounding;
+    violations += mistakes(Duol<>(SupportSet<>(kernel), {.C = C}, {}, rng), in) >
+                  *duol_bound(C, f) + kRounding;
   }
   CHECK(violations == 0);
 }
 
-TEST_CASE("the comparator of a run parts what can be parted: PA's bound on four rows is R²‖w‖² of the widest margin") {
+TEST_CASE(
+    "the comparator of a run parts what can be parted: PA's bound on four rows is R²‖w‖² of the "
+    "widest margin") {
   // margin 2 apart along the first axis: w* = (1, 0), R² = 1 + 9
   const std::vector<double> values{1, 3, 1, -3, -1, 3, -1, -3};
   const std::vector<int> labels{1, 1, 0, 0};
-  const Examples examples{.rows = DenseView{values, 2}, .labels = labels, .label_sets = {}, .stream = {0, 1, 2, 3}, .dim = 2};
+  const Examples examples{.rows = DenseView{values, 2},
+                          .labels = labels,
+                          .label_sets = {},
+                          .stream = {0, 1, 2, 3},
+                          .dim = 2};
   const MistakeBound bound = mistake_bound(examples, contestant("PA", "", {}));
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(10).epsilon(1e-3));

@@ -149,12 +149,14 @@ TEST_CASE(
   const Json shown = json_of({"inspect", model, "--json"});
   CHECK(shown["learner"]["name"] == "PA-I");
   CHECK(shown["rows"]["scale"] == "minmax");
-  json_of({"train", train, "--learner", "PA-I", "--scale", "standard,unit,standard", "--model", model,
-           "--json"});
+  json_of({"train", train, "--learner", "PA-I", "--scale", "standard,unit,standard", "--model",
+           model, "--json"});
   CHECK(json_of({"predict", "--model", model, other, "--json"})["measures"]["mistakes"] == 0);
   CHECK(json_of({"inspect", model, "--json"})["rows"]["scale"] == "standard,unit,standard");
-  for (const char* chain : {"standard,units", ",unit", "unit,", "unit,unit,unit,unit,unit,unit,unit,unit,unit"})
-    CHECK(querent_program({"train", train, "--learner", "PA-I", "--scale", chain, "--model", model}).status == 2);
+  for (const char* chain :
+       {"standard,units", ",unit", "unit,", "unit,unit,unit,unit,unit,unit,unit,unit,unit"})
+    CHECK(querent_program({"train", train, "--learner", "PA-I", "--scale", chain, "--model", model})
+              .status == 2);
   CHECK(shown["classes"] == Json{"0", "1"});
 }
 

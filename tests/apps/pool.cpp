@@ -10,7 +10,7 @@ using namespace querent::apps;
 namespace {
 
 Json pool_of(std::vector<std::string> more) {
-  std::vector<std::string> words{"run",  "karate",  "--learner", "auto",   "--order",
+  std::vector<std::string> words{"run",  "karate", "--learner", "auto",   "--order",
                                  "pool", "--runs", "5",         "--json", "--quiet"};
   words.insert(words.end(), more.begin(), more.end());
   return json_of(words);
@@ -18,7 +18,8 @@ Json pool_of(std::vector<std::string> more) {
 
 }  // namespace
 
-TEST_CASE("pool: a budget is kept, whatever is asked is right, and what is held out is never asked") {
+TEST_CASE(
+    "pool: a budget is kept, whatever is asked is right, and what is held out is never asked") {
   const Json json = pool_of({"--budget", "6", "--hold-out", "0.3"});
   for (const auto& run : json["runs"]) {
     CHECK(run["queries"] == 6);
@@ -98,13 +99,15 @@ TEST_CASE("pool: rows are asked by any learner of the catalogue") {
   }
   const std::string file = files.write("rows.svm", rows).string();
   for (const char* learner : {"AROW", "SOP", "D-AMD", "PA-I", "DUOL"}) {
-    const Json json = json_of({"run", file, "--learner", learner, "--order", "pool", "--budget", "20", "--hold-out", "0.25",
-                               "--runs", "3", "--json", "--quiet"});
+    const Json json = json_of({"run", file, "--learner", learner, "--order", "pool", "--budget",
+                               "20", "--hold-out", "0.25", "--runs", "3", "--json", "--quiet"});
     CHECK(json["mean"]["queries"] == 20);
     CHECK(json["mean"]["rounds"] == 150);
-    CHECK_MESSAGE(json["mean"]["test_error"] < 0.05, learner);  // the first feature or the second is the class
+    CHECK_MESSAGE(json["mean"]["test_error"] < 0.05,
+                  learner);  // the first feature or the second is the class
   }
-  const Json swept = json_of({"sweep", file, "--learner", "AROW", "--order", "pool", "--rates", "0.1,0.2", "--runs", "2", "--json"});
+  const Json swept = json_of({"sweep", file, "--learner", "AROW", "--order", "pool", "--rates",
+                              "0.1,0.2", "--runs", "2", "--json"});
   CHECK(swept["cells"][1]["mean"]["queries"] == 40);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's numbers through the public library alone: what `querent run` and `querent sweep` print, a program of anybody's
-// gets by a Session. Headers of apps/ serve only to start the program beside it.
+// The program's numbers through the public library alone: what `querent run` and `querent sweep`
+// print, a program of anybody's gets by a Session. Headers of apps/ serve only to start the program
+// beside it.
 #include <filesystem>
 
 #include <doctest/doctest.h>

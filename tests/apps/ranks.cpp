@@ -133,7 +133,9 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
   }
 }
 
-TEST_CASE("ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^10 nodes, a block has eight") {
+TEST_CASE(
+    "ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^10 nodes, a block has "
+    "eight") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   {
@@ -152,7 +154,8 @@ TEST_CASE("ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^1
   REQUIRE(ended.status == 0);
   const Json json = Json::parse(ended.out);
   for (std::size_t k = 0; k < 12; ++k)
-    CHECK(json["eigenvalues"][k].get<double>() == doctest::Approx(k < 10 ? 0.2 : 0.4).epsilon(1e-9));
+    CHECK(json["eigenvalues"][k].get<double>() ==
+          doctest::Approx(k < 10 ? 0.2 : 0.4).epsilon(1e-9));
 }
 
 TEST_CASE("MSG learns from shards what it learns from the graph") {
@@ -164,7 +167,8 @@ TEST_CASE("MSG learns from shards what it learns from the graph") {
   distributed.insert(distributed.end(), {"--engine", "mpi"});
   REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", distributed))).status == 0);
   const std::vector<std::string> learn{
-      "--labels", (directory / "labels.txt").string(), "--learner", "MSG", "--order", "file", "--json"};
+      "--labels", (directory / "labels.txt").string(), "--learner", "MSG", "--order", "file",
+      "--json"};
   std::vector<std::string> graph{"run", (directory / "edges.txt").string()};
   graph.insert(graph.end(), how.begin(), how.end());
   graph.insert(graph.end(), learn.begin(), learn.end());
@@ -172,7 +176,8 @@ TEST_CASE("MSG learns from shards what it learns from the graph") {
   shards.insert(shards.end(), learn.begin(), learn.end());
   const Json a = json_of(graph), b = json_of(shards);
   CHECK(a["source"]["nodes"] == b["source"]["nodes"]);
-  for (const char* count : {"rounds", "mistakes", "queries"}) CHECK(a["runs"][0][count] == b["runs"][0][count]);
+  for (const char* count : {"rounds", "mistakes", "queries"})
+    CHECK(a["runs"][0][count] == b["runs"][0][count]);
 }
 
 TEST_CASE("a bad line ends all ranks with 3, its place in the file, and no output") {
@@ -235,8 +240,7 @@ TEST_CASE("a killed rank ends the job within 60 s with 4 and nothing under the f
   const Scratch directory;
   write_blocks(directory, 40000, 4);
   const std::string line = on_ranks(
-      2,
-      embed(directory, "x.shards", {"--dim", "300", "--tolerance", "1e-12", "--engine", "mpi"}));
+      2, embed(directory, "x.shards", {"--dim", "300", "--tolerance", "1e-12", "--engine", "mpi"}));
   std::optional<Ended> ended;
   std::thread job([&] { ended = shell(line); });
   const auto rank_at_work = [&]() -> pid_t {
@@ -269,8 +273,9 @@ TEST_CASE("a damaged shard ends with 6, whoever reads it") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
-  REQUIRE(shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "mpi"})))
-              .status == 0);
+  REQUIRE(
+      shell(on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "mpi"}))).status ==
+      0);
   const fs::path shards = directory / "x.shards", rows = shards / "rows-0001.npy";
   std::fstream(rows, std::ios::in | std::ios::out | std::ios::binary).seekp(200).put('x');
   const std::string out = (directory / "x.npy").string();
@@ -290,8 +295,8 @@ TEST_CASE("a damaged shard ends with 6, whoever reads it") {
 TEST_CASE("without querent-slepc beside it the engine is refused with what to install") {
   const Scratch directory;
   fs::copy_file(QUERENT_PROGRAM, directory / "querent");
-  const Ended ended = shell(quoted((directory / "querent").string()) +
-                            " embed karate --engine mpi --out x.shards");
+  const Ended ended =
+      shell(quoted((directory / "querent").string()) + " embed karate --engine mpi --out x.shards");
   CHECK(ended.status == 2);
   CHECK(contains(ended.err, "libslepc-real-dev"));
 }
@@ -301,8 +306,7 @@ TEST_CASE("what has no meaning for ranks, or another suffix, is refused before a
   CHECK(querent_program({"embed", "karate", "--out", "x.shards"}).status == 2);
   for (const std::string option : {"--threads", "--labels"}) {
     const std::string engine = option == "--labels" ? "mpi" : "slepc";
-    CHECK(
-        querent_program({"embed", "karate", "--engine", engine, "--out", "x.shards", option, "2"})
-            .status == 2);
+    CHECK(querent_program({"embed", "karate", "--engine", engine, "--out", "x.shards", option, "2"})
+              .status == 2);
   }
 }

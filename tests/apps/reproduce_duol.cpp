@@ -69,11 +69,14 @@ TEST_CASE("Table 2 on sonar: every row is within two spreads of the paper, DUOL 
   CHECK(duol == best);
 }
 
-TEST_CASE("with --out a part is kept: the second time it is read, to the same bytes, a damaged one ends with 6") {
+TEST_CASE(
+    "with --out a part is kept: the second time it is read, to the same bytes, a damaged one ends "
+    "with 6") {
   if (!sonar_is_here()) return;
   const Scratch files;
   const std::filesystem::path out = files / "out";
-  const std::vector<std::string> asked{"--dataset", "sonar", "--runs", "2", "--json", "--out", out.string()};
+  const std::vector<std::string> asked{"--dataset", "sonar", "--runs",    "2",
+                                       "--json",    "--out", out.string()};
   const Ended first = on_mirror(asked), second = on_mirror(asked);
   REQUIRE(first.status == 0);
   CHECK(second.out == first.out);
@@ -88,18 +91,21 @@ TEST_CASE("with --out a part is kept: the second time it is read, to the same by
   CHECK(damaged.err.find("remove it, and reproduce again") != std::string::npos);
 }
 
-TEST_CASE("a kept part whose checksum somebody made fit is read field by field: names, numbers, points") {
+TEST_CASE(
+    "a kept part whose checksum somebody made fit is read field by field: names, numbers, points") {
   if (!sonar_is_here()) return;
   const Scratch files;
   const std::filesystem::path out = files / "out";
   const auto refused = [&](const std::vector<std::string>& asked, const auto& change) {
     std::filesystem::remove_all(out);
     REQUIRE(on_mirror(asked).status == 0);
-    for (const auto& cell : std::filesystem::directory_iterator(out / "cells")) change_part(cell, change);
+    for (const auto& cell : std::filesystem::directory_iterator(out / "cells"))
+      change_part(cell, change);
     const Ended ended = on_mirror(asked);
     CAPTURE(ended.err);
     CHECK(ended.status == 6);
-    CHECK(ended.err.find("the content that its checksum was made of") == std::string::npos);  // which this one is
+    CHECK(ended.err.find("the content that its checksum was made of") ==
+          std::string::npos);  // which this one is
     CHECK(ended.err.find("remove it, and reproduce again") != std::string::npos);
   };
   const std::vector<std::string> table{"--dataset", "sonar", "--runs", "1", "--out", out.string()};
@@ -107,10 +113,13 @@ TEST_CASE("a kept part whose checksum somebody made fit is read field by field: 
   refused(table, [](auto& part) { part["report"]["rows"][0]["dataset"] = "<script>"; });
   refused(table, [](auto& part) { part["report"]["rows"][0]["paper_std"] = -1; });
   refused(table, [](auto& part) { part["commit"] = "<b>"; });
-  const std::vector<std::string> figure{"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out.string()};
-  for (const char* csv : {"", "\n", "a,b\n1,2\n", "dataset,algorithm,C,m,s\nx\n", "dataset,algorithm,C,m,s\nx,y,1,2,z\n",
-                          "dataset,algorithm,C,m,s\nx,y,1,1e999,0\n", "dataset,algorithm,C,m,s\nx,y,..........,1,0\n",
-                          "dataset,algorithm,C,m,s\nx\x1b,y,1,1,0\n"}) {
+  const std::vector<std::string> figure{"--figure", "4", "--dataset", "sonar",
+                                        "--runs",   "1", "--out",     out.string()};
+  for (const char* csv :
+       {"", "\n", "a,b\n1,2\n", "dataset,algorithm,C,m,s\nx\n",
+        "dataset,algorithm,C,m,s\nx,y,1,2,z\n", "dataset,algorithm,C,m,s\nx,y,1,1e999,0\n",
+        "dataset,algorithm,C,m,s\nx,y,..........,1,0\n",
+        "dataset,algorithm,C,m,s\nx\x1b,y,1,1,0\n"}) {
     CAPTURE(csv);
     refused(figure, [&](auto& part) { part["csv"] = csv; });
   }
@@ -127,19 +136,23 @@ TEST_CASE("the page says by which commit its parts were played, also one that wa
     return ended.out;
   };
   CHECK(page().find("Played by") == std::string::npos);
-  REQUIRE(on_mirror({"--table", "2", "--dataset", "sonar", "--runs", "1", "--out", out}).status == 0);
+  REQUIRE(on_mirror({"--table", "2", "--dataset", "sonar", "--runs", "1", "--out", out}).status ==
+          0);
   std::string commit;
   const std::string one = page();
   for (const auto& cell : std::filesystem::directory_iterator(files / "out" / "cells"))
     change_part(cell, [&](auto& part) { commit = part["commit"], part.erase("commit"); });
   // of the program that played, which may be linked anew without the other
   const std::string version = (files / "version").string();
-  REQUIRE(std::system(("'" QUERENT_PROGRAM "-reproduce' --version > '" + version + "'").c_str()) == 0);
+  REQUIRE(std::system(("'" QUERENT_PROGRAM "-reproduce' --version > '" + version + "'").c_str()) ==
+          0);
   CHECK(contents_of(version).find(commit) != std::string::npos);
-  CHECK(one.find("\nPlayed by " + (commit.empty() ? "an unknown commit" : "commit " + commit) + ".\n") != std::string::npos);
+  CHECK(one.find("\nPlayed by " + (commit.empty() ? "an unknown commit" : "commit " + commit) +
+                 ".\n") != std::string::npos);
   CHECK(page().find("\nPlayed by an unknown commit.\n") != std::string::npos);
   // drawings have a part of their own, and the page takes their points
-  REQUIRE(on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out}).status == 0);
+  REQUIRE(on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out}).status ==
+          0);
   const std::string two = page();
   CHECK(two.find("\n- by") != std::string::npos);
   CHECK(two.find("an unknown commit") != std::string::npos);
@@ -150,7 +163,8 @@ TEST_CASE("a figure with --out prints a line and writes its points") {
   if (!sonar_is_here()) return;
   const Scratch files;
   const std::filesystem::path out = files / "out";
-  const Ended ended = on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out.string()});
+  const Ended ended =
+      on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out.string()});
   REQUIRE(ended.status == 0);
   CHECK(ended.out == "figure 4 of duol: 33 points of 1 data set in figure4.csv\n");
   CHECK(std::filesystem::exists(out / "figure4.csv"));

@@ -74,7 +74,8 @@ ReproducedRow row_of(double ours) {
 
 }  // namespace
 
-TEST_CASE("z is the difference over its standard error, with its sign, none where nothing is compared") {
+TEST_CASE(
+    "z is the difference over its standard error, with its sign, none where nothing is compared") {
   CHECK(row_of(0.23).z() == doctest::Approx(0.03 / std::sqrt(0.0025 / 20)));
   CHECK(row_of(0.17).z() == doctest::Approx(-0.03 / std::sqrt(0.0025 / 20)));
   ReproducedRow fifty = row_of(0.23);
@@ -93,7 +94,9 @@ TEST_CASE("z is the difference over its standard error, with its sign, none wher
   CHECK(is_far(row_of(0.16)));
 }
 
-TEST_CASE("a summary counts every number once: z of 0, 2.7, -3.6, a stand-in, a second reading, one without data") {
+TEST_CASE(
+    "a summary counts every number once: z of 0, 2.7, -3.6, a stand-in, a second reading, one "
+    "without data") {
   ReproducedRow stand_in = row_of(0.2), second = row_of(0.2);
   stand_in.comparable = false;
   second.counted = false;
@@ -110,7 +113,8 @@ TEST_CASE("a summary counts every number once: z of 0, 2.7, -3.6, a stand-in, a 
   CHECK(summary.skipped == 1);
 }
 
-TEST_CASE("a report that was kept is the same when it is read, a field of another type is refused") {
+TEST_CASE(
+    "a report that was kept is the same when it is read, a field of another type is refused") {
   ReproducedRow row = row_of(0.23);
   row.note = "h=1";
   row.counted = false;
@@ -133,14 +137,16 @@ TEST_CASE("every reason is of a paper that is known, what has none says so") {
   CHECK(reason_of("duol", row) == "no reason found");
   row.dataset = "dorothea";
   row.algorithm = "kPA-II";
-  CHECK(reason_of("duol", row) == "the paper prints the row of PA-I, support vectors included, a second time");
+  CHECK(reason_of("duol", row) ==
+        "the paper prints the row of PA-I, support vectors included, a second time");
 }
 
 TEST_CASE("every figure and table has data sets, and every figure a verdict") {
   for (const auto& paper : papers()) {
     CAPTURE(paper.name);
     CHECK_FALSE(text_of(paper.name, "about").empty());
-    for (const auto& table : paper.tables) CHECK_FALSE(maker_of(paper.name).sets(false, table).empty());
+    for (const auto& table : paper.tables)
+      CHECK_FALSE(maker_of(paper.name).sets(false, table).empty());
     for (const auto& figure : paper.figures) {
       CAPTURE(figure);
       CHECK_FALSE(maker_of(paper.name).sets(true, figure).empty());
@@ -153,21 +159,28 @@ TEST_CASE("the page names the commit of most parts, and the parts of every other
   CHECK(played_by({}).empty());
   CHECK(played_by({{"", {"a"}}}) == "Played by an unknown commit.\n");
   CHECK(played_by({{"abc", {"a", "b"}}}) == "Played by commit abc.\n");
-  CHECK(played_by({{"", {"a"}}, {"abc", {"b", "c"}}, {"def", {"d"}}}) ==
-        "Played by commit abc, 2 parts, but for:\n\n- by an unknown commit: a\n- by commit def: d\n");
+  CHECK(
+      played_by({{"", {"a"}}, {"abc", {"b", "c"}}, {"def", {"d"}}}) ==
+      "Played by commit abc, 2 parts, but for:\n\n- by an unknown commit: a\n- by commit def: d\n");
 }
 
 TEST_CASE("points become a table with a column a series, of scores where the CSV has them") {
-  CHECK(points_markdown("dataset,series,x,y_mean,y_std\na,S,1,0.5,0.1\na,T,1,0.25,0\na,S,2,3,1\na,S,3,4,1\n", 2) ==
+  CHECK(points_markdown(
+            "dataset,series,x,y_mean,y_std\na,S,1,0.5,0.1\na,T,1,0.25,0\na,S,2,3,1\na,S,3,4,1\n",
+            2) ==
         "| dataset | x | S | T |\n| --- | ---: | ---: | ---: |\n"
         "| a | 1 | 0.5 ± 0.1 | 0.25 ± 0 |\n| a | 3 | 4 ± 1 |  |\n");
   // DUOL below DUOL-rand is a claim of duol's Figure 3: at 1 of the 2 points that both have
-  CHECK(claims_of("duol", "3", "dataset,series,C,e_mean,e_std\nsonar,DUOL,1,0.1,0\nsonar,DUOL,2,0.3,0\nsonar,DUOL,4,0.3,0\n"
-                               "sonar,DUOL-rand,1,0.2,0\nsonar,DUOL-rand,2,0.2,0\n") ==
+  CHECK(claims_of("duol", "3",
+                  "dataset,series,C,e_mean,e_std\nsonar,DUOL,1,0.1,0\nsonar,DUOL,2,0.3,0\nsonar,"
+                  "DUOL,4,0.3,0\n"
+                  "sonar,DUOL-rand,1,0.2,0\nsonar,DUOL-rand,2,0.2,0\n") ==
         "- DUOL below DUOL-rand: sonar at 1 of 2 points\n");
-  CHECK(claims_of("duol", "4", "dataset,series,rho,n_mean,n_std\na,weak,0,3,0\na,weak,1,2,0\na,weak,2,2,0\na,weak,3,4,0\n") ==
-        "- weak falls: a in 2 of 3 steps, from 3 to 4\n");
-  const std::string rates = points_markdown(std::string(kRateCsvHeader) + "a,S,0.1,0.11,0.01,0.9,0.02,\"b=1, C=2\"\n");
+  CHECK(claims_of("duol", "4",
+                  "dataset,series,rho,n_mean,n_std\na,weak,0,3,0\na,weak,1,2,0\na,weak,2,2,0\na,"
+                  "weak,3,4,0\n") == "- weak falls: a in 2 of 3 steps, from 3 to 4\n");
+  const std::string rates =
+      points_markdown(std::string(kRateCsvHeader) + "a,S,0.1,0.11,0.01,0.9,0.02,\"b=1, C=2\"\n");
   CHECK(rates.find("0.9 ± 0.02") != std::string::npos);
 }
 

@@ -22,8 +22,8 @@ namespace {
 constexpr int kNodes = 300, kDim = 6;
 constexpr std::array kSizes{90, 0, 140, 70};  // one shard has no node
 
-/// The same 300 rows of three classes as three shards and an empty one, as one shard, and as a table;
-/// every seventh node has no label.
+/// The same 300 rows of three classes as three shards and an empty one, as one shard, and as a
+/// table; every seventh node has no label.
 struct Written {
   Scratch scratch;
   fs::path many = scratch / "many.shards", one = scratch / "one.shards";
@@ -56,7 +56,8 @@ struct Written {
       for (const int n : sizes) {
         NodeNames names;
         for (int i = first; i < first + n; ++i) names.push_back(fmt::format("v{}", i));
-        shards.shards.push_back(write_shard(directory, shards.shards.size(), shards.embedding.rows.middleRows(first, n), names));
+        shards.shards.push_back(write_shard(directory, shards.shards.size(),
+                                            shards.embedding.rows.middleRows(first, n), names));
         first += n;
       }
       write_manifest(directory, shards);
@@ -68,8 +69,8 @@ struct Written {
   /// predictions.csv of a run.
   std::string predictions(const fs::path& source, std::vector<std::string> more) const {
     const Scratch out;
-    std::vector<std::string> arguments{"run",   source.string(), "--labels", labels, "--json",
-                                       "--out", (out / "o").string()};
+    std::vector<std::string> arguments{"run",    source.string(), "--labels",          labels,
+                                       "--json", "--out",         (out / "o").string()};
     arguments.insert(arguments.end(), more.begin(), more.end());
     json_of(arguments);
     return contents_of(out / "o" / "predictions.csv");
@@ -88,7 +89,8 @@ std::vector<std::vector<int>> rounds_by_shard(const std::string& csv) {
     for (std::string word; std::getline(words, word, ',');) fields.push_back(word);
     if (fields[6].empty()) continue;  // no label
     int shard = 0;
-    for (int i = std::stoi(fields[1].substr(1)); i >= kSizes[static_cast<std::size_t>(shard)]; ++shard)
+    for (int i = std::stoi(fields[1].substr(1)); i >= kSizes[static_cast<std::size_t>(shard)];
+         ++shard)
       i -= kSizes[static_cast<std::size_t>(shard)];
     rounds[static_cast<std::size_t>(shard)].push_back(std::stoi(fields[6]));
   }
@@ -97,7 +99,9 @@ std::vector<std::vector<int>> rounds_by_shard(const std::string& csv) {
 
 }  // namespace
 
-TEST_CASE("shards read one after the other give the bytes of one that holds all rows, in the order of the ids") {
+TEST_CASE(
+    "shards read one after the other give the bytes of one that holds all rows, in the order of "
+    "the ids") {
   const Written written;
   for (const char* learner : {"MSG", "auto", "MPA-I"}) {
     std::vector<std::string> how{"--learner", learner, "--order", "file"};
@@ -110,15 +114,19 @@ TEST_CASE("shards read one after the other give the bytes of one that holds all 
   }
 }
 
-TEST_CASE("MSG makes of shards the mistakes that it makes of the same rows in a table, where all are in memory") {
+TEST_CASE(
+    "MSG makes of shards the mistakes that it makes of the same rows in a table, where all are in "
+    "memory") {
   const Written written;
   const std::vector<std::string> how{"--learner", "MSG", "--order", "file", "--json"};
   std::vector<std::string> shards{"run", written.many.string(), "--labels", written.labels};
   std::vector<std::string> table{"run", (written.scratch / "rows.csv").string(), "--as", "vectors"};
-  for (auto* arguments : {&shards, &table}) arguments->insert(arguments->end(), how.begin(), how.end());
+  for (auto* arguments : {&shards, &table})
+    arguments->insert(arguments->end(), how.begin(), how.end());
   const Json a = json_of(shards), b = json_of(table);
   CHECK(a["runs"][0]["rounds"] == 257);  // of 300, but the 43 multiples of 7
-  for (const char* count : {"rounds", "mistakes", "queries", "updates"}) CHECK(a["runs"][0][count] == b["runs"][0][count]);
+  for (const char* count : {"rounds", "mistakes", "queries", "updates"})
+    CHECK(a["runs"][0][count] == b["runs"][0][count]);
 }
 
 TEST_CASE("a random order takes a shard as a whole, its nodes and the shards at random") {
@@ -138,18 +146,24 @@ TEST_CASE("a random order takes a shard as a whole, its nodes and the shards at 
     firsts.push_back(first);
   }
   // six orders of three shards are all the same with probability 6^-5
-  CHECK(std::any_of(firsts.begin(), firsts.end(), [&](const auto& other) { return other != firsts.front(); }));
+  CHECK(std::any_of(firsts.begin(), firsts.end(),
+                    [&](const auto& other) { return other != firsts.front(); }));
 }
 
-TEST_CASE("a model of shards, for which all rows are read, is that of the same order and of as many threads as one likes") {
+TEST_CASE(
+    "a model of shards, for which all rows are read, is that of the same order and of as many "
+    "threads as one likes") {
   const Written written;
   const auto run = [&](const char* threads) {
-    return written.predictions(written.many, {"--learner", "MSG", "--runs", "3", "--threads", threads});
+    return written.predictions(written.many,
+                               {"--learner", "MSG", "--runs", "3", "--threads", threads});
   };
   CHECK(run("1") == run("3"));
   const Scratch out;
-  const Json trained = json_of({"train", written.many.string(), "--labels", written.labels, "--learner", "MSG", "--json",
-                                "--model", (out / "m").string()});
-  const Json played = json_of({"run", written.many.string(), "--labels", written.labels, "--learner", "MSG", "--json"});
-  for (const char* count : {"mistakes", "queries"}) CHECK(trained["runs"][0][count] == played["runs"][0][count]);
+  const Json trained = json_of({"train", written.many.string(), "--labels", written.labels,
+                                "--learner", "MSG", "--json", "--model", (out / "m").string()});
+  const Json played = json_of(
+      {"run", written.many.string(), "--labels", written.labels, "--learner", "MSG", "--json"});
+  for (const char* count : {"mistakes", "queries"})
+    CHECK(trained["runs"][0][count] == played["runs"][0][count]);
 }

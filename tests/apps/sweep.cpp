@@ -74,8 +74,9 @@ TEST_CASE("more cells join a sweep, another sweep does not replace it") {
   CHECK(seed.status == 2);
   CHECK(contains(seed.err, "another sweep"));
   CHECK(contains(seed.err, "was played on other data or with other settings"));
-  const Ended rates = querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "PA", "--rates", "0.3",
-                                       "--runs", "1", "--out", directory / "out"});
+  const Ended rates =
+      querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "PA", "--rates", "0.3",
+                       "--runs", "1", "--out", directory / "out"});
   CHECK(rates.status == 2);
   CHECK(contains(rates.err, "is no cell of this one"));
   CHECK(contents_of(directory / "out/sweep.csv") == table);
@@ -94,7 +95,8 @@ TEST_CASE(
   REQUIRE(json["cells"].size() == 2);
   // 2 held-out orders of 357 rows: 4 sigma are 0.065
   CHECK(std::abs(json["cells"][0]["learner"]["params"]["p"].get<double>() - 0.25) < 0.065);
-  CHECK(json["cells"][0]["mean"]["query_rate"].get<double>() == doctest::Approx(0.25).epsilon(0.2).scale(0));
+  CHECK(json["cells"][0]["mean"]["query_rate"].get<double>() ==
+        doctest::Approx(0.25).epsilon(0.2).scale(0));
   CHECK(json["cells"][1]["target_rate"] == 1);
   CHECK(json["cells"][1]["mean"]["query_rate"] == 1);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables: on a narrow terminal nothing is lost and nothing is wider; of a sweep only what asked as much is compared.
+// Tables: on a narrow terminal nothing is lost and nothing is wider; of a sweep only what asked as
+// much is compared.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -31,14 +32,17 @@ std::size_t widest(const std::string& text) {
 
 Table results() {
   Table table({"learner", "target", "error rate", "labels asked", "found"}, 1, 2);
-  table.add({"MSG", "30.0 %", "0.0882 ± 0.0000", "829 ± 15", "h=1e-12: 30 % is out of reach, 38.24 % is the nearest"});
+  table.add({"MSG", "30.0 %", "0.0882 ± 0.0000", "829 ± 15",
+             "h=1e-12: 30 % is out of reach, 38.24 % is the nearest"});
   table.add({"RLS-all", "60.0 %", "0.1275 ± 0.0449", "2485", "kappa=0.5903"});
   return table;
 }
 
 }  // namespace
 
-TEST_CASE("a table fits any terminal of 28 columns or more, and one that is wide enough changes nothing") {
+TEST_CASE(
+    "a table fits any terminal of 28 columns or more, and one that is wide enough changes "
+    "nothing") {
   const Table table = results();
   for (std::size_t columns = 28; columns < 130; ++columns) {
     CAPTURE(columns);
@@ -47,17 +51,22 @@ TEST_CASE("a table fits any terminal of 28 columns or more, and one that is wide
   CHECK(table.text(widest(table.text())) == table.text());
 }
 
-TEST_CASE("each part of a folded table says which row it is of, and every number stands in one line") {
+TEST_CASE(
+    "each part of a folded table says which row it is of, and every number stands in one line") {
   const std::string text = results().text(44);
   const auto lines = lines_of(text);
-  const auto parts = std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("learner  target"); });
+  const auto parts = std::count_if(lines.begin(), lines.end(), [](const auto& line) {
+    return line.starts_with("learner  target");
+  });
   CHECK(parts > 1);
   const auto rows = [&](const std::string& keys) {
-    return std::count_if(lines.begin(), lines.end(), [&](const auto& line) { return line.starts_with(keys); });
+    return std::count_if(lines.begin(), lines.end(),
+                         [&](const auto& line) { return line.starts_with(keys); });
   };
   CHECK(rows("MSG      30.0 %") == parts);
   CHECK(rows("RLS-all  60.0 %") == parts);
-  for (const std::string cell : {"0.0882 ± 0.0000", "0.1275 ± 0.0449", "829 ± 15", "2485", "kappa=0.5903", "error rate"})
+  for (const std::string cell :
+       {"0.0882 ± 0.0000", "0.1275 ± 0.0449", "829 ± 15", "2485", "kappa=0.5903", "error rate"})
     CHECK(text.find(cell) != std::string::npos);
 }
 
@@ -86,33 +95,48 @@ TEST_CASE("every topic of help fits 50 columns and keeps its words") {
   }
 }
 
-TEST_CASE("a share that the shown orders missed is not compared, whatever the tuning found, and one that they met is") {
+TEST_CASE(
+    "a share that the shown orders missed is not compared, whatever the tuning found, and one that "
+    "they met is") {
   const auto cell = [](double target, double asked, double std, bool tuned, double error_rate) {
-    Json json{{"name", "L"}, {"target_rate", target}, {"reached", tuned}, {"runs", Json::array()},
+    Json json{{"name", "L"},
+              {"target_rate", target},
+              {"reached", tuned},
+              {"runs", Json::array()},
               {"mean", {{"query_rate", asked}, {"rounds", 2000.0}, {"error_rate", error_rate}}},
               {"std", {{"query_rate", std}, {"error_rate", 0.01}}}};
-    for (int r = 0; r < 20; ++r) json["runs"].push_back({{"error_rate", error_rate + 0.001 * (r % 5)}});
+    for (int r = 0; r < 20; ++r)
+      json["runs"].push_back({{"error_rate", error_rate + 0.001 * (r % 5)}});
     return json;
   };
-  CHECK_FALSE(share_met(cell(0.1, 0.084, 0.004, true, 0.1)));  // 8.4 % for 10 %, 21.2 % for 20 %: as the review found them
+  CHECK_FALSE(share_met(cell(0.1, 0.084, 0.004, true,
+                             0.1)));  // 8.4 % for 10 %, 21.2 % for 20 %: as the review found them
   CHECK_FALSE(share_met(cell(0.2, 0.212, 0.005, true, 0.1)));
   CHECK(share_met(cell(0.05, 0.0523, 0.001, false, 0.1)));
-  CHECK(share_met(cell(0.05, 0.053, 0.01, true, 0.1)));         // 6 % off, as two standard errors are (.0045)
-  CHECK_FALSE(share_met(cell(0.1, 0.125, 0.2, true, 0.1)));     // a quarter off is no chance
-  CHECK(share_met(cell(0.002, 0.0025, 0, true, 0.1)));          // one label of 2,000
-  const SweepResult sweep{.plan = {{"objective", "error_rate"}},
-                          .cells = {cell(0.1, 0.084, 0.004, true, 0.05), cell(0.1, 0.1, 0.004, false, 0.1)}};
+  CHECK(share_met(
+      cell(0.05, 0.053, 0.01, true, 0.1)));  // 6 % off, as two standard errors are (.0045)
+  CHECK_FALSE(share_met(cell(0.1, 0.125, 0.2, true, 0.1)));  // a quarter off is no chance
+  CHECK(share_met(cell(0.002, 0.0025, 0, true, 0.1)));       // one label of 2,000
+  const SweepResult sweep{
+      .plan = {{"objective", "error_rate"}},
+      .cells = {cell(0.1, 0.084, 0.004, true, 0.05), cell(0.1, 0.1, 0.004, false, 0.1)}};
   const auto standings = standings_of(sweep);
   CHECK_FALSE(standings[0].compared);
   CHECK(standings[1].best);
 }
 
-TEST_CASE("a learner that asks every label is a line across the figure of a sweep, and leaves the axis to the others") {
-  SweepResult sweep{.plan = {{"objective", "error_rate"}, {"title", "t"}, {"classes", 3}}, .cells = {}};
+TEST_CASE(
+    "a learner that asks every label is a line across the figure of a sweep, and leaves the axis "
+    "to the others") {
+  SweepResult sweep{.plan = {{"objective", "error_rate"}, {"title", "t"}, {"classes", 3}},
+                    .cells = {}};
   for (const auto& [name, asked] : {std::pair{"PAA-I", 0.1}, {"PAA-I", 0.2}, {"PA-I", 1.0}}) {
-    sweep.cells.push_back({{"name", name}, {"target_rate", asked}, {"runs", Json::array()},
-                           {"mean", {{"query_rate", asked}, {"error_rate", 0.25}, {"rounds", 100.0}}},
-                           {"std", {{"query_rate", 0.0}, {"error_rate", 0.01}}}});
+    sweep.cells.push_back(
+        {{"name", name},
+         {"target_rate", asked},
+         {"runs", Json::array()},
+         {"mean", {{"query_rate", asked}, {"error_rate", 0.25}, {"rounds", 100.0}}},
+         {"std", {{"query_rate", 0.0}, {"error_rate", 0.01}}}});
   }
   const Figure figure = sweep_figure(sweep);
   REQUIRE(figure.panels.size() == 1);
@@ -120,6 +144,8 @@ TEST_CASE("a learner that asks every label is a line across the figure of a swee
   CHECK_FALSE(figure.panels[0].series[0].level);
   CHECK(figure.panels[0].series[1].level);
   CHECK(figure.panels[0].series[1].name == "PA-I (every label)");
-  const std::string script = gnuplot_script(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, "'x'"}});
-  CHECK(script.find("set xrange [0:0.208]") != std::string::npos);  // the others' end, and air for their marks
+  const std::string script =
+      gnuplot_script(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, "'x'"}});
+  CHECK(script.find("set xrange [0:0.208]") !=
+        std::string::npos);  // the others' end, and air for their marks
 }

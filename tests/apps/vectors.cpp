@@ -27,8 +27,8 @@ std::string separable(int rows) {
 TEST_CASE("on orthogonal rows the perceptron errs at most once for each of them") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << separable(100);
-  const Json json = json_of(
-      {"run", directory / "rows.svm", "--learner", "Perceptron", "--no-bias", "--json"});
+  const Json json =
+      json_of({"run", directory / "rows.svm", "--learner", "Perceptron", "--no-bias", "--json"});
   CHECK(json["source"]["kind"] == "vectors");
   CHECK(json["source"]["rows"] == 100);
   CHECK(json["source"]["features"] == 2);

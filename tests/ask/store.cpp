@@ -183,7 +183,8 @@ TEST_CASE("ask: settings of the store are typed and bounded, each field by its n
       CHECK_THROWS_WITH_AS(settings_of(changed.dump(), {}), doctest::Contains(name), CorruptError);
     }
   }
-  for (const char* text : {"", "{", "null", "[]", "3"}) CHECK_THROWS_AS(settings_of(text, {}), CorruptError);
+  for (const char* text : {"", "{", "null", "[]", "3"})
+    CHECK_THROWS_AS(settings_of(text, {}), CorruptError);
 }
 
 }  // namespace querent::apps

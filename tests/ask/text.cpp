@@ -24,7 +24,9 @@ TEST_CASE("terminal: control characters are escaped, letters of every script sta
         "\\xff|\\xc0\\xaf|\\xed\\xa0\\x80|\\xe2\\x82");
 }
 
-TEST_CASE("keys: of classes, those that were chosen, numbers beside them, none that does something else") {
+TEST_CASE(
+    "keys: of classes, those that were chosen, numbers beside them, none that does something "
+    "else") {
   CHECK(AnswerKeys().of_class(0) == "1");
   CHECK(AnswerKeys().of_class(9).empty());
   CHECK(AnswerKeys("jk2").of_class(1) == "k");
@@ -57,7 +59,8 @@ TEST_CASE("keys: of what else is done, each once, what has another key frees its
   for (const char* wrong : {"undo=", "undo=bb", "undo=s", "undo=5", "undo=q", "j undo=j",
                             "skip=x unknown=x", "undo=enter", "undoo=b c"})
     CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);
-  for (const ActName& act : kActs) CHECK(AnswerKeys().of(static_cast<Act>(&act - kActs.data())) == act.key);
+  for (const ActName& act : kActs)
+    CHECK(AnswerKeys().of(static_cast<Act>(&act - kActs.data())) == act.key);
 }
 
 TEST_CASE("terminal: width counts columns, and a cut text fits") {
@@ -88,7 +91,8 @@ TEST_CASE("ask: --show reads tabs and CSV, names its columns, and counts what do
   const auto read = [&](std::string_view text) {
     return read_shown(scratch.write("show", text), 3, find);
   };
-  const ShownTable tabs = read("id\ttitle\tyear\nb\tOn B\t1999\nx\tof nobody\t1\na\tA, at last\t\n");
+  const ShownTable tabs =
+      read("id\ttitle\tyear\nb\tOn B\t1999\nx\tof nobody\t1\na\tA, at last\t\n");
   CHECK(tabs.columns == std::vector<std::string>{"title", "year"});
   CHECK(tabs.cell(0, 0) == "A, at last");
   CHECK(tabs.cell(1, 1) == "1999");

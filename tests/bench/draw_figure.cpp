@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws what docs/figures.py read from a page or a table, in the style of every figure of the program:
-// draw_figure FILE.png|svg|pdf screen|page|column < figure.json. A panel is an object with title,
-// x_label, y_label, x_format, log_x, log_y, y_min, x_ticks and series: name, x, mean, spread.
+// Draws what docs/figures.py read from a page or a table, in the style of every figure of the
+// program: draw_figure FILE.png|svg|pdf screen|page|column < figure.json. A panel is an object with
+// title, x_label, y_label, x_format, log_x, log_y, y_min, x_ticks and series: name, x, mean,
+// spread.
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -18,7 +19,8 @@ namespace {
 using namespace querent::apps;
 
 Panel panel_of(const nlohmann::json& json) {
-  Panel panel{.x_label = json.at("x_label"), .y_label = json.at("y_label"), .series = {}, .points = true};
+  Panel panel{
+      .x_label = json.at("x_label"), .y_label = json.at("y_label"), .series = {}, .points = true};
   panel.title = json.value("title", "");
   panel.x_format = json.value("x_format", "%g");
   panel.log_x = json.value("log_x", false);
@@ -26,14 +28,18 @@ Panel panel_of(const nlohmann::json& json) {
   panel.x_ticks = json.value("x_ticks", panel.x_ticks);
   if (json.contains("y_min")) panel.y_min = json["y_min"].get<double>();
   for (const auto& line : json.at("series"))
-    panel.series.push_back({.name = line.at("name"), .x = line.at("x"), .mean = line.at("mean"), .spread = line.at("spread")});
+    panel.series.push_back({.name = line.at("name"),
+                            .x = line.at("x"),
+                            .mean = line.at("mean"),
+                            .spread = line.at("spread")});
   return panel;
 }
 
 const std::map<std::string, FigureFormat> kFormats{
     {".png", FigureFormat::kPng}, {".svg", FigureFormat::kSvg}, {".pdf", FigureFormat::kPdf}};
-const std::map<std::string, FigureWidth> kWidths{
-    {"screen", FigureWidth::kScreen}, {"page", FigureWidth::kPage}, {"column", FigureWidth::kColumn}};
+const std::map<std::string, FigureWidth> kWidths{{"screen", FigureWidth::kScreen},
+                                                 {"page", FigureWidth::kPage},
+                                                 {"column", FigureWidth::kColumn}};
 
 }  // namespace
 
@@ -44,7 +50,8 @@ int main(int argc, char** argv) {
     const auto json = nlohmann::json::parse(std::cin);
     Figure figure{.title = json.at("title"), .panels = {}, .band = json.value("band", "")};
     for (const auto& panel : json.at("panels")) figure.panels.push_back(panel_of(panel));
-    const std::string wrong = draw(figure, kWidths.at(argv[2]), {{kFormats.at(file.extension().string()), gnuplot_file(file)}});
+    const std::string wrong = draw(figure, kWidths.at(argv[2]),
+                                   {{kFormats.at(file.extension().string()), gnuplot_file(file)}});
     if (wrong.empty()) return 0;
     std::cerr << wrong << '\n';
   } catch (const std::exception& error) {

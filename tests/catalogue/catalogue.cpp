@@ -94,7 +94,8 @@ TEST_CASE("in a task of more classes the name without its M runs the multiclass 
     CAPTURE(name);
     const std::string with_m = std::string(name) == "MD" ? "MMD" : "M" + std::string(name);
     Params same;  // the defaults of the two names may differ
-    for (const ParamSpec& param : find_learner(name).params) same[param.key] = param.choices.empty() ? 0.5 : 1;
+    for (const ParamSpec& param : find_learner(name).params)
+      same[param.key] = param.choices.empty() ? 0.5 : 1;
     const auto one = contestant(name, "", same).make_learner(task);
     const auto other = contestant(with_m, "", same).make_learner(task);
     const std::vector<double> x{0.5, 2, -1};
@@ -107,7 +108,8 @@ TEST_CASE("in a task of more classes the name without its M runs the multiclass 
 }
 
 TEST_CASE("a binary learner refuses a task of more classes") {
-  for (const char* name : {"DKM", "SOP", "SOP-full", "SOAL", "CSPAA", "CPA", "PAUM", "CW-diag", "AROW", "SCW-I", "SGD"}) {
+  for (const char* name : {"DKM", "SOP", "SOP-full", "SOAL", "CSPAA", "CPA", "PAUM", "CW-diag",
+                           "AROW", "SCW-I", "SGD"}) {
     CAPTURE(name);
     CHECK(message_of([&] {
             contestant(name, "", {}).make_learner({.dim = 3, .num_classes = 3});

@@ -46,8 +46,9 @@ void check_finite(const AnyLearner& learner, AnyLearner& fresh) {
 double online_error(const std::string& name, const VectorData& data, std::size_t rows) {
   Rng rng = make_rng(5, 0, Stream::kOrder);
   const auto order = random_order(static_cast<std::uint32_t>(data.rows()), rng);
-  const auto learner = contestant(name, "all", {}).make_learner(
-      {.dim = static_cast<std::size_t>(data.features), .num_classes = 2});
+  const auto learner =
+      contestant(name, "all", {})
+          .make_learner({.dim = static_cast<std::size_t>(data.features), .num_classes = 2});
   rows = std::min<std::size_t>(rows, order.size());
   std::size_t mistakes = 0;
   for (std::size_t t = 0; t < rows; ++t) {
@@ -78,8 +79,9 @@ TEST_CASE("every update rule beats the majority on mushrooms, splice and basehoc
       CAPTURE(learner);
       const LearnerSpec& spec = find_learner(learner);
       const bool slow = spec.family == "kernel" || spec.full_matrix;
-      // a quarter of a9a is positive, and it is not separable: the defaults of a kernel have not seen
-      // enough of it after 2,000 rows, and DKM, which assumes a hyperplane without errors, has .244
+      // a quarter of a9a is positive, and it is not separable: the defaults of a kernel have not
+      // seen enough of it after 2,000 rows, and DKM, which assumes a hyperplane without errors, has
+      // .244
       if (name == "a9a" && (spec.family == "kernel" || learner == "DKM")) continue;
       if (spec.full_matrix && data.features > 1'000) continue;
       CHECK(online_error(learner, data, slow ? 2'000 : 20'000) < majority);
@@ -137,7 +139,8 @@ void check_stays_finite(const std::string& name, Prepared how) {
 
 }  // namespace
 
-TEST_CASE("the state of every update rule is finite after 10^6 cheap rows of each of four preparations") {
+TEST_CASE(
+    "the state of every update rule is finite after 10^6 cheap rows of each of four preparations") {
   for (const std::string& name : one_of_each_update()) {
     for (const Prepared how :
          {Prepared::kRaw, Prepared::kUnit, Prepared::kShare, Prepared::kStandard}) {

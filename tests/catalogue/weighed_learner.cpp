@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels that count more or less than once, and linear learners of label sets, each beside what it must equal.
+// Labels that count more or less than once, and linear learners of label sets, each beside what it
+// must equal.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -16,8 +17,8 @@ using namespace querent;
 
 namespace {
 
-std::unique_ptr<AnyLearner> made(const char* name, const Params& params, const Weighing& weighing, int classes = 2,
-                                 std::size_t dim = 3) {
+std::unique_ptr<AnyLearner> made(const char* name, const Params& params, const Weighing& weighing,
+                                 int classes = 2, std::size_t dim = 3) {
   Contestant one = contestant(name, "all", params);
   one.weighing = weighing;
   return one.make_learner({.dim = dim, .num_classes = classes});
@@ -47,7 +48,8 @@ std::vector<Labelled> rows_of(int count, int classes, std::uint64_t seed = 9) {
     std::vector<double> x(3);
     for (double& v : x) v = 2 * uniform01(rng) - 1;
     const int best = x[0] > x[1] ? 0 : x[1] > x[2] ? 1 : 2;
-    rows.push_back({x, uniform01(rng) < 0.2 ? static_cast<int>(uniform_below(rng, 2)) : std::min(best, classes - 1)});
+    rows.push_back({x, uniform01(rng) < 0.2 ? static_cast<int>(uniform_below(rng, 2))
+                                            : std::min(best, classes - 1)});
   }
   return rows;
 }
@@ -55,8 +57,10 @@ std::vector<Labelled> rows_of(int count, int classes, std::uint64_t seed = 9) {
 }  // namespace
 
 TEST_CASE("importance weights: the mean over all coins is what every label teaches") {
-  // PAUM with a margin that is never reached adds h y x for every label: all that it learns is a sum
-  const std::vector<Labelled> rows{{{1, 0, 2}, 1}, {{0, 3, -1}, 0}, {{2, 1, 0}, 1}, {{-1, 4, 1}, 0}};
+  // PAUM with a margin that is never reached adds h y x for every label: all that it learns is a
+  // sum
+  const std::vector<Labelled> rows{
+      {{1, 0, 2}, 1}, {{0, 3, -1}, 0}, {{2, 1, 0}, 1}, {{-1, 4, 1}, 0}};
   const std::vector<double> p{0.5, 0.25, 0.8, 1};
   const std::vector<double> by_hand{4, -6, 2};  // (1, 0, 2) − (0, 3, −1) + (2, 1, 0) − (−1, 4, 1)
   std::vector<double> mean(3), unweighed(3);
@@ -80,17 +84,26 @@ TEST_CASE("importance weights: the mean over all coins is what every label teach
   CHECK(std::abs(unweighed[1] - by_hand[1]) > 1);  // rows that are asked more often count more
 }
 
-TEST_CASE("a label that counts h times: C h of the passive-aggressive and SCW, r/h of AROW, h η of the perceptron") {
+TEST_CASE(
+    "a label that counts h times: C h of the passive-aggressive and SCW, r/h of AROW, h η of the "
+    "perceptron") {
   struct Same {
     const char* name;
     const char* key;
     double plain, weighed;  // of the parameter
   };
   const double h = 2.5;
-  for (const Same& same : {Same{"PA-I", "C", 0.1, 0.1 * h}, {"PA-II", "C", 0.1, 0.1 * h}, {"CSPA", "C", 0.1, 0.1 * h},
-                           {"CPA", "C", 0.1, 0.1 * h}, {"SCW-I", "C", 0.1, 0.1 * h}, {"SCW-II", "C", 0.1, 0.1 * h},
-                           {"AROW", "r", 2, 2 / h}, {"Perceptron", "eta", 0.1, 0.1 * h}, {"PAUM", "eta", 0.1, 0.1 * h},
-                           {"SGD", "eta", 0.1, 0.1 * h}, {"MPA-I", "C", 0.1, 0.1 * h}}) {
+  for (const Same& same : {Same{"PA-I", "C", 0.1, 0.1 * h},
+                           {"PA-II", "C", 0.1, 0.1 * h},
+                           {"CSPA", "C", 0.1, 0.1 * h},
+                           {"CPA", "C", 0.1, 0.1 * h},
+                           {"SCW-I", "C", 0.1, 0.1 * h},
+                           {"SCW-II", "C", 0.1, 0.1 * h},
+                           {"AROW", "r", 2, 2 / h},
+                           {"Perceptron", "eta", 0.1, 0.1 * h},
+                           {"PAUM", "eta", 0.1, 0.1 * h},
+                           {"SGD", "eta", 0.1, 0.1 * h},
+                           {"MPA-I", "C", 0.1, 0.1 * h}}) {
     CAPTURE(same.name);
     const auto one = made(same.name, {{same.key, same.plain}}, {.importance = true});
     const auto other = made(same.name, {{same.key, same.weighed}}, {});
@@ -108,16 +121,19 @@ TEST_CASE("a gradient that counts h times is that of h x: the adaptive learners 
     CAPTURE(name);
     const auto one = made(name, {}, {.importance = true}), other = made(name, {}, {});
     const std::vector<double> x{1, -2, 0.5}, three_x{3, -6, 1.5};
-    one->learn(DenseRow{x}, 0, 1.0 / 3);  // the first step is taken from w = 0, where the loss is the same
+    one->learn(DenseRow{x}, 0,
+               1.0 / 3);  // the first step is taken from w = 0, where the loss is the same
     other->update(DenseRow{three_x}, 0);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(weights_of(*one)[i] == doctest::Approx(weights_of(*other)[i]).epsilon(1e-12));
+    for (std::size_t i = 0; i < 3; ++i)
+      CHECK(weights_of(*one)[i] == doctest::Approx(weights_of(*other)[i]).epsilon(1e-12));
   }
 }
 
 TEST_CASE("a weight of 1 changes nothing, whoever learns") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
-    const auto one = made(spec.name.c_str(), {}, {.of_class = {1, 1}}), other = made(spec.name.c_str(), {}, {});
+    const auto one = made(spec.name.c_str(), {}, {.of_class = {1, 1}}),
+               other = made(spec.name.c_str(), {}, {});
     for (const auto& [x, y] : rows_of(40, 2)) {
       CHECK(one->learn(DenseRow{x}, y, 0.3) == other->update(DenseRow{x}, y));
       CHECK(one->predict(DenseRow{x}).margin == other->predict(DenseRow{x}).margin);
@@ -125,8 +141,10 @@ TEST_CASE("a weight of 1 changes nothing, whoever learns") {
   }
 }
 
-TEST_CASE("a learner of whole labels learns one of weight 2 twice, and every second of weight one half") {
-  const auto weighed = made("kPA-I", {{"C", 0.1}}, {.of_class = {2, 0.5}}), twice = made("kPA-I", {{"C", 0.1}}, {});
+TEST_CASE(
+    "a learner of whole labels learns one of weight 2 twice, and every second of weight one half") {
+  const auto weighed = made("kPA-I", {{"C", 0.1}}, {.of_class = {2, 0.5}}),
+             twice = made("kPA-I", {{"C", 0.1}}, {});
   int positive = 0, moves = 0;
   for (const auto& [x, y] : rows_of(120, 2)) {
     moves += weighed->update(DenseRow{x}, y);
@@ -140,7 +158,8 @@ TEST_CASE("a learner of whole labels learns one of weight 2 twice, and every sec
 TEST_CASE("weights that are none are refused, and labels that are no class") {
   CHECK_THROWS_AS(made("PA-I", {}, {.of_class = {1, 0}}), ChoiceError);
   CHECK_THROWS_AS(made("PA-I", {}, {.of_class = {std::nan(""), 1}}), ChoiceError);
-  CHECK_THROWS_AS(made("BBQ", {}, {.of_class = {1e300, 1}}), ChoiceError);  // so many copies would never end
+  CHECK_THROWS_AS(made("BBQ", {}, {.of_class = {1e300, 1}}),
+                  ChoiceError);  // so many copies would never end
   const std::vector<double> x{1, 2, 3};
   for (const char* name : {"PA-I", "DKM", "MSG", "kPA-I"}) {
     const auto learner = made(name, {}, {.importance = true, .of_class = {3, 2}});
@@ -149,8 +168,10 @@ TEST_CASE("weights that are none are refused, and labels that are no class") {
   }
 }
 
-TEST_CASE("MPA-I on label sets is kMPA-I with a linear kernel, and MPA-I of one label on sets of one") {
-  const auto linear = made("MPA-I", {{"C", 0.3}}, {}, 4), one_label = made("MPA-I", {{"C", 0.3}}, {}, 4);
+TEST_CASE(
+    "MPA-I on label sets is kMPA-I with a linear kernel, and MPA-I of one label on sets of one") {
+  const auto linear = made("MPA-I", {{"C", 0.3}}, {}, 4),
+             one_label = made("MPA-I", {{"C", 0.3}}, {}, 4);
   const auto kernel = made("kMPA-I", {{"degree", 1}, {"coef0", 0}, {"C", 0.3}}, {}, 4);
   REQUIRE(linear->takes_label_sets());
   REQUIRE(made("MPA-I", {{"average", 1}}, {}, 4)->takes_label_sets());
@@ -169,18 +190,23 @@ TEST_CASE("MPA-I on label sets is kMPA-I with a linear kernel, and MPA-I of one 
   const auto sets = made("MPA-I", {{"C", 0.3}}, {}, 4);
   for (const auto& [x, y] : rows_of(100, 3)) {
     CHECK(sets->update(DenseRow{x}, LabelSet(&y, 1)) == one_label->update(DenseRow{x}, y));
-    CHECK(sets->predict(DenseRow{x}).margin == doctest::Approx(one_label->predict(DenseRow{x}).margin).epsilon(1e-9));
+    CHECK(sets->predict(DenseRow{x}).margin ==
+          doctest::Approx(one_label->predict(DenseRow{x}).margin).epsilon(1e-9));
   }
 }
 
-TEST_CASE("average=yes: the mean of what the learner's weights were after each label, two classes and more") {
+TEST_CASE(
+    "average=yes: the mean of what the learner's weights were after each label, two classes and "
+    "more") {
   int averaged = 0;
   for (const LearnerSpec& spec : learners()) {
-    const bool has = std::any_of(spec.params.begin(), spec.params.end(), [](const auto& p) { return p.key == "average"; });
+    const bool has = std::any_of(spec.params.begin(), spec.params.end(),
+                                 [](const auto& p) { return p.key == "average"; });
     if (!has) continue;
     ++averaged;
     CAPTURE(spec.name);
-    const auto mean = made(spec.name.c_str(), {{"average", 1}}, {}), last = made(spec.name.c_str(), {}, {});
+    const auto mean = made(spec.name.c_str(), {{"average", 1}}, {}),
+               last = made(spec.name.c_str(), {}, {});
     std::vector<double> sum(3);
     double labels = 0;
     for (const auto& [x, y] : rows_of(60, 2)) {

@@ -21,7 +21,8 @@ struct Records {
 Records works_in(const std::string& text, WorksOptions options = {}) {
   Input input = Input::from_memory(text, "file");
   Records result;
-  result.report = read_works(input, options, [&](Work&& work) { result.works.push_back(std::move(work)); });
+  result.report =
+      read_works(input, options, [&](Work&& work) { result.works.push_back(std::move(work)); });
   return result;
 }
 
@@ -64,7 +65,8 @@ TEST_CASE("names, DOIs, ORCIDs, pages and years are found in what databases writ
 }
 
 TEST_CASE("a reference of Web of Science has author, year, journal, page and DOI") {
-  const CitedWork one = wos_reference("Aria M, 2017, J INFORMETR, V11, P959, DOI 10.1016/j.joi.2017.08.007");
+  const CitedWork one =
+      wos_reference("Aria M, 2017, J INFORMETR, V11, P959, DOI 10.1016/j.joi.2017.08.007");
   CHECK(one.author == "Aria M");
   CHECK(one.year == 2017);
   CHECK(one.venue == "J INFORMETR");
@@ -78,7 +80,8 @@ TEST_CASE("a reference of Web of Science has author, year, journal, page and DOI
 
 TEST_CASE("a reference of Scopus is read in both generations") {
   const CitedWork newer = scopus_reference(
-      "Aria M.; Cuccurullo C., Bibliometrix: An R-tool for mapping, Journal of Informetrics, 11, 4, pp. 959-975, (2017)");
+      "Aria M.; Cuccurullo C., Bibliometrix: An R-tool for mapping, Journal of Informetrics, 11, "
+      "4, pp. 959-975, (2017)");
   CHECK(newer.author == "Aria M.");
   CHECK(newer.year == 2017);
   CHECK(newer.venue == "Journal of Informetrics");
@@ -94,9 +97,12 @@ TEST_CASE("a reference of Scopus is read in both generations") {
 TEST_CASE("BibTeX: keys, strings, accents, names with parts") {
   const Records got = works_in(
       "@string{jo = {J. of Graphs}}\n@comment{nothing}\n"
-      "@article{erdos59, author = {Erd{\\H o}s, Paul and R{\\'e}nyi, Alfr\\'{e}d and van der Berg, J. and others},\n"
-      "  title = \"On {Random} Graphs~{I}\", journal = jo, year = 1959, pages = {290--297}, doi = {10.5/X}, month = jan}\n"
-      "@book{knuth, author = {Donald E. Knuth}, title = {The {\\TeX}book \\& more}, year = {1984}}\n");
+      "@article{erdos59, author = {Erd{\\H o}s, Paul and R{\\'e}nyi, Alfr\\'{e}d and van der Berg, "
+      "J. and others},\n"
+      "  title = \"On {Random} Graphs~{I}\", journal = jo, year = 1959, pages = {290--297}, doi = "
+      "{10.5/X}, month = jan}\n"
+      "@book{knuth, author = {Donald E. Knuth}, title = {The {\\TeX}book \\& more}, year = "
+      "{1984}}\n");
   REQUIRE(got.works.size() == 2);
   const Work& first = got.works[0];
   CHECK(first.id == "erdos59");
@@ -114,14 +120,20 @@ TEST_CASE("BibTeX: keys, strings, accents, names with parts") {
 }
 
 TEST_CASE("BibTeX: what is damaged has its line and field, and the next entry is read") {
-  CHECK(says(complaint_of("@article{a, title = {x}\n@article{b, title = {y}}\n"), "file:2: title: expected the end of the entry"));
-  CHECK(says(complaint_of("@article{a,\n title = {x {y,\n year = {2000}\n\n@book{b, title = {z}}\n"),
-                 "file:5: title: expected the closing brace"));
-  CHECK(says(complaint_of("@article{a, title = \"x } y\"}\n"), "file:1: title: expected balanced braces"));
-  CHECK(says(complaint_of("@article{a,\n title {x}}\n"), "file:2: title: expected = and a value, found '{x}}'"));
+  CHECK(says(complaint_of("@article{a, title = {x}\n@article{b, title = {y}}\n"),
+             "file:2: title: expected the end of the entry"));
+  CHECK(
+      says(complaint_of("@article{a,\n title = {x {y,\n year = {2000}\n\n@book{b, title = {z}}\n"),
+           "file:5: title: expected the closing brace"));
+  CHECK(says(complaint_of("@article{a, title = \"x } y\"}\n"),
+             "file:1: title: expected balanced braces"));
+  CHECK(says(complaint_of("@article{a,\n title {x}}\n"),
+             "file:2: title: expected = and a value, found '{x}}'"));
   CHECK(says(complaint_of("@article{a, year = 2000"), "the end of the file"));
   CHECK(says(complaint_of("@article{a b c\n"), "a comma after the key"));
-  const Records got = works_in("@article{a, title = {x}\n@article{b, title = {y}, journal = nosuch # { of } # \"X\"}\n", {.lenient = true});
+  const Records got = works_in(
+      "@article{a, title = {x}\n@article{b, title = {y}, journal = nosuch # { of } # \"X\"}\n",
+      {.lenient = true});
   REQUIRE(got.works.size() == 1);
   CHECK(got.report.damaged == 1);
   CHECK(got.works[0].venues == std::vector<std::string>{"nosuch of X"});
@@ -131,27 +143,31 @@ TEST_CASE("BibTeX: what is damaged has its line and field, and the next entry is
 
 TEST_CASE("BibTeX: names of every form, as Patashnik's BibTeXing has them") {
   const Records got = works_in(
-      "@misc(n, author = {Per Brinch Hansen and Brinch Hansen, Per and Ludwig van Beethoven and van Beethoven, Ludwig\n"
-      " and Ford, Jr., Henry AND {Barnes and Noble, Inc.} and Charles Louis Xavier Joseph de la Vall{\\'e}e Poussin and\n"
+      "@misc(n, author = {Per Brinch Hansen and Brinch Hansen, Per and Ludwig van Beethoven and "
+      "van Beethoven, Ludwig\n"
+      " and Ford, Jr., Henry AND {Barnes and Noble, Inc.} and Charles Louis Xavier Joseph de la "
+      "Vall{\\'e}e Poussin and\n"
       " Mu{\\~n}oz,~Ana and Knuth and \\'Angel \\'{E}mile and others})");
   REQUIRE(got.works.size() == 1);
   std::vector<std::pair<std::string, std::string>> names;
   for (const auto& author : got.works[0].authors) names.emplace_back(author.family, author.given);
-  CHECK(names == std::vector<std::pair<std::string, std::string>>{{"Hansen", "Per Brinch"},
-                                                                  {"Brinch Hansen", "Per"},
-                                                                  {"van Beethoven", "Ludwig"},
-                                                                  {"van Beethoven", "Ludwig"},
-                                                                  {"Ford", "Henry"},
-                                                                  {"Barnes and Noble, Inc.", ""},
-                                                                  {"de la Vallée Poussin", "Charles Louis Xavier Joseph"},
-                                                                  {"Muñoz", "Ana"},
-                                                                  {"Knuth", ""},
-                                                                  {"Émile", "Ángel"}});
+  CHECK(names == std::vector<std::pair<std::string, std::string>>{
+                     {"Hansen", "Per Brinch"},
+                     {"Brinch Hansen", "Per"},
+                     {"van Beethoven", "Ludwig"},
+                     {"van Beethoven", "Ludwig"},
+                     {"Ford", "Henry"},
+                     {"Barnes and Noble, Inc.", ""},
+                     {"de la Vallée Poussin", "Charles Louis Xavier Joseph"},
+                     {"Muñoz", "Ana"},
+                     {"Knuth", ""},
+                     {"Émile", "Ángel"}});
 }
 
 TEST_CASE("RIS: two records, and one that was cut") {
   const std::string text =
-      "TY  - JOUR\nAU  - Li, Xin\nAU  - Wu, J.\nTI  - A title\nPY  - 2003/05\nT2  - Journal\nSP  - 12\nDO  - 10.1/a\n"
+      "TY  - JOUR\nAU  - Li, Xin\nAU  - Wu, J.\nTI  - A title\nPY  - 2003/05\nT2  - Journal\nSP  - "
+      "12\nDO  - 10.1/a\n"
       "KW  - graphs\nER  - \n\nTY  - BOOK\nA1  - Kim, A\nT1  - Other\nER  - \n";
   const Records got = works_in(text);
   REQUIRE(got.works.size() == 2);
@@ -159,14 +175,16 @@ TEST_CASE("RIS: two records, and one that was cut") {
   CHECK(got.works[0].year == 2003);
   CHECK(got.works[0].terms.back().value == "graphs");
   CHECK(got.works[1].title == "Other");
-  CHECK(says(complaint_of(text.substr(0, text.size() - 7)), "file:14: ER: expected the end of the record"));
+  CHECK(says(complaint_of(text.substr(0, text.size() - 7)),
+             "file:14: ER: expected the end of the record"));
 }
 
 TEST_CASE("Crossref: a page of the API and a work a line") {
   const std::string work =
       R"({"DOI":"10.1/A","title":["T"],"author":[{"family":"Li","given":"Xin","ORCID":"http://orcid.org/0000-0002-1825-0097"},{"name":"A group"}],)"
       R"("issued":{"date-parts":[[2010,3]]},"container-title":["J"],"page":"1-9","reference":[{"DOI":"10.2/b"},{"author":"Wu","year":"1999","journal-title":"K","first-page":"4"}]})";
-  for (const std::string& text : {R"({"status":"ok","message":{"items":[)" + work + "]}}", work + "\n", "[\n" + work + "\n]"}) {
+  for (const std::string& text : {R"({"status":"ok","message":{"items":[)" + work + "]}}",
+                                  work + "\n", "[\n" + work + "\n]"}) {
     const Records got = works_in(text);
     REQUIRE(got.works.size() == 1);
     CHECK(got.works[0].doi == "10.1/a");
@@ -196,14 +214,18 @@ TEST_CASE("an abstract of OpenAlex is put together from its index of words") {
       R"({"id":"https://openalex.org/W1","display_name":"T","authorships":[],"abstract_inverted_index":{"of":[1],"graphs":[2,4],"Sums":[0],"and":[3]}})");
   REQUIRE(got.works.size() == 1);
   CHECK(got.works[0].abstract == "Sums of graphs and graphs");
-  CHECK(says(complaint_of("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"id\": 3,\n"), "file:2:"));
+  CHECK(says(complaint_of("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"id\": 3,\n"),
+             "file:2:"));
 }
 
 TEST_CASE("DBLP: entities without a DTD, numbered people, ORCIDs, Latin-1") {
   const Records got = works_in(
-      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n"
-      "<article key=\"j/a\"><author orcid=\"0000-0002-1825-0097\">Zolt&aacute;n F\xfcl\xf6p 0001</author><author>Jan van Leeuwen</author>"
-      "<title>H<sub>2</sub>O &amp; graphs.</title><year>2012</year><journal>Acta</journal><pages>29-52</pages>"
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM "
+      "\"dblp.dtd\">\n<dblp>\n"
+      "<article key=\"j/a\"><author orcid=\"0000-0002-1825-0097\">Zolt&aacute;n F\xfcl\xf6p "
+      "0001</author><author>Jan van Leeuwen</author>"
+      "<title>H<sub>2</sub>O &amp; "
+      "graphs.</title><year>2012</year><journal>Acta</journal><pages>29-52</pages>"
       "<ee>https://doi.org/10.1007/X</ee><cite>...</cite><cite>j/b</cite></article>\n"
       "<www key=\"homepages/1\"><author>Nobody</author></www></dblp>");
   REQUIRE(got.works.size() == 1);
@@ -216,18 +238,27 @@ TEST_CASE("DBLP: entities without a DTD, numbered people, ORCIDs, Latin-1") {
   CHECK(work.doi == "10.1007/x");
   REQUIRE(work.references.size() == 1);
   CHECK(work.references[0].key == "dblp:j/b");
-  CHECK(says(complaint_of("<dblp>\n<article key=\"a\"><title>&nosuch;</title></article></dblp>"), "file:2:"));
+  CHECK(says(complaint_of("<dblp>\n<article key=\"a\"><title>&nosuch;</title></article></dblp>"),
+             "file:2:"));
 }
 
 TEST_CASE("PubMed XML: names, ORCID, MeSH, references") {
   const Records got = works_in(
-      "<?xml version=\"1.0\"?>\n<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Article>"
-      "<Journal><JournalIssue><PubDate><Year>2001</Year></PubDate></JournalIssue><Title>J</Title></Journal>"
+      "<?xml "
+      "version=\"1.0\"?>\n<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Article>"
+      "<Journal><JournalIssue><PubDate><Year>2001</Year></PubDate></JournalIssue><Title>J</Title></"
+      "Journal>"
       "<ArticleTitle>A <i>b</i> c</ArticleTitle><ELocationID EIdType=\"doi\">10.1/A</ELocationID>"
-      "<AuthorList><Author><LastName>Li</LastName><ForeName>Xin</ForeName><Identifier Source=\"ORCID\">0000-0002-1825-0097</Identifier></Author></AuthorList></Article>"
-      "<MeshHeadingList><MeshHeading><DescriptorName>Humans</DescriptorName></MeshHeading></MeshHeadingList></MedlineCitation>"
-      "<PubmedData><ReferenceList><Reference><Citation>Wu. X. 1999</Citation><ArticleIdList><ArticleId IdType=\"pubmed\">9</ArticleId></ArticleIdList></Reference></ReferenceList>"
-      "<ArticleIdList><ArticleId IdType=\"doi\">10.1/a</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>");
+      "<AuthorList><Author><LastName>Li</LastName><ForeName>Xin</ForeName><Identifier "
+      "Source=\"ORCID\">0000-0002-1825-0097</Identifier></Author></AuthorList></Article>"
+      "<MeshHeadingList><MeshHeading><DescriptorName>Humans</DescriptorName></MeshHeading></"
+      "MeshHeadingList></MedlineCitation>"
+      "<PubmedData><ReferenceList><Reference><Citation>Wu. X. "
+      "1999</Citation><ArticleIdList><ArticleId "
+      "IdType=\"pubmed\">9</ArticleId></ArticleIdList></Reference></ReferenceList>"
+      "<ArticleIdList><ArticleId "
+      "IdType=\"doi\">10.1/a</ArticleId></ArticleIdList></PubmedData></PubmedArticle></"
+      "PubmedArticleSet>");
   REQUIRE(got.works.size() == 1);
   const Work& work = got.works[0];
   CHECK(work.id == "7");
@@ -238,22 +269,32 @@ TEST_CASE("PubMed XML: names, ORCID, MeSH, references") {
   CHECK(work.terms[0].value == "Humans");
   REQUIRE(work.references.size() == 1);
   CHECK(work.references[0].key == "pmid:9");
-  CHECK(says(complaint_of("<PubmedArticleSet>\n<PubmedArticle></PubmedArticle></PubmedArticleSet>"), "file:2: PMID: expected an id"));
+  CHECK(says(complaint_of("<PubmedArticleSet>\n<PubmedArticle></PubmedArticle></PubmedArticleSet>"),
+             "file:2: PMID: expected an id"));
   CHECK(says(complaint_of("<PubmedArticleSet>\n<PubmedArticle>"), "file:2:"));
 }
 
-TEST_CASE("Web of Science by tabs, Scopus with a line end within a cell, a list of members and groups") {
-  const Records tabs = works_in("PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, Jun\tT\tJ\t2001\tA B, 1999, K; C D, 2000, L\t2\tWOS:1\n");
+TEST_CASE(
+    "Web of Science by tabs, Scopus with a line end within a cell, a list of members and groups") {
+  const Records tabs = works_in(
+      "PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, Jun\tT\tJ\t2001\tA B, "
+      "1999, K; C D, 2000, L\t2\tWOS:1\n");
   REQUIRE(tabs.works.size() == 1);
   CHECK(tabs.works[0].authors[1].given == "Jun");
   CHECK(tabs.works[0].references.size() == 2);
-  CHECK(works_in("PT\tAU\tTI\tUT\nJ\tLi, X\tT\tWOS:1\t\n").works.size() == 1);  // rows end with a tab, the header does not
-  const Records cells = works_in("Authors,Title,Year,Source title,EID\n\"Li X., Wu J.\",\"One\ntitle, \"\"quoted\"\"\",2001,J,2-s2.0-1\n");
+  CHECK(works_in("PT\tAU\tTI\tUT\nJ\tLi, X\tT\tWOS:1\t\n").works.size() ==
+        1);  // rows end with a tab, the header does not
+  const Records cells = works_in(
+      "Authors,Title,Year,Source title,EID\n\"Li X., Wu J.\",\"One\ntitle, "
+      "\"\"quoted\"\"\",2001,J,2-s2.0-1\n");
   REQUIRE(cells.works.size() == 1);
   CHECK(cells.works[0].title == "One\ntitle, \"quoted\"");
   CHECK(cells.works[0].authors.size() == 2);
-  CHECK(says(complaint_of("Authors,Title,Year,Source title,EID\n\"Li X.\",T,2001,J,1\nWu J.,T,MMI,J,2\n"), "file:3: Year: expected a year"));
-  CHECK(says(complaint_of("Authors,Title,Year,Source title,EID\nWu J.,T,2001\n"), "file:2: expected 5 cells"));
+  CHECK(says(
+      complaint_of("Authors,Title,Year,Source title,EID\n\"Li X.\",T,2001,J,1\nWu J.,T,MMI,J,2\n"),
+      "file:3: Year: expected a year"));
+  CHECK(says(complaint_of("Authors,Title,Year,Source title,EID\nWu J.,T,2001\n"),
+             "file:2: expected 5 cells"));
   const Records pairs = works_in("# who\tin\nann\tp1\nbob\tp1\nann\tp2\n");
   REQUIRE(pairs.works.size() == 2);
   CHECK(pairs.works[0].authors[1].id == "member:bob");
@@ -265,7 +306,9 @@ TEST_CASE("what is no bibliography is refused with what could be read") {
 }
 
 TEST_CASE("lenient reading counts what it leaves out") {
-  const Records got = works_in("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"x\":1}\nnothing\n", {.lenient = true});
+  const Records got =
+      works_in("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"x\":1}\nnothing\n",
+               {.lenient = true});
   CHECK(got.works.size() == 1);
   CHECK(got.report.records == 3);
   CHECK(got.report.damaged == 2);

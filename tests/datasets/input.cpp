@@ -236,12 +236,16 @@ TEST_CASE("UTF-16 is read where it is expected, however its blocks are cut, and 
     }
     return "";
   };
-  const std::string first = utf16(u"ab", true) + "\x3D\xD8", second = utf16(u"ab", true) + std::string("\0\xDE", 2);
-  CHECK(refused(first + std::string(" \0", 2)).find("the first half of a UTF-16 character has no second half") != std::string::npos);
-  CHECK(refused(second).find("the second half of a UTF-16 character has no first half") != std::string::npos);
+  const std::string first = utf16(u"ab", true) + "\x3D\xD8",
+                    second = utf16(u"ab", true) + std::string("\0\xDE", 2);
+  CHECK(refused(first + std::string(" \0", 2))
+            .find("the first half of a UTF-16 character has no second half") != std::string::npos);
+  CHECK(refused(second).find("the second half of a UTF-16 character has no first half") !=
+        std::string::npos);
   CHECK(refused(first).find("ends within a character") != std::string::npos);
   CHECK(refused(utf16(u"ab", true) + "c").find("ends within a character") != std::string::npos);
-  CHECK(message(utf16(u"ab\n", true)).find("expected UTF-8 text") != std::string::npos);  // not asked for
+  CHECK(message(utf16(u"ab\n", true)).find("expected UTF-8 text") !=
+        std::string::npos);  // not asked for
 }
 
 TEST_CASE("what expands beyond 1000:1 is read up to 256 MiB, then it is a bomb: a limit") {

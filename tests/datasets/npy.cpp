@@ -48,9 +48,10 @@ TEST_CASE("every number type numpy.save writes is read, in both byte orders") {
   CHECK(first("<i8", "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"s) == -1);
   CHECK(first(">f4", "\x40\x40\x00\x00"s) == 3);
   CHECK(first(">f8", "\x40\x08\x00\x00\x00\x00\x00\x00"s) == 3);
-  CHECK_THROWS_WITH_AS(
-      first("<u8", "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"s),
-      "a.npy:byte 129: expected a whole number below 2^63, found 18446744073709551615 — save the array as int64", DataError);
+  CHECK_THROWS_WITH_AS(first("<u8", "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"s),
+                       "a.npy:byte 129: expected a whole number below 2^63, found "
+                       "18446744073709551615 — save the array as int64",
+                       DataError);
   CHECK_THROWS_AS(first(">f8", "\x7F\xF8\x00\x00\x00\x00\x00\x00"s), DataError);
 }
 

@@ -90,8 +90,7 @@ TEST_CASE("IDX: a malformed file is refused with its place") {
            {idx(7, {2, 2}, "abcd"), "a:byte 5: expected an IDX type"},
            {idx(8, {}, ""), "a:byte 5: expected at least one dimension"},
            {idx(8, {4}, "abcd"), "a:byte 4: expected rows (two or more dimensions)"},
-           {idx(8, {2, 70000, 70000}, "abcd"),
-            "a: rows of more than 4194304 numbers"},
+           {idx(8, {2, 70000, 70000}, "abcd"), "a: rows of more than 4194304 numbers"},
            {idx(8, {4294967295u, 4194305u}, "abcd"), "a: rows of more than 4194304 numbers"},
            {idx(8, {4294967295u, 4194304u}, "abcd"), "a: truncated at byte 16"},
            {idx(8, {4294967295u, 0}, ""), "a:byte 13: expected rows of at least one number"},
@@ -99,15 +98,16 @@ TEST_CASE("IDX: a malformed file is refused with its place") {
             "a:1:2: expected a finite number, found nan"},
            {idx(0x0d, {1, 1}, std::string("\xff\x80\x00\x00", 4)),
             "a:1:1: expected a finite number, found -inf"},
-           {good, scratch.path().string() + "/labels:byte 5: expected 2 labels for the rows of a, found 3",
+           {good,
+            scratch.path().string() +
+                "/labels:byte 5: expected 2 labels for the rows of a, found 3",
             labels},
            {good, scratch.path().string() + "/short: truncated at byte 9", short_labels},
            {good, scratch.path().string() + "/long:byte 11: expected the end", long_labels},
            {good, scratch.path().string() + "/images:byte 13: expected labels (one dimension)",
             images},
        }) {
-    const std::string error =
-        error_of(c.bytes, "a", {.format = "IDX", .labels = c.labels});
+    const std::string error = error_of(c.bytes, "a", {.format = "IDX", .labels = c.labels});
     CHECK_MESSAGE(error.starts_with(c.error), error);
   }
 }

@@ -9,7 +9,8 @@
 using namespace querent;
 using namespace querent::testing;
 
-TEST_CASE("rows below their two counts, the label last, are known by content and equal the same CSV") {
+TEST_CASE(
+    "rows below their two counts, the label last, are known by content and equal the same CSV") {
   const Rows rows = read_rows("3\n2\n0.5 1 1\n0.25\t0 -1 \n 2 .5 +1\n", "faces");
   CHECK(rows.report.format == "counted rows");
   CHECK(rows.report.features == 2);
@@ -20,7 +21,8 @@ TEST_CASE("rows below their two counts, the label last, are known by content and
   CHECK(read_rows("1\r\n1\r\n7 1\r\n\r\n", "crlf").entries.size() == 1);
 }
 
-TEST_CASE("a table with a header of numbers, or rows of another width, are not taken for counted rows") {
+TEST_CASE(
+    "a table with a header of numbers, or rows of another width, are not taken for counted rows") {
   const auto format = [](std::string_view head) {
     const VectorFormat* found = recognise_vectors(head);
     return found == nullptr ? std::string_view() : found->name;

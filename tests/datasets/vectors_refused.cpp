@@ -34,7 +34,8 @@ std::string npy_of(std::string_view descr, std::string_view data,
 
 TEST_CASE(
     "what is no file of vectors is refused with its first line, nothing with 'an empty file'") {
-  CHECK(has(error_of("one word\nanother\n", "f"), "f:1:1: expected rows of .npy, .npz, IDX, ARFF, svmlight, counted rows or CSV"));
+  CHECK(has(error_of("one word\nanother\n", "f"),
+            "f:1:1: expected rows of .npy, .npz, IDX, ARFF, svmlight, counted rows or CSV"));
   CHECK(has(error_of("one word\nanother\n", "f"), "'one word'"));
   CHECK(has(error_of("", "f"), "an empty file"));
 }
@@ -186,5 +187,7 @@ TEST_CASE(
 
 TEST_CASE("a format that there is not is refused with those that there are") {
   CHECK_THROWS_WITH_AS(RowStream::open(Input::from_memory("1 1:1\n", "a"), {.format = "libsvm"}),
-                       "no format of rows is called 'libsvm': name .npy, .npz, IDX, ARFF, svmlight, counted rows or CSV", std::invalid_argument);
+                       "no format of rows is called 'libsvm': name .npy, .npz, IDX, ARFF, "
+                       "svmlight, counted rows or CSV",
+                       std::invalid_argument);
 }

@@ -144,7 +144,8 @@ TEST_CASE("svmlight: numbers of every length are those of strtod, wherever the p
     // mostly of one kind a row, so that the quick ones are not all behind an odd one
     const unsigned kinds = row % 3 == 0 ? 4 : 2;
     for (unsigned k = below(9); k > 0; --k) {
-      const std::uint64_t step = std::vector<std::uint64_t>{1, 10, 1'000, 100'000, 9'000'000}[below(5)];
+      const std::uint64_t step =
+          std::vector<std::uint64_t>{1, 10, 1'000, 100'000, 9'000'000}[below(5)];
       index += 1 + rng() % step;
       std::string value;
       switch (below(kinds)) {
@@ -161,7 +162,8 @@ TEST_CASE("svmlight: numbers of every length are those of strtod, wherever the p
           value = digits(1 + below(3)) + "e-" + std::to_string(below(20));
       }
       text += ' ' + std::to_string(index) + ':' + value;
-      entries.emplace_back(static_cast<std::uint32_t>(index - 1), std::strtod(value.c_str(), nullptr));
+      entries.emplace_back(static_cast<std::uint32_t>(index - 1),
+                           std::strtod(value.c_str(), nullptr));
     }
     text += '\n';
   }

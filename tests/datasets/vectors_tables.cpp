@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as people have them: section G of the first hour, and what made small files take all memory or all time (S5).
+// Tables as people have them: section G of the first hour, and what made small files take all
+// memory or all time (S5).
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -46,7 +47,9 @@ std::vector<double> row(const VectorData& data, std::uint64_t i) {
 
 }  // namespace
 
-TEST_CASE("G: an index of pandas is left out and said, words become one feature each, truth values 1 and 0") {
+TEST_CASE(
+    "G: an index of pandas is left out and said, words become one feature each, truth values 1 and "
+    "0") {
   VectorOptions options{.missing = MissingValues::kMean, .one_hot = true};
   const VectorData data = read_vectors(kFormats / "rows-index.csv", options);
   CHECK(noted(data, "column 1 has no name"));
@@ -64,16 +67,19 @@ TEST_CASE("G: an index of pandas is left out and said, words become one feature 
   CHECK(dropped.report.dropped_rows == 1);
 }
 
-TEST_CASE("G: words, dates, missing values and decimal commas are refused with a remedy that works") {
+TEST_CASE(
+    "G: words, dates, missing values and decimal commas are refused with a remedy that works") {
   const std::string words = refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n");
-  CHECK(words.starts_with("t:2:3: expected a number, found 'red' — one_hot makes features of words, "
-                          "drop_column='y' leaves the column out"));
+  CHECK(
+      words.starts_with("t:2:3: expected a number, found 'red' — one_hot makes features of words, "
+                        "drop_column='y' leaves the column out"));
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"y"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"2"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.one_hot = true}).features == 3);
   const std::string date = refused<DataError>("x,d,k\n1,2024-01-30,a\n", {.one_hot = true});
   CHECK(date.find("found '2024-01-30', which looks like a date — drop_column='d'") != date.npos);
-  CHECK(refused<DataError>("1,,a\n").find("missing=drop leaves such rows out") != std::string::npos);
+  CHECK(refused<DataError>("1,,a\n").find("missing=drop leaves such rows out") !=
+        std::string::npos);
   CHECK(refused<DataError>("1,5;2,5;a\n2,5;3,5;b\n").find("write decimal points, not commas") !=
         std::string::npos);
   CHECK(refused<DataError>("x,y,k\n1,2,a\n", {.drop_columns = {"k"}}).find("found the label 'k'") !=
@@ -86,10 +92,12 @@ TEST_CASE("G: words, dates, missing values and decimal commas are refused with a
         std::string::npos);
 }
 
-TEST_CASE("G: the mean of missing values is that of its column, in ARFF of the shares of a nominal one") {
-  const VectorData data =
-      read("@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute k {a,b}\n@data\n1,u,a\n?,v,b\n3,?,a\n",
-           {.format = "ARFF", .missing = MissingValues::kMean});
+TEST_CASE(
+    "G: the mean of missing values is that of its column, in ARFF of the shares of a nominal one") {
+  const VectorData data = read(
+      "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute k "
+      "{a,b}\n@data\n1,u,a\n?,v,b\n3,?,a\n",
+      {.format = "ARFF", .missing = MissingValues::kMean});
   REQUIRE(data.rows() == 3);
   const VectorData dense = with_layout(data, RowLayout::kDense);
   CHECK(row(dense, 1) == std::vector<double>{2, 0, 1});
@@ -106,7 +114,8 @@ TEST_CASE("S5: a stray quote costs one look at each line") {
   CHECK(read(rows).rows() == 100000);
 }
 
-TEST_CASE("S5: shapes with a zero, long rows and far indices are refused before room is made for them") {
+TEST_CASE(
+    "S5: shapes with a zero, long rows and far indices are refused before room is made for them") {
   using querent::test::npy_bytes;
   const auto npy = [&](const std::string& shape) {
     return refused<DataError>(
@@ -119,15 +128,16 @@ TEST_CASE("S5: shapes with a zero, long rows and far indices are refused before 
         std::string::npos);
   const std::string wide("\0\0\x08\x02\0\0\0\1\x20\0\0\0", 12);
   CHECK(refused<LimitError>(wide, {.format = "IDX"}).find("more than") != std::string::npos);
-  CHECK(refused<LimitError>("1 40000000:1\n", {.format = "svmlight"})
-            .find("num_features=40000000") != std::string::npos);
-  CHECK(read("1 40000000:1\n", {.format = "svmlight", .features = 40000000}).features ==
-        40000000);
+  CHECK(
+      refused<LimitError>("1 40000000:1\n", {.format = "svmlight"}).find("num_features=40000000") !=
+      std::string::npos);
+  CHECK(read("1 40000000:1\n", {.format = "svmlight", .features = 40000000}).features == 40000000);
   CHECK(read("1 2000000:1\n2 2000000:1 2000001:5\n", {.format = "svmlight"})
             .report.constant_features == 1);
   std::string columns = "1";
   for (int i = 0; i < 300000; ++i) columns += ",1";
-  CHECK(refused<LimitError>(columns + "\n").find("write the rows as svmlight") != std::string::npos);
+  CHECK(refused<LimitError>(columns + "\n").find("write the rows as svmlight") !=
+        std::string::npos);
 }
 
 TEST_CASE("S5: attributes, values and labels by the hundred thousand are looked up, not searched") {

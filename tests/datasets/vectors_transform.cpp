@@ -62,7 +62,8 @@ Matrix sparse(RowTransform transform, const Matrix& rows) {
   return result;
 }
 
-std::vector<double> z_of(FourierFeatures& features, const std::vector<std::uint32_t>& index, const std::vector<double>& value) {
+std::vector<double> z_of(FourierFeatures& features, const std::vector<std::uint32_t>& index,
+                         const std::vector<double>& value) {
   std::vector<double> z;
   features.append(index, value, z);
   return z;
@@ -151,7 +152,8 @@ TEST_CASE("a chain gives what its scalings give one after the other, in passes")
     return result;
   };
   const Matrix chained = pass(RowTransform({.scale = kStandard, .then = {kUnit}}), rows);
-  CHECK(chained == pass(RowTransform({.scale = kUnit}), pass(RowTransform({.scale = kStandard}), rows)));
+  CHECK(chained ==
+        pass(RowTransform({.scale = kUnit}), pass(RowTransform({.scale = kStandard}), rows)));
   for (const auto& row : chained) {
     double squares = 0;
     for (const double v : row) squares += v * v;
@@ -222,14 +224,18 @@ TEST_CASE("a table of dense rows is hashed to sparse ones, as is the table of th
       // of five bits h(0), h(1), h(2) are 28, 18, 18 and their signs +, +, -
       using Numbers = std::vector<std::uint32_t>;
       using Values = std::vector<double>;
-      CHECK(hashed.offsets == (bias == 1 ? std::vector<std::uint64_t>{0, 3, 4, 7} : std::vector<std::uint64_t>{0, 2, 2, 4}));
-      CHECK(hashed.index == (bias == 1 ? Numbers{0, 19, 29, 0, 0, 19, 29} : Numbers{18, 28, 18, 28}));
+      CHECK(hashed.offsets == (bias == 1 ? std::vector<std::uint64_t>{0, 3, 4, 7}
+                                         : std::vector<std::uint64_t>{0, 2, 2, 4}));
+      CHECK(hashed.index ==
+            (bias == 1 ? Numbers{0, 19, 29, 0, 0, 19, 29} : Numbers{18, 28, 18, 28}));
       CHECK(hashed.value == (bias == 1 ? Values{1, -2, 1, 1, 1, -1, -3} : Values{-2, 1, -1, -3}));
     }
   }
 }
 
-TEST_CASE("hashed rows are the products with the matrix of h and its signs, and shared numbers are counted") {
+TEST_CASE(
+    "hashed rows are the products with the matrix of h and its signs, and shared numbers are "
+    "counted") {
   const std::size_t features = 40;
   std::mt19937_64 rng(5);
   Matrix rows;
@@ -254,7 +260,8 @@ TEST_CASE("hashed rows are the products with the matrix of h and its signs, and 
       for (const auto& row : rows) {
         const Sparse entries(row);
         for (const bool as_dense : {false, true}) {
-          const auto view = as_dense ? transform.apply({}, row) : transform.apply(entries.index, entries.value);
+          const auto view =
+              as_dense ? transform.apply({}, row) : transform.apply(entries.index, entries.value);
           REQUIRE(view.index.size() == view.value.size());
           std::vector<double> out(H[0].size() + (bias ? 1 : 0));
           for (std::size_t k = 0; k < view.index.size(); ++k) {
@@ -274,7 +281,8 @@ TEST_CASE("hashed rows are the products with the matrix of h and its signs, and 
       }
       const auto used = std::count_if(met.begin(), met.end(), [](int n) { return n > 0; });
       const auto shared = std::count_if(met.begin(), met.end(), [](int n) { return n > 1; });
-      const std::string said = std::to_string(used) + " used, " + std::to_string(shared) + " by more than one feature";
+      const std::string said =
+          std::to_string(used) + " used, " + std::to_string(shared) + " by more than one feature";
       CHECK(transform.note_of_hash().find(said) != std::string::npos);
       CHECK(transform.features_of(features) == (std::uint64_t{1} << bits) + (bias ? 1 : 0));
     }
@@ -282,15 +290,18 @@ TEST_CASE("hashed rows are the products with the matrix of h and its signs, and 
   CHECK_THROWS_AS(RowTransform({.hash_bits = 25}), std::invalid_argument);
 }
 
-TEST_CASE("the mean of z(x)ᵀz(y) over the frequencies is the Gaussian kernel, within four deviations") {
+TEST_CASE(
+    "the mean of z(x)ᵀz(y) over the frequencies is the Gaussian kernel, within four deviations") {
   constexpr int kDraws = 400;
   constexpr std::uint32_t kFeatures = 50;
-  const std::vector<std::vector<double>> rows{{1, -2, 0.5}, {0.8, -1.5, 0}, {-1, 2, 3}, {0, 0, 0}, {1.5, -2, 0.5}};
+  const std::vector<std::vector<double>> rows{
+      {1, -2, 0.5}, {0.8, -1.5, 0}, {-1, 2, 3}, {0, 0, 0}, {1.5, -2, 0.5}};
   for (const double sigma : {0.7, 2.0}) {
     for (std::size_t a = 0; a < rows.size(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
         double distance = 0, sum = 0;
-        for (std::size_t j = 0; j < 3; ++j) distance += (rows[a][j] - rows[b][j]) * (rows[a][j] - rows[b][j]);
+        for (std::size_t j = 0; j < 3; ++j)
+          distance += (rows[a][j] - rows[b][j]) * (rows[a][j] - rows[b][j]);
         const double kernel = std::exp(-distance / (2 * sigma * sigma));
         for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
           FourierFeatures features({.features = kFeatures, .sigma = sigma, .seed = seed});
@@ -304,7 +315,8 @@ TEST_CASE("the mean of z(x)ᵀz(y) over the frequencies is the Gaussian kernel, 
   }
 }
 
-TEST_CASE("z has length 1, is the same of a dense row and of its entries, and of rows in any order") {
+TEST_CASE(
+    "z has length 1, is the same of a dense row and of its entries, and of rows in any order") {
   FourierFeatures forth({.features = 14, .sigma = 3}), back({.features = 14, .sigma = 3});
   const std::vector<double> row{0, 4, 0, -1e3, 7};
   const std::vector<double> dense = z_of(forth, {}, row);
@@ -318,7 +330,9 @@ TEST_CASE("z has length 1, is the same of a dense row and of its entries, and of
   CHECK(z_of(seeded, {}, row) != dense);
 }
 
-TEST_CASE("turns and logarithms of exact operations are those of the C library to a few units of the last place") {
+TEST_CASE(
+    "turns and logarithms of exact operations are those of the C library to a few units of the "
+    "last place") {
   constexpr double kUnit = std::numeric_limits<double>::epsilon();
   for (int k = -4000; k <= 4000; ++k) {
     const double u = k / 1024.0 + 1e-5 * k;
@@ -334,13 +348,19 @@ TEST_CASE("turns and logarithms of exact operations are those of the C library t
     CHECK(c * s == 0);
   }
   for (const double far : {1e300, -1e300}) CHECK(detail::of_turns(far).first == 1);
-  for (double x = 0x1p-60; x <= 1; x *= 1.37) CHECK(std::abs(detail::natural_log(x) - std::log(x)) <= 4 * kUnit * (1 + std::abs(std::log(x))));
+  for (double x = 0x1p-60; x <= 1; x *= 1.37)
+    CHECK(std::abs(detail::natural_log(x) - std::log(x)) <=
+          4 * kUnit * (1 + std::abs(std::log(x))));
   CHECK(detail::natural_log(1) == 0);
 }
 
-TEST_CASE("Fourier features are made of what scaling and hashing leave, behind the bias, and are dense") {
+TEST_CASE(
+    "Fourier features are made of what scaling and hashing leave, behind the bias, and are dense") {
   const std::vector<double> row{0, 3, 0, 4};
-  RowTransform chain({.scale = TransformParams::Scale::kUnit, .bias = true, .hash_bits = 6, .fourier = {.features = 10, .sigma = 1}});
+  RowTransform chain({.scale = TransformParams::Scale::kUnit,
+                      .bias = true,
+                      .hash_bits = 6,
+                      .fourier = {.features = 10, .sigma = 1}});
   RowTransform hashed({.scale = TransformParams::Scale::kUnit, .hash_bits = 6});
   const auto h = hashed.apply({}, row);
   FourierFeatures features({.features = 10, .sigma = 1});
@@ -363,11 +383,17 @@ TEST_CASE("Fourier features are made of what scaling and hashing leave, behind t
   CHECK(made.features == 10);
   CHECK(made.feature_names.empty());
   REQUIRE(made.value.size() == 20);
-  for (std::size_t k = 0; k < 10; ++k) CHECK(made.value[10 + k] == doctest::Approx(k < 5 ? std::sqrt(0.2) : 0));
+  for (std::size_t k = 0; k < 10; ++k)
+    CHECK(made.value[10 + k] == doctest::Approx(k < 5 ? std::sqrt(0.2) : 0));
 }
 
-TEST_CASE("numbers of Fourier features that are odd or out of range, and a sigma without an inverse, are refused") {
-  for (const FourierFeatures::Params& bad : {FourierFeatures::Params{.features = 7}, {.features = 65538}, {.features = 4, .sigma = 0},
-                                             {.features = 4, .sigma = std::nan("")}, {.features = 4, .sigma = 1e-310}})
+TEST_CASE(
+    "numbers of Fourier features that are odd or out of range, and a sigma without an inverse, are "
+    "refused") {
+  for (const FourierFeatures::Params& bad : {FourierFeatures::Params{.features = 7},
+                                             {.features = 65538},
+                                             {.features = 4, .sigma = 0},
+                                             {.features = 4, .sigma = std::nan("")},
+                                             {.features = 4, .sigma = 1e-310}})
     CHECK_THROWS_AS(RowTransform({.fourier = bad}), std::invalid_argument);
 }

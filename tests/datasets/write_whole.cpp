@@ -3,8 +3,8 @@
 
 #include <csignal>
 #include <fstream>
-#include <iterator>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -69,7 +69,8 @@ TEST_CASE("a symbolic link stays a link and permissions stay as they were") {
         (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE("S16: a link that leads nowhere yet is followed, in a directory of ours a link is replaced") {
+TEST_CASE(
+    "S16: a link that leads nowhere yet is followed, in a directory of ours a link is replaced") {
   const Scratch scratch;
   fs::create_directory(scratch / "deep");
   fs::create_symlink("deep/real", scratch / "link");
@@ -104,7 +105,9 @@ TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones
                        doctest::Contains("File name too long"), IoError);
 }
 
-TEST_CASE("S16: what a killed writer left is swept, what is being written and what is a person's is not") {
+TEST_CASE(
+    "S16: what a killed writer left is swept, what is being written and what is a person's is "
+    "not") {
   const Scratch scratch;
   const pid_t child = ::fork();
   REQUIRE(child >= 0);

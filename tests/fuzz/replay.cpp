@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_replay CORPUS [--times N | --inputs N | --seconds S [I/N]]: plays every file of CORPUS/TARGET through
-// its target, whole, cut in half and N times, or until there were N inputs in all, or all in turn for S
-// seconds a target, with a few bytes changed, without libFuzzer: for compilers that have none, for ctest,
-// and for CI, whose sanitized objects it links. I/N: of the targets only each N-th from the I-th on, so
-// that N processes share them. What is not as promised ends the process, before the counts.
+// fuzz_replay CORPUS [--times N | --inputs N | --seconds S [I/N]]: plays every file of
+// CORPUS/TARGET through its target, whole, cut in half and N times, or until there were N inputs in
+// all, or all in turn for S seconds a target, with a few bytes changed, without libFuzzer: for
+// compilers that have none, for ctest, and for CI, whose sanitized objects it links. I/N: of the
+// targets only each N-th from the I-th on, so that N processes share them. What is not as promised
+// ends the process, before the counts.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -101,6 +102,7 @@ int main(int argc, char** argv) {
     std::printf("%s: %zu inputs\n", std::string(target.name).c_str(), played - before);
     std::fflush(stdout);
   }
-  std::printf("%zu targets, %zu inputs tried, %zu as promised, 0 otherwise\n", targets, played, played);
+  std::printf("%zu targets, %zu inputs tried, %zu as promised, 0 otherwise\n", targets, played,
+              played);
   return missing;
 }

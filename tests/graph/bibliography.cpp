@@ -28,7 +28,8 @@ Incidence random_incidence(Node members, std::uint64_t groups, unsigned seed) {
   incidence.num_members = members;
   for (std::uint64_t g = 0; g < groups; ++g) {
     const auto size = random() % 7;  // some are empty, some of one, some name a member twice
-    for (unsigned k = 0; k < size; ++k) incidence.members.push_back(static_cast<Node>(random() % members));
+    for (unsigned k = 0; k < size; ++k)
+      incidence.members.push_back(static_cast<Node>(random() % members));
     incidence.offsets.push_back(incidence.members.size());
   }
   return incidence;
@@ -78,7 +79,8 @@ Dense wanted(const Incidence& incidence, PairWeight weight) {
     for (Eigen::Index j = 0; j < c.cols(); ++j) {
       if (c(i, j) == 0) continue;
       if (weight == PairWeight::kCosine) c(i, j) /= std::sqrt(own[i] * own[j]);
-      if (weight == PairWeight::kAssociation) c(i, j) *= strength.sum() / (strength[i] * strength[j]);
+      if (weight == PairWeight::kAssociation)
+        c(i, j) *= strength.sum() / (strength[i] * strength[j]);
     }
   }
   return c;
@@ -97,7 +99,8 @@ WorkAuthor person(std::string family, std::string given) {
   return {.family = std::move(family), .given = std::move(given), .id = {}, .orcid = {}};
 }
 
-CitedWork cited(std::string doi, std::string author, int year, std::string venue, std::string page) {
+CitedWork cited(std::string doi, std::string author, int year, std::string venue,
+                std::string page) {
   CitedWork one;
   one.doi = std::move(doi);
   one.author = std::move(author);
@@ -193,7 +196,8 @@ TEST_CASE("references find their works by DOI, then by author, year, journal and
   target.venues = {"Journal of Informetrics", "J INFORMETR"};
   target.page = "959";
   Work other = work("o", {person("Newman", "Mark")});
-  other.references = {cited("10.1/x", "", 0, "", ""), cited("", "Aria M.", 2017, "J. Informetr.", "959"),
+  other.references = {cited("10.1/x", "", 0, "", ""),
+                      cited("", "Aria M.", 2017, "J. Informetr.", "959"),
                       cited("10.2/y", "Aria M", 2017, "J INFORMETR", "959"),
                       cited("", "Aria M", 2018, "J INFORMETR", "959"), cited("", "", 0, "", "")};
   bibliography.add(std::move(other));
@@ -247,7 +251,8 @@ TEST_CASE("a person says who is who: merged people are one, a split paper is of 
   const MadeGraph two = make_graph(parted, GraphKind::kCoauthors, {});
   CHECK(two.graph.num_nodes() == 5);
   CHECK(two.graph.num_edges() == 3);
-  for (const char* const wrong : {"wu, jun\tp9\tx\n", "nobody\tp1\tx\n", "li, xin\tp3\tx\n", "wu, jun\n"}) {
+  for (const char* const wrong :
+       {"wu, jun\tp9\tx\n", "nobody\tp1\tx\n", "li, xin\tp3\tx\n", "wu, jun\n"}) {
     Bibliography untouched = three();
     Input file = Input::from_memory(wrong, "split");
     CHECK_THROWS_WITH_AS(split_people(file, untouched), doctest::Contains("split:1:"), DataError);
@@ -262,18 +267,23 @@ TEST_CASE("two ORCIDs of one name, one ORCID of two, and names that may be one a
     author.orcid = orcid;
     return author;
   };
-  bibliography.add(work("p1", {with(person("Li", "Xin"), "0000-0000-0000-0001"), person("Wu", "Jun")}));
-  bibliography.add(work("p2", {with(person("Li", "Xin"), "0000-0000-0000-0002"), person("Wu", "Jun")}));
-  bibliography.add(work("p3", {with(person("Toh", "Ming Liang"), "0000-0000-0000-0003"), person("Ho", "An")}));
-  bibliography.add(work("p4", {with(person("Toh", "Marc"), "0000-0000-0000-0003"), person("Ho", "An")}));
+  bibliography.add(
+      work("p1", {with(person("Li", "Xin"), "0000-0000-0000-0001"), person("Wu", "Jun")}));
+  bibliography.add(
+      work("p2", {with(person("Li", "Xin"), "0000-0000-0000-0002"), person("Wu", "Jun")}));
+  bibliography.add(
+      work("p3", {with(person("Toh", "Ming Liang"), "0000-0000-0000-0003"), person("Ho", "An")}));
+  bibliography.add(
+      work("p4", {with(person("Toh", "Marc"), "0000-0000-0000-0003"), person("Ho", "An")}));
   bibliography.add(work("p5", {person("Toh", "M."), person("Ho", "An")}));
   const Doubts doubts = doubts_of(bibliography);
   const auto said = [&](Doubt::Kind kind, const char* id, const char* other) {
     const auto one = bibliography.people().find(id);
     const auto two = other == nullptr ? one : bibliography.people().find(other);
     return std::any_of(doubts.found.begin(), doubts.found.end(), [&](const Doubt& doubt) {
-      return doubt.kind == kind && ((doubt.person == *one && (other == nullptr || doubt.other == *two)) ||
-                                    (doubt.person == *two && doubt.other == *one));
+      return doubt.kind == kind &&
+             ((doubt.person == *one && (other == nullptr || doubt.other == *two)) ||
+              (doubt.person == *two && doubt.other == *one));
     });
   };
   CHECK(said(Doubt::Kind::kSeveral, "li, xin", nullptr));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section G of the first hour: one graph as pandas, NetworkX, igraph, SciPy, PyTorch Geometric, Neo4j and Gephi write it
-// (tests/data/formats/make.py). Six nodes, two triangles and an edge between them, weights 1 to 7.
+// Section G of the first hour: one graph as pandas, NetworkX, igraph, SciPy, PyTorch Geometric,
+// Neo4j and Gephi write it (tests/data/formats/make.py). Six nodes, two triangles and an edge
+// between them, weights 1 to 7.
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -91,7 +92,8 @@ TEST_CASE("G: one graph is read from every tool's file, with its weights where i
 }
 
 TEST_CASE("G: the class of a node is the attribute that is named, or guessed by its name") {
-  for (const std::string name : {"networkx.graphml", "networkx.gml", "networkx.gexf", "networkx.json"}) {
+  for (const std::string name :
+       {"networkx.graphml", "networkx.gml", "networkx.gexf", "networkx.json"}) {
     CAPTURE(name);
     CHECK(read(name).classes.empty());
     const GraphData data = read(name, {.class_attribute = "area"});
@@ -112,8 +114,9 @@ TEST_CASE("G: labels by columns, in the order of the nodes, and as an array") {
   const GraphData by_name =
       read("pandas.csv", {.id_column = "id", .label_column = "size"}, "labels3.csv");
   CHECK(by_name.classes.size() == 6);
-  CHECK(refused("pandas.csv", {.label_column = "sise"}, "labels3.csv").find("did you mean 'size'?") !=
-        std::string::npos);
+  CHECK(
+      refused("pandas.csv", {.label_column = "sise"}, "labels3.csv").find("did you mean 'size'?") !=
+      std::string::npos);
   for (const std::string labels : {"labels-in-order.txt", "labels.npy"}) {
     const GraphData data = read("neo4j.csv", {}, labels);
     CAPTURE(labels);
@@ -125,7 +128,8 @@ TEST_CASE("G: labels by columns, in the order of the nodes, and as an array") {
 }
 
 TEST_CASE("G: columns are named, headers are said, and what may be one is doubted") {
-  CHECK(noted(read("neo4j.csv"), "':START_ID(Person)' and ':END_ID(Person)' are the ids, 'weight:int'"));
+  CHECK(noted(read("neo4j.csv"),
+              "':START_ID(Person)' and ':END_ID(Person)' are the ids, 'weight:int'"));
   const GraphData doubted = read("neo4j-query.csv");
   CHECK(doubted.report.nodes_outside_largest_component == 2);
   CHECK(noted(doubted, "no other line names 'a.name' or 'b.name'"));
@@ -133,8 +137,8 @@ TEST_CASE("G: columns are named, headers are said, and what may be one is doubte
       read("neo4j-query.csv", {.source_column = "a.name", .target_column = "b.name"});
   CHECK(named.graph.num_nodes() == 6);
   CHECK(named.graph.num_edges() == 10);
-  const GraphData by_number = read("gephi.csv", {.source_column = "2", .target_column = "1",
-                                                 .weight_column = "Weight"});
+  const GraphData by_number =
+      read("gephi.csv", {.source_column = "2", .target_column = "1", .weight_column = "Weight"});
   CHECK(total_weight(by_number.graph) == 28);
   CHECK(refused("gephi.csv", {.weight_column = "Wieght"}).find("did you mean 'Weight'?") !=
         std::string::npos);
@@ -143,8 +147,9 @@ TEST_CASE("G: columns are named, headers are said, and what may be one is doubte
 }
 
 TEST_CASE("S14: decimal commas are refused with the remedy, never read as another graph") {
-  CHECK(refused("excel-german.csv").find("excel-german.csv:2:19: expected the weight of an edge, a number, found '1,0' — "
-                                         "write decimal points, not commas") != std::string::npos);
+  CHECK(refused("excel-german.csv")
+            .find("excel-german.csv:2:19: expected the weight of an edge, a number, found '1,0' — "
+                  "write decimal points, not commas") != std::string::npos);
   for (const std::string text : {"1 2 0,5\n2 3 1,5\n3 1 2,25\n", "1;2;0,5\n2;3;1,5\n",
                                  "1\t2\t0,5\n2\t3\t1,5\n", "1 2 1\n2 3 0,5\n"}) {
     CAPTURE(text);
@@ -155,8 +160,9 @@ TEST_CASE("S14: decimal commas are refused with the remedy, never read as anothe
 }
 
 TEST_CASE("G: a multi-word id stands in quotes, whatever separates the columns") {
-  for (const std::string text : {"\"Mr. Hi\" \"John A\"\n\"John A\" Bob\n", "\"Mr. Hi\";\"John A\"\n\"John A\";Bob\n",
-                                 "\"Mr. Hi\"\t\"John A\"\n\"John A\"\tBob\n", "\"Mr. Hi\",\"John A\"\n\"John A\",Bob\n"}) {
+  for (const std::string text :
+       {"\"Mr. Hi\" \"John A\"\n\"John A\" Bob\n", "\"Mr. Hi\";\"John A\"\n\"John A\";Bob\n",
+        "\"Mr. Hi\"\t\"John A\"\n\"John A\"\tBob\n", "\"Mr. Hi\",\"John A\"\n\"John A\",Bob\n"}) {
     CAPTURE(text);
     Input input = Input::from_memory(text, "e");
     const GraphData data = read_graph(input, nullptr, nullptr);
@@ -175,29 +181,35 @@ TEST_CASE("G: words above numbers are a header, where some ids are words they ar
   CHECK(read_graph(mixed, nullptr, nullptr).graph.num_nodes() == 4);
 }
 
-TEST_CASE("G: an adjacency list without NetworkX's comments is refused with its remedy, and read when asked for") {
+TEST_CASE(
+    "G: an adjacency list without NetworkX's comments is refused with its remedy, and read when "
+    "asked for") {
   const std::string text = "0 1 2 3\n1 2\n3 4 5\n4 5\n";
   Input strict = Input::from_memory(text, "e");
-  CHECK_THROWS_WITH_AS(read_graph(strict, nullptr, nullptr), doctest::Contains("adjacency=true"), DataError);
+  CHECK_THROWS_WITH_AS(read_graph(strict, nullptr, nullptr), doctest::Contains("adjacency=true"),
+                       DataError);
   Input asked = Input::from_memory(text, "e");
   CHECK(read_graph(asked, nullptr, nullptr, {.adjacency = true}).graph.num_edges() == 7);
 }
 
-TEST_CASE("G: damaged GEXF, Pajek, adjacency lists and node-link JSON are refused with their place") {
-  for (const auto& [text, place, words] : {
-           std::tuple<std::string, const char*, const char*>{
-               "<gexf><graph><nodes><node id='a'/></nodes><edges><edge source='a'/></edges></graph></gexf>",
-               "e:1:", "the attribute target of <edge>"},
-           {"<gexf><graph defaultedgetype='mutual'/></gexf>", "e:1:", "directed or undirected"},
-           {"<gexf/>", "e:1:1", "expected a <graph>"},
-           {"*Vertices 2\n1 a\n2 b\n*Edges\n1 3\n", "e:5:3", "two vertices from 1 to 2, found '3'"},
-           {"*Vertices\n", "e:1:1", "the number of vertices"},
-           {"*Vertices 2\n*Edges\n1 2\n*Arcs\n2 1\n", "e:4:1", "found both"},
-           {"*Vertices 2 1\n", "e:1:13", "two-mode network"},
-           {"{\"nodes\": [{\"id\": 1}], \"links\": [{\"source\": 1, \"target\": 2}]}", "e:1:", "found '2'"},
-           {"{\"nodes\": [{\"id\": 1}],\n \"links\": [{\"source\": 1}]}", "e:2:", "without"},
-           {"{\"nodes\": [{\"id\": 1}", "e:1:", "expected JSON"},
-           {"#p\n# GMT Sun\n# \na 2\nb {}\n", "e:6:1", "1 neighbours more"}}) {
+TEST_CASE(
+    "G: damaged GEXF, Pajek, adjacency lists and node-link JSON are refused with their place") {
+  for (const auto& [text, place, words] :
+       {std::tuple<std::string, const char*, const char*>{
+            "<gexf><graph><nodes><node id='a'/></nodes><edges><edge "
+            "source='a'/></edges></graph></gexf>",
+            "e:1:", "the attribute target of <edge>"},
+        {"<gexf><graph defaultedgetype='mutual'/></gexf>", "e:1:", "directed or undirected"},
+        {"<gexf/>", "e:1:1", "expected a <graph>"},
+        {"*Vertices 2\n1 a\n2 b\n*Edges\n1 3\n", "e:5:3", "two vertices from 1 to 2, found '3'"},
+        {"*Vertices\n", "e:1:1", "the number of vertices"},
+        {"*Vertices 2\n*Edges\n1 2\n*Arcs\n2 1\n", "e:4:1", "found both"},
+        {"*Vertices 2 1\n", "e:1:13", "two-mode network"},
+        {"{\"nodes\": [{\"id\": 1}], \"links\": [{\"source\": 1, \"target\": 2}]}",
+         "e:1:", "found '2'"},
+        {"{\"nodes\": [{\"id\": 1}],\n \"links\": [{\"source\": 1}]}", "e:2:", "without"},
+        {"{\"nodes\": [{\"id\": 1}", "e:1:", "expected JSON"},
+        {"#p\n# GMT Sun\n# \na 2\nb {}\n", "e:6:1", "1 neighbours more"}}) {
     const std::string shown = text;  // clang captures no structured binding
     CAPTURE(shown);
     Input input = Input::from_memory(text, "e");
@@ -214,8 +226,11 @@ TEST_CASE("G: damaged GEXF, Pajek, adjacency lists and node-link JSON are refuse
   }
 }
 
-TEST_CASE("S5: what claims more nodes than its size can hold is a limit, before room is made for them") {
-  for (const std::string text : {"*Vertices 4000000000\n*Edges\n1 2\n", "%%MatrixMarket matrix coordinate pattern symmetric\n4000000000 4000000000 1\n3999999999 1\n"}) {
+TEST_CASE(
+    "S5: what claims more nodes than its size can hold is a limit, before room is made for them") {
+  for (const std::string text : {"*Vertices 4000000000\n*Edges\n1 2\n",
+                                 "%%MatrixMarket matrix coordinate pattern symmetric\n4000000000 "
+                                 "4000000000 1\n3999999999 1\n"}) {
     CAPTURE(text);
     Input input = Input::from_memory(text, "e");
     CHECK_THROWS_AS(read_graph(input, nullptr, nullptr), LimitError);

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include <boost/graph/adjacency_list.hpp>
 #include <doctest/doctest.h>
+#include <boost/graph/adjacency_list.hpp>
 
+#include <querent/graph/graphblas_api.h>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/from_memory.hpp>
-#include <querent/graph/graphblas_api.h>
 
 using namespace querent;
 
@@ -170,12 +170,18 @@ TEST_CASE("The check of a CSR matrix by hashes agrees with the exact one, whatev
     CHECK(by_hash(offsets, to, weights));
     const std::size_t k = rng() % to.size();
     switch (rng() % 4) {
-      case 0: to[k] = static_cast<Node>(rng() % (n + 1)); break;
+      case 0:
+        to[k] = static_cast<Node>(rng() % (n + 1));
+        break;
       case 1:
         if (!weights.empty()) weights[k] = static_cast<double>(rng() % 4);
         break;
-      case 2: ++offsets[rng() % offsets.size()]; break;
-      default: std::swap(to[k], to[rng() % to.size()]); break;
+      case 2:
+        ++offsets[rng() % offsets.size()];
+        break;
+      default:
+        std::swap(to[k], to[rng() % to.size()]);
+        break;
     }
     const bool right = exactly(offsets, to, weights);
     CHECK(by_hash(offsets, to, weights) == right);

@@ -181,7 +181,8 @@ TEST_CASE("multiplicity with edges between twins: L of the quotient is L of the 
     for (Node i = 0; i < 8; ++i) x.row(i)[0] = xq.row(of[i])[0] / std::sqrt(m[of[i]]);
     L.multiply(x, y);
     Q.multiply(xq, yq);
-    for (Node i = 0; i < 8; ++i) CHECK(y.row(i)[0] * std::sqrt(m[of[i]]) == doctest::Approx(yq.row(of[i])[0]));
+    for (Node i = 0; i < 8; ++i)
+      CHECK(y.row(i)[0] * std::sqrt(m[of[i]]) == doctest::Approx(yq.row(of[i])[0]));
     for (Node c = 0; c < 3; ++c) xq.row(c)[0] = Q.null_vector()[c];
     Q.multiply(xq, yq);
     for (Node c = 0; c < 3; ++c) CHECK(std::abs(yq.row(c)[0]) < 1e-15);

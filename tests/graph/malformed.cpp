@@ -69,7 +69,8 @@ TEST_CASE("damaged edge lists are refused with their place and a remedy") {
       {.what = "one column",
        .edges = "1 2\n2\n",
        .place = "edges:2:1",
-       .words = "expected two node ids separated by a blank, a tab, a comma or a semicolon, found '2'"},
+       .words =
+           "expected two node ids separated by a blank, a tab, a comma or a semicolon, found '2'"},
       {.what = "four columns",
        .edges = "1 2 1\n2 3 1 9\n",
        .place = "edges:2:7",
@@ -146,8 +147,7 @@ TEST_CASE("damaged edge lists are refused with their place and a remedy") {
       {.what = "duplicate of another weight",
        .edges = "1 2 3\n1 3 3\n  2 1 5\n",
        .place = "edges:3:3",
-       .words =
-           "found '1' '2' with weight 5 after weight 3 on line 1 — duplicates=sum|max|first"},
+       .words = "found '1' '2' with weight 5 after weight 3 on line 1 — duplicates=sum|max|first"},
       {.what = "duplicate refused",
        .edges = "1 2\n2 3\n1 2\n",
        .place = "edges:3:1",
@@ -189,8 +189,9 @@ TEST_CASE("damaged labels and features are refused with their place and a remedy
        .edges = "1 2\n",
        .labels = "1\ta\n9\ta\n",
        .place = "labels:2:1",
-       .words = "expected a node of the graph, found '9' — nodes_from_labels=true takes it as a node "
-                "without edges, lenient=true leaves such lines out"},
+       .words =
+           "expected a node of the graph, found '9' — nodes_from_labels=true takes it as a node "
+           "without edges, lenient=true leaves such lines out"},
       {.what = "two labels",
        .edges = "1 2\n",
        .labels = "1\ta\n2\ta\n1\tb\n",

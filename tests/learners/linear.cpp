@@ -366,8 +366,9 @@ TEST_CASE("CW-diag keeps the diagonal of Σ − β Σ x xᵀ Σ") {
       v += Sigma[i] * x[i] * x[i];
     }
     if (m < phi * std::sqrt(v)) {
-      const double alpha = std::max(
-          0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) / (v * xi));
+      const double alpha =
+          std::max(0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) /
+                            (v * xi));
       const double avp = alpha * v * phi, root_u = (-avp + std::sqrt(avp * avp + 4 * v)) / 2;
       const double beta = alpha * phi / (root_u + avp);
       for (std::size_t i = 0; i < 3; ++i) {

@@ -19,7 +19,8 @@
 
 using namespace querent;
 
-TEST_CASE("AROW on one feature is the ridge regression of y on x, weight r, over the rows it learnt") {
+TEST_CASE(
+    "AROW on one feature is the ridge regression of y on x, weight r, over the rows it learnt") {
   // the diagonal is all of Σ then; its squared hinge is the square wherever y μx < 1
   const double r = 3;
   double xy = 0, xx = 0;
@@ -37,7 +38,8 @@ TEST_CASE("AROW on one feature is the ridge regression of y on x, weight r, over
   CHECK(moves > 100);
 }
 
-TEST_CASE("SCW on one feature: what CW asks of a row is met but for the slack that its price allows") {
+TEST_CASE(
+    "SCW on one feature: what CW asks of a row is met but for the slack that its price allows") {
   using Params = SoftConfidenceWeightedParams;
   for (const auto form : {Params::Form::kLinear, Params::Form::kSquared}) {
     for (const double C : {0.05, 0.5, 5.0}) {

@@ -13,11 +13,15 @@ using namespace querent;
 
 namespace {
 
-Prediction said(double score) { return predict_from_sign(score); }
+Prediction said(double score) {
+  return predict_from_sign(score);
+}
 
 }  // namespace
 
-TEST_CASE("calibration: a and b are where golden section finds the least of Platt's loss, weights and all") {
+TEST_CASE(
+    "calibration: a and b are where golden section finds the least of Platt's loss, weights and "
+    "all") {
   Rng rng = make_rng(1, 0, Stream::kHeldOut);
   ScoreCalibration calibration;
   std::vector<std::pair<double, double>> seen;  // score, weight: negative of class 0
@@ -44,7 +48,9 @@ TEST_CASE("calibration: a and b are where golden section finds the least of Plat
   CHECK(calibration.offset() == doctest::Approx(best_b(a)).epsilon(1e-3));
 }
 
-TEST_CASE("calibration: what was drawn with P = σ(2s − 1) is found, and rows that are rarely asked count as all") {
+TEST_CASE(
+    "calibration: what was drawn with P = σ(2s − 1) is found, and rows that are rarely asked count "
+    "as all") {
   for (const bool active : {false, true}) {
     Rng rng = make_rng(2, 0, Stream::kHeldOut);
     ScoreCalibration calibration;
@@ -70,7 +76,9 @@ TEST_CASE("calibration: ½ before any answer, never 0 or 1, of the class that wa
   CHECK(calibration.of_label(said(-1e300), 1) == doctest::Approx(1 - sure));
   ScoreCalibration of_three(3);
   for (int l = 0; l < 300; ++l)
-    of_three.learn({.label = 2, .runner_up = 1, .margin = l % 2 == 0 ? 5.0 : 0.1}, l % 2 == 0 || l % 4 == 1 ? 2 : 0, 1);
-  CHECK(of_three.probability({.label = 2, .margin = 5}) > 0.9);  // the margin says how often it is right
+    of_three.learn({.label = 2, .runner_up = 1, .margin = l % 2 == 0 ? 5.0 : 0.1},
+                   l % 2 == 0 || l % 4 == 1 ? 2 : 0, 1);
+  CHECK(of_three.probability({.label = 2, .margin = 5}) >
+        0.9);  // the margin says how often it is right
   CHECK(std::abs(of_three.probability({.label = 1, .margin = 0.1}) - 0.5) < 0.05);
 }

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Cholesky>
 #include <doctest/doctest.h>
+#include <Eigen/Cholesky>
 
 #include <querent/learners/session/centred_labels.hpp>
 
@@ -42,7 +42,8 @@ TEST_CASE("centred labels: half of the say, and nothing of what nothing is known
   CHECK(p.row(2).sum() == doctest::Approx(1));
 }
 
-// Labels that are spread alone say the class of most labels wherever they are far from any; centred ones do not.
+// Labels that are spread alone say the class of most labels wherever they are far from any; centred
+// ones do not.
 TEST_CASE("centred labels: one label tells of its clique against three of another") {
   const Graph graph = cliques(4, 10);
   const std::vector<LabelledNode> known = {{5, 0}, {15, 1}, {16, 1}, {17, 1}};

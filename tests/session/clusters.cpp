@@ -16,7 +16,8 @@ using namespace querent::testing;
 
 namespace {
 
-double distance_to_mean(const PoolModel& model, const std::vector<std::uint32_t>& items, std::uint32_t i) {
+double distance_to_mean(const PoolModel& model, const std::vector<std::uint32_t>& items,
+                        std::uint32_t i) {
   Eigen::VectorXd mean = Eigen::VectorXd::Zero(model.seen(0, 0).size());
   for (const std::uint32_t j : items) mean += model.seen(j, 0) / static_cast<double>(items.size());
   return (model.seen(i, 0) - mean).squaredNorm();
@@ -41,7 +42,9 @@ TEST_CASE("pool: clusters of rows around four directions are these, the largest 
   CHECK(found.items.back().size() == 10);
 }
 
-TEST_CASE("pool: every item lies at its nearest centre, and the first of a cluster is the nearest to it") {
+TEST_CASE(
+    "pool: every item lies at its nearest centre, and the first of a cluster is the nearest to "
+    "it") {
   const auto items = noisy_rows(300, 5, 3, 0.6);
   const PoolModel model(items, 3, {});
   const Clusters found = clusters_of(model, 0, 7);
@@ -75,7 +78,9 @@ TEST_CASE("pool: clusters are the same for any number of threads") {
   CHECK(clusters_of(PoolModel(items, 3, {}, 4), 0, 9).items == one.items);
 }
 
-TEST_CASE("pool: on a graph without words each of the first questions is the nearest to the centre of a cluster") {
+TEST_CASE(
+    "pool: on a graph without words each of the first questions is the nearest to the centre of a "
+    "cluster") {
   const auto items = clique_items(6, 10);
   Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});
   const PoolModel model(items, 3, {});
@@ -94,7 +99,8 @@ TEST_CASE("pool: on a graph without words each of the first questions is the nea
   CHECK(question(session.next()).why == Why::kUrgent);
 }
 
-TEST_CASE("pool: a cluster with an answer needs none, and open questions lie in different clusters") {
+TEST_CASE(
+    "pool: a cluster with an answer needs none, and open questions lie in different clusters") {
   const auto items = clique_items(6, 10);
   Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});
   session.answer(37, 0);  // of the fourth clique

@@ -84,8 +84,10 @@ struct Doubted {
   bool wrong;
 };
 
-// The posterior of (a, b) on a grid of another step, item by item, no bins: E below which lies `share` of it.
-double slow_quantile(const std::vector<double>& items, const std::vector<Doubted>& checks, double share) {
+// The posterior of (a, b) on a grid of another step, item by item, no bins: E below which lies
+// `share` of it.
+double slow_quantile(const std::vector<double>& items, const std::vector<Doubted>& checks,
+                     double share) {
   std::vector<std::pair<double, double>> errors;
   double sum = 0;
   for (double log_b = -2.75; log_b < 0.8; log_b += 0.1) {
@@ -152,7 +154,8 @@ Covered play_checks(Rng& rng, const std::vector<Doubted>& items, std::uint64_t c
 TEST_CASE("doubted checks: as the posterior that is summed item by item") {
   Rng rng(31);
   const std::vector<double> items{0.01, 0.02, 0.05, 0.11, 0.3, 0.45, 0.6};
-  const std::vector<Doubted> known{{0.05, false}, {0.45, true}, {0.02, false}, {0.3, false}, {0.11, true}};
+  const std::vector<Doubted> known{
+      {0.05, false}, {0.45, true}, {0.02, false}, {0.3, false}, {0.11, true}};
   DoubtedChecks checks;
   for (const double d : items) checks.add_item(d, 3);  // of one weight, whichever
   for (const auto& [d, wrong] : known) checks.add_check(d, wrong);
@@ -176,11 +179,15 @@ TEST_CASE("doubted checks: of what nothing can be known is wrong for certain") {
   CHECK(more.estimate().value == doctest::Approx(0.325));
 }
 
-// Where doubts mislead, the prior still believes in them while checks are few: nine of ten are asked for there.
-TEST_CASE("doubted checks: 95 of 100 intervals hold the error, narrower where doubts tell, nine of ten where they mislead") {
+// Where doubts mislead, the prior still believes in them while checks are few: nine of ten are
+// asked for there.
+TEST_CASE(
+    "doubted checks: 95 of 100 intervals hold the error, narrower where doubts tell, nine of ten "
+    "where they mislead") {
   Rng rng(32);
   constexpr int kRuns = 150;
-  const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns), misled = 0.9 - 4 * std::sqrt(0.1 * 0.9 / kRuns);
+  const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns),
+               misled = 0.9 - 4 * std::sqrt(0.1 * 0.9 / kRuns);
   const auto right = doubted_items(rng, [](double odds) { return logistic(odds); });
   const auto less_sure = doubted_items(rng, [](double odds) { return logistic(odds - 1); });
   const auto too_sure = doubted_items(rng, [](double odds) { return logistic(0.5 * odds + 0.5); });
@@ -215,7 +222,8 @@ std::vector<LabelledScores> drawn_with(double t, int count, Rng& rng) {
 
 }  // namespace
 
-TEST_CASE("sharpness: found again from labels that were drawn with it, the prior where there are none") {
+TEST_CASE(
+    "sharpness: found again from labels that were drawn with it, the prior where there are none") {
   Rng rng(10);
   constexpr double kTrue = 9;
   CHECK(sharpness(drawn_with(kTrue, 20'000, rng)) == doctest::Approx(kTrue).epsilon(0.05).scale(0));
@@ -235,11 +243,14 @@ TEST_CASE("sharpness: one slip of the pen in twenty is seen through, if it is lo
   CHECK(sharpness(known) < 0.8 * kTrue);
 }
 
-TEST_CASE("covered: without it the same sharpness, what a sample shows is found where answers are exceptions") {
+TEST_CASE(
+    "covered: without it the same sharpness, what a sample shows is found where answers are "
+    "exceptions") {
   Rng rng(13);
   constexpr double kTrue = 12;
   std::vector<LabelledScores> known = drawn_with(kTrue, 300, rng);
-  CHECK(sharpness(known, {.slips = 0.02}, {}) == doctest::Approx(sharpness(known, {.slips = 0.02})).epsilon(1e-4));
+  CHECK(sharpness(known, {.slips = 0.02}, {}) ==
+        doctest::Approx(sharpness(known, {.slips = 0.02})).epsilon(1e-4));
   // of half of the answers the class was exchanged for another; the sample knows nothing of that
   for (std::size_t l = 0; l < known.size(); l += 2) known[l].label = (known[l].label + 1) % 3;
   const double fooled = sharpness(known, {.spread = 2});
@@ -248,10 +259,12 @@ TEST_CASE("covered: without it the same sharpness, what a sample shows is found 
   const std::vector<LabelledScores> sample = drawn_with(kTrue, 4000, rng);
   for (std::size_t i = 0; i < sample.size(); ++i) {
     const std::vector<double>& f = sample[i].f;
-    for (int k = 0; k < 3; ++k) covered.items(static_cast<Eigen::Index>(i), k) = f[static_cast<std::size_t>(k)];
+    for (int k = 0; k < 3; ++k)
+      covered.items(static_cast<Eigen::Index>(i), k) = f[static_cast<std::size_t>(k)];
     const auto best = std::max_element(f.begin(), f.end()) - f.begin();
     (best == sample[i].label ? covered.right : covered.wrong) += 1;
   }
-  CHECK(sharpness({}, {.spread = 2}, covered) == doctest::Approx(kTrue).epsilon(0.1).scale(0));  // four standard errors
+  CHECK(sharpness({}, {.spread = 2}, covered) ==
+        doctest::Approx(kTrue).epsilon(0.1).scale(0));  // four standard errors
   CHECK(std::abs(sharpness(known, {.spread = 2}, covered) - kTrue) < 0.3 * (kTrue - fooled));
 }

@@ -36,7 +36,8 @@ TEST_CASE("scales: with columns enough, inner products are the mean of those of 
   const NodeFeatures features = words_of(40);
   const Embedding::Rows near = propagate_features(graph, features, {.dim = 14, .steps = 2});
   const Embedding::Rows far = propagate_features(graph, features, {.dim = 14, .steps = 4});
-  const Embedding::Rows both = propagate_scales(graph, features, {.dim = 28, .steps = {2, 4}, .similar = 0});
+  const Embedding::Rows both =
+      propagate_scales(graph, features, {.dim = 28, .steps = {2, 4}, .similar = 0});
   const Eigen::MatrixXd wanted = (near * near.transpose() + far * far.transpose()) / 2;
   CHECK((both * both.transpose() - wanted).cwiseAbs().maxCoeff() < 1e-9);
 }
@@ -44,8 +45,7 @@ TEST_CASE("scales: with columns enough, inner products are the mean of those of 
 TEST_CASE("scales: words spread over the nodes of similar words are one scale more") {
   const Graph graph = ring(40);
   const NodeFeatures features = words_of(40);
-  const PointRows own =
-      propagate_features(graph, features, {.dim = 14, .steps = 0}).cast<float>();
+  const PointRows own = propagate_features(graph, features, {.dim = 14, .steps = 0}).cast<float>();
   const Graph similar = neighbour_graph(nearest_neighbours(own, {.k = 3}));
   const Embedding::Rows near = propagate_features(graph, features, {.dim = 14, .steps = 2});
   const Embedding::Rows alike = propagate_features(similar, features, {.dim = 14, .steps = 2});
@@ -59,7 +59,8 @@ TEST_CASE("scales: words spread over the nodes of similar words are one scale mo
 TEST_CASE("scales: one scale is the words spread so far, and rows have length 1") {
   const Graph graph = ring(40);
   const NodeFeatures features = words_of(40);
-  const Embedding::Rows one = propagate_scales(graph, features, {.dim = 14, .steps = {3}, .similar = 0});
+  const Embedding::Rows one =
+      propagate_scales(graph, features, {.dim = 14, .steps = {3}, .similar = 0});
   const Embedding::Rows words = propagate_features(graph, features, {.dim = 14, .steps = 3});
   CHECK((one * one.transpose() - words * words.transpose()).cwiseAbs().maxCoeff() < 1e-9);
   const Embedding::Rows few = propagate_scales(graph, features, {.dim = 5});

@@ -19,8 +19,12 @@ TEST_CASE("pool: the most urgent item is asked, once two labels a class are know
   Rng rng(1);
   const PoolRule rule = most_urgent();
   for (const std::uint32_t i : {0u, 10u, 20u, 1u, 11u, 21u}) {
-    const PoolChoice early = rule({.model = model, .answers = answers, .may_ask = may_ask,
-                                   .num_may_ask = items->size() - answers.size(), .left = {}}, rng);
+    const PoolChoice early = rule({.model = model,
+                                   .answers = answers,
+                                   .may_ask = may_ask,
+                                   .num_may_ask = items->size() - answers.size(),
+                                   .left = {}},
+                                  rng);
     CHECK(early.why == Why::kCover);
     CHECK(may_ask[early.item] == 1);
     answers.push_back({i, static_cast<int>(i / 10)});
@@ -28,8 +32,12 @@ TEST_CASE("pool: the most urgent item is asked, once two labels a class are know
     model.learn(i, static_cast<int>(i / 10));
   }
   model.look();
-  const PoolChoice choice = rule({.model = model, .answers = answers, .may_ask = may_ask,
-                                  .num_may_ask = items->size() - answers.size(), .left = {}}, rng);
+  const PoolChoice choice = rule({.model = model,
+                                  .answers = answers,
+                                  .may_ask = may_ask,
+                                  .num_may_ask = items->size() - answers.size(),
+                                  .left = {}},
+                                 rng);
   CHECK(choice.why == Why::kUrgent);
   CHECK(may_ask[choice.item] == 1);
   const auto urgency = [&](std::uint32_t i) {

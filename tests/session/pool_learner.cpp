@@ -33,8 +33,10 @@ double error_of(const Session& session) {
 }
 
 // The same after `budget` answers of the rule.
-double error_after(std::uint64_t budget, const char* learner, const char* query, std::uint64_t seed) {
-  Session session(noisy_rows(600, 20, 2, 0.5, seed), kTwo, {.budget = budget, .seed = seed, .learner = learner, .query = query});
+double error_after(std::uint64_t budget, const char* learner, const char* query,
+                   std::uint64_t seed) {
+  Session session(noisy_rows(600, 20, 2, 0.5, seed), kTwo,
+                  {.budget = budget, .seed = seed, .learner = learner, .query = query});
   play(session, static_cast<int>(budget), class_of);
   return error_of(session);
 }
@@ -54,7 +56,8 @@ TEST_CASE("pool learner: least squares ask the row of the greatest urgency by al
       const double urgency = rule.urgency(rls.predict(row(next.item)));
       for (std::uint32_t i = 0; i < 200; ++i) {
         const auto& known = session.answers();
-        if (std::any_of(known.begin(), known.end(), [&](const Answer& a) { return a.item == i; })) continue;
+        if (std::any_of(known.begin(), known.end(), [&](const Answer& a) { return a.item == i; }))
+          continue;
         CHECK(rule.urgency(rls.predict(row(i))) <= urgency);
       }
     } else {
@@ -79,17 +82,20 @@ TEST_CASE("pool learner: its own rule needs fewer labels than a coin") {
     double difference = 0, square = 0;
     constexpr int kOrders = 30;
     for (std::uint64_t seed = 1; seed <= kOrders; ++seed) {
-      const double d = error_after(40, learner, "random", seed) - error_after(40, learner, "", seed);
+      const double d =
+          error_after(40, learner, "random", seed) - error_after(40, learner, "", seed);
       difference += d / kOrders;
       square += d * d / kOrders;
     }
     // worse by no more than four standard errors
-    CHECK_MESSAGE(difference > -4 * std::sqrt((square - difference * difference) / kOrders), learner);
+    CHECK_MESSAGE(difference > -4 * std::sqrt((square - difference * difference) / kOrders),
+                  learner);
   }
 }
 
 TEST_CASE("pool learner: --query random draws each question evenly") {
-  Session session(noisy_rows(50, 4, 2, 0.5), kTwo, {.budget = 20, .learner = "AROW", .query = "random"});
+  Session session(noisy_rows(50, 4, 2, 0.5), kTwo,
+                  {.budget = 20, .learner = "AROW", .query = "random"});
   for (int k = 0; k < 20; ++k) {
     const Question next = question(session.next());
     CHECK(next.uniform);
@@ -102,7 +108,8 @@ TEST_CASE("pool learner: a budget holds, and the estimate is of the error of the
   int inside = 0;
   constexpr int kRuns = 40;
   for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
-    Session session(noisy_rows(500, 8, 2, 0.7, seed), kTwo, {.budget = 60, .checks = 0.5, .seed = seed, .learner = "AROW"});
+    Session session(noisy_rows(500, 8, 2, 0.7, seed), kTwo,
+                    {.budget = 60, .checks = 0.5, .seed = seed, .learner = "AROW"});
     play(session, 60, class_of);
     CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
     double wrong = 0, rest = 0;
@@ -134,7 +141,8 @@ TEST_CASE("pool learner: undo, corrections, files and copies go on with the same
   session.answer(next.item, class_of(next.item));  // a slip, corrected
   Session straight(items, kTwo, {.budget = 40, .seed = 8, .learner = "D-ADA-I"});
   for (const auto& [item, label] : session.answers()) straight.answer(item, label);
-  CHECK(same(straight.predictions(), session.predictions()));  // they follow from the answers and their order
+  CHECK(same(straight.predictions(),
+             session.predictions()));  // they follow from the answers and their order
   session.save(scratch / "pool.session");
   Session again = Session::load(scratch / "pool.session", items), copy = session;
   for (int k = 0; k < 5; ++k) {
@@ -163,7 +171,8 @@ TEST_CASE("pool learner: three classes where the learner has them, else they are
   Session three(noisy_rows(90, 5, 3, 0.2), {"a", "b", "c"}, {.budget = 30, .learner = "PA-I"});
   play(three, 30, [](std::uint32_t i) { return static_cast<int>(i % 3); });
   int wrong = 0;
-  for (std::uint32_t i = 0; i < 90; ++i) wrong += three.predictions()[i].label != static_cast<int>(i % 3);
+  for (std::uint32_t i = 0; i < 90; ++i)
+    wrong += three.predictions()[i].label != static_cast<int>(i % 3);
   CHECK(wrong <= 9);
   const auto items = noisy_rows(90, 5, 3, 0.2);
   CHECK_THROWS_AS(Session(items, {"a", "b", "c"}, {.learner = "AROW"}), std::invalid_argument);

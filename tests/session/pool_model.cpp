@@ -66,7 +66,8 @@ TEST_CASE("pool: rank-one steps say of every node what the committee says that s
 
 TEST_CASE("pool: a model without some answers is one that never learned them") {
   const auto items = clique_items(4, 12);
-  PoolModel all(items, 4, {.gamma = 0.7, .eta = 0, .landmarks = 5}), few(items, 4, {.gamma = 0.7, .eta = 0});
+  PoolModel all(items, 4, {.gamma = 0.7, .eta = 0, .landmarks = 5}),
+      few(items, 4, {.gamma = 0.7, .eta = 0});
   const std::vector<std::uint32_t> out{30, 3, 12};
   for (const std::uint32_t i : {3u, 17u, 4u, 30u, 41u, 40u, 11u, 12u}) {
     all.learn(i, static_cast<int>(i / 12));
@@ -81,7 +82,9 @@ TEST_CASE("pool: a model without some answers is one that never learned them") {
     few.look();
     CHECK((rest.all_scores() - few.all_scores()).cwiseAbs().maxCoeff() < 1e-10);
     for (std::size_t e = 0; e < few.num_views(); ++e) {
-      CHECK((rest.filter(e).cholesky_factor() - few.filter(e).cholesky_factor()).cwiseAbs().maxCoeff() < 1e-10);
+      CHECK((rest.filter(e).cholesky_factor() - few.filter(e).cholesky_factor())
+                .cwiseAbs()
+                .maxCoeff() < 1e-10);
       CHECK((rest.filter(e).weights() - few.filter(e).weights()).cwiseAbs().maxCoeff() < 1e-10);
       for (std::uint32_t i = 0; i < few.size(); ++i)
         CHECK(std::abs(rest.uncertainty(i, e) - few.uncertainty(i, e)) < 1e-10);

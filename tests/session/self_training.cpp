@@ -51,8 +51,10 @@ Eigen::MatrixXd targets(const Eigen::MatrixXd& F) {
   return H;
 }
 
-// Ridge regression by QR of every row: √γ I, the answers but `left_out`, and √ω times each item with its target.
-Eigen::MatrixXd by_rows(const Learned& l, const Eigen::MatrixXd& H, double omega, int left_out = -1) {
+// Ridge regression by QR of every row: √γ I, the answers but `left_out`, and √ω times each item
+// with its target.
+Eigen::MatrixXd by_rows(const Learned& l, const Eigen::MatrixXd& H, double omega,
+                        int left_out = -1) {
   const auto& X = std::get<Embedding::Rows>(l.items->rows);
   const Eigen::Index d = X.cols(), answers = static_cast<Eigen::Index>(l.answers.size());
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(d + answers + X.rows(), d);
@@ -95,7 +97,8 @@ TEST_CASE("self-training: of no weight it is the model") {
   const Learned l = learned();
   const auto& X = std::get<Embedding::Rows>(l.items->rows);
   const NodeScores alone = self_trained(l.model, l.answers, {.weight = 0});
-  CHECK((alone.bottomRows(53) - (X * by_rows(l, {}, 0)).bottomRows(53)).cwiseAbs().maxCoeff() < 1e-5);
+  CHECK((alone.bottomRows(53) - (X * by_rows(l, {}, 0)).bottomRows(53)).cwiseAbs().maxCoeff() <
+        1e-5);
   for (int a = 0; a < 7; ++a)
     CHECK((alone.row(a) - X.row(a) * by_rows(l, {}, 0, a)).cwiseAbs().maxCoeff() < 1e-5);
 }
@@ -105,7 +108,8 @@ TEST_CASE("self-training: nobody has said anything of no items") {
   CHECK(self_trained(model, {}).rows() == 0);
 }
 
-TEST_CASE("self-training: products with few columns have the bits of their sums, with AVX2 and without") {
+TEST_CASE(
+    "self-training: products with few columns have the bits of their sums, with AVX2 and without") {
   std::mt19937_64 engine(3);
   std::uniform_real_distribution<float> draw(-1, 1);
   constexpr std::size_t n = 21, d = 13, K = 11;
@@ -122,7 +126,8 @@ TEST_CASE("self-training: products with few columns have the bits of their sums,
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < d; ++k) {
       for (std::size_t c = 0; c < columns; ++c) {
-        const float of_F = X[i * d + k] * W[k * columns + c], of_B = X[i * d + k] * H[i * columns + c];
+        const float of_F = X[i * d + k] * W[k * columns + c],
+                    of_B = X[i * d + k] * H[i * columns + c];
         slow_F[i * columns + c] += of_F;
         slow_B[k * columns + c] += of_B;
       }

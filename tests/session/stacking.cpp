@@ -34,7 +34,8 @@ std::vector<Answer> first_answers(std::uint32_t n) {
 }
 
 // The loss of a share at its best t, by steps of a thousandth of t.
-double loss(const NodeScores& z, const NodeScores& taught, const std::vector<Answer>& answers, double w) {
+double loss(const NodeScores& z, const NodeScores& taught, const std::vector<Answer>& answers,
+            double w) {
   double least = std::numeric_limits<double>::infinity();
   for (double t = 1e-3; t < 1e4; t *= 1.001) {
     double sum = t * t * (0.01 * (1 - w) * (1 - w) + w * w) / 2;
@@ -63,7 +64,8 @@ TEST_CASE("stacking: the share is the one of least loss, by a search over t") {
   for (const double w : shares) CHECK((w > 0 && w < 1));  // both are of use
 }
 
-// With the other constant, f = s z, s = t (1 − w): the least ridge of a given s is that of w = 0; and so for w = 1.
+// With the other constant, f = s z, s = t (1 − w): the least ridge of a given s is that of w = 0;
+// and so for w = 1.
 TEST_CASE("stacking: who says the same of every class has no share") {
   const std::vector<Answer> answers = first_answers(30);
   const NodeScores none = NodeScores::Constant(40, kStacked, 0.2), some = scores(8, 5);

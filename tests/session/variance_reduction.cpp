@@ -104,7 +104,8 @@ TEST_CASE("pool: landmarks are distinct items, no more than there may be") {
   CHECK(PoolModel(noisy_rows(20, 4, 3, 0.1), 3, {.landmarks = 60}).landmarks().size() == 20);
 }
 
-TEST_CASE("pool: the rule is by how much the weighted variance of all items falls, by brute force") {
+TEST_CASE(
+    "pool: the rule is by how much the weighted variance of all items falls, by brute force") {
   const auto items = noisy_rows(60, 5, 3, 0.4);
   PoolModel model(items, 3, kEveryItem);
   std::vector<Answer> answers;
@@ -115,11 +116,8 @@ TEST_CASE("pool: the rule is by how much the weighted variance of all items fall
   model.look();
   std::vector<std::uint8_t> may_ask(items->size(), 1);
   for (std::uint32_t i = 0; i < 9; ++i) may_ask[i] = 0;
-  const Pool pool{.model = model,
-                  .answers = answers,
-                  .may_ask = may_ask,
-                  .num_may_ask = 51,
-                  .left = {}};
+  const Pool pool{
+      .model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 51, .left = {}};
   for (const double sharpness : {0.0, 12.0}) {
     const std::vector<double> V = variance_reductions(pool, {.sharpness = sharpness});
     for (std::uint32_t i = 0; i < items->size(); ++i) {
@@ -164,11 +162,8 @@ TEST_CASE("pool: a model without landmarks cannot say how much variance falls") 
   PoolModel model(items, 2, {});
   const std::vector<Answer> answers = answered({0}, 6);
   const std::vector<std::uint8_t> may_ask(items->size(), 1);
-  const Pool pool{.model = model,
-                  .answers = answers,
-                  .may_ask = may_ask,
-                  .num_may_ask = 12,
-                  .left = {}};
+  const Pool pool{
+      .model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 12, .left = {}};
   CHECK_THROWS_AS(variance_reductions(pool, {}), std::invalid_argument);
   CHECK_THROWS_AS(variance_reduction({.sharpness = -1}), std::invalid_argument);
 }

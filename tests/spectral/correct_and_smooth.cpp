@@ -108,7 +108,8 @@ TEST_CASE("a model that is right keeps its word, as does any that has few labels
 }
 
 TEST_CASE("of many labels a fourth is kept back, of few all in their turn") {
-  // cliques of four: of each four labels the first is in one where the model is right, the others where it is wrong
+  // cliques of four: of each four labels the first is in one where the model is right, the others
+  // where it is wrong
   constexpr Node kNodes = 8004, kRight = kNodes / 4;
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> neighbours;
@@ -120,7 +121,8 @@ TEST_CASE("of many labels a fourth is kept back, of few all in their turn") {
   }
   const Graph graph(offsets, neighbours);
   NodeScores Z = NodeScores::Zero(kNodes, 2);
-  for (Node i = 0; i < kNodes; ++i) Z(i, i < kRight - kRight % 4 ? 0 : 1) = 1;  // all are of class 0
+  for (Node i = 0; i < kNodes; ++i)
+    Z(i, i < kRight - kRight % 4 ? 0 : 1) = 1;  // all are of class 0
   std::vector<LabelledNode> labelled;
   for (Node k = 0; k < kNodes - 4; ++k)
     labelled.push_back({k % 4 == 0 ? k / 4 : kRight - kRight % 4 + k / 4 * 3 + k % 4 - 1, 0});

@@ -266,7 +266,8 @@ Graph with_cliques(Node core, Node more) {
   return make_graph(core * (more + 1), e);
 }
 
-TEST_CASE("adjacent twins: as one node they lose no pair, where the rest is small and where it is not") {
+TEST_CASE(
+    "adjacent twins: as one node they lose no pair, where the rest is small and where it is not") {
   for (const auto& [core, more] : {std::pair<Node, Node>{100, 6}, {220, 4}}) {
     const Graph g = with_cliques(core, more);
     for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
@@ -275,7 +276,8 @@ TEST_CASE("adjacent twins: as one node they lose no pair, where the rest is smal
     }
   }
   const Graph g = with_cliques(220, 4);
-  CHECK(embed(g, {.dim = 8, .solver = EigenSolver::kBlockLanczos}).solver.find("440 nodes once") != std::string::npos);
+  CHECK(embed(g, {.dim = 8, .solver = EigenSolver::kBlockLanczos}).solver.find("440 nodes once") !=
+        std::string::npos);
 }
 
 TEST_CASE("a complete graph and a star, too large for the dense solver: every copy found") {
@@ -484,7 +486,9 @@ TEST_CASE("rows are the eigenvectors over the square roots of their eigenvalues"
   }
 }
 
-TEST_CASE("the null vector is put in front: L v = 0, orthogonal to the others, v / sqrt lambda its column") {
+TEST_CASE(
+    "the null vector is put in front: L v = 0, orthogonal to the others, v / sqrt lambda its "
+    "column") {
   const Graph g = random_connected(300, 700, 11);
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
     const Embedding plain = embed(g, {.dim = 6, .laplacian = kind, .tolerance = 1e-9});
@@ -501,7 +505,8 @@ TEST_CASE("the null vector is put in front: L v = 0, orthogonal to the others, v
       const bool normalized = kind == kNormalized;
       double sum = (normalized ? 1 : g.degree(i)) * column(static_cast<Eigen::Index>(i));
       for (const Node j : g.neighbours(i))
-        sum -= column(static_cast<Eigen::Index>(j)) / (normalized ? std::sqrt(g.degree(i) * g.degree(j)) : 1);
+        sum -= column(static_cast<Eigen::Index>(j)) /
+               (normalized ? std::sqrt(g.degree(i) * g.degree(j)) : 1);
       CHECK(std::abs(sum) < 1e-9 * kNullColumn * 300);
     }
     for (Eigen::Index k = 1; k < 7; ++k)
@@ -570,7 +575,8 @@ TEST_CASE("impossible options are refused by name") {
 
 namespace {
 
-/// The `d` smallest of `values` but one zero are found within 1 % each, λ_1 too, at the default tolerance.
+/// The `d` smallest of `values` but one zero are found within 1 % each, λ_1 too, at the default
+/// tolerance.
 void check_long(const Graph& g, LaplacianKind kind, Values values, int d) {
   std::sort(values.begin(), values.end());
   const Embedding e = embed(g, {.dim = d, .laplacian = kind});
@@ -583,10 +589,14 @@ void check_long(const Graph& g, LaplacianKind kind, Values values, int d) {
 
 }  // namespace
 
-TEST_CASE("long and thin: path, ring and grid have every eigenvalue within 1 % at the default tolerance (S6)") {
+TEST_CASE(
+    "long and thin: path, ring and grid have every eigenvalue within 1 % at the default tolerance "
+    "(S6)") {
   check_long(path(20'000), kCombinatorial, each(20'000, path_value, 20'000), 10);
   check_long(path(20'000), kNormalized,
-             each(20'000, [](double k, double n) { return 1 - std::cos(pi * k / (n - 1)); }, 20'000), 10);
+             each(
+                 20'000, [](double k, double n) { return 1 - std::cos(pi * k / (n - 1)); }, 20'000),
+             10);
   check_long(cycle(20'000), kCombinatorial, each(20'000, cycle_value, 20'000), 12);
   Values sums;
   for (int i = 0; i < 130; ++i) {

@@ -56,12 +56,15 @@ TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids a
   CHECK(contents(tsv).substr(0, 30) == "node\tlabel\tm1\tm2\tm3\tm4\nnode 0\t");
 }
 
-TEST_CASE("a file made of slabs of rows is the one made of all, slabs out of order and too few are refused") {
+TEST_CASE(
+    "a file made of slabs of rows is the one made of all, slabs out of order and too few are "
+    "refused") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});
   for (const char* suffix : {".npy", ".tsv", ".svm"}) {
-    const fs::path whole = scratch / ("whole" + std::string(suffix)), slabs = scratch / ("slabs" + std::string(suffix));
+    const fs::path whole = scratch / ("whole" + std::string(suffix)),
+                   slabs = scratch / ("slabs" + std::string(suffix));
     write_embedding(whole, e, data);
     {
       EmbeddingFile file(slabs, data);
@@ -98,8 +101,7 @@ TEST_CASE(".svm has class numbers from 1, 0 without a label, and the node's id a
   e.rows = Embedding::Rows(3, 2);
   e.rows << 0.5, 0, -1, 0.25, 0, 0;
   write_embedding(scratch / "e.svm", e, data);
-  CHECK(contents(scratch / "e.svm") ==
-        "0 1:0.5 # node 0\n1 1:-1 2:0.25 # node 1\n2 # node 2\n");
+  CHECK(contents(scratch / "e.svm") == "0 1:0.5 # node 0\n1 1:-1 2:0.25 # node 1\n2 # node 2\n");
 }
 
 TEST_CASE("an .npy of one dimension, or by columns, is refused with NumPy's remedy") {
@@ -123,8 +125,10 @@ TEST_CASE("another suffix is refused by name, a damaged table with its place") {
   CHECK_THROWS_AS(read_embedding_rows(scratch / "e.svm"), std::invalid_argument);
   const fs::path tsv = scratch / "bad.tsv";
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\tzero\n";
-  CHECK_THROWS_WITH_AS(read_embedding_rows(tsv),
-                       (tsv.string() + ":2:4: expected a number, found 'zero' — embed the graph again").c_str(), DataError);
+  CHECK_THROWS_WITH_AS(
+      read_embedding_rows(tsv),
+      (tsv.string() + ":2:4: expected a number, found 'zero' — embed the graph again").c_str(),
+      DataError);
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\t1\t2\n";
   CHECK_THROWS_AS(read_embedding_rows(tsv), DataError);
   std::ofstream(tsv) << "node\tlabel\tm1\nx\t\t1e999\n";

@@ -64,7 +64,9 @@ TEST_CASE("an embedding in two shards is read back with the same doubles, ids an
   CHECK(read_embedding_shards(scratch.path()).laplacian == LaplacianKind::kNormalized);
 }
 
-TEST_CASE("rows that are read a shard at a time are those of the whole, in any order, and a shard that changed is refused then") {
+TEST_CASE(
+    "rows that are read a shard at a time are those of the whole, in any order, and a shard that "
+    "changed is refused then") {
   const Scratch scratch;
   const EmbeddingShards written = write_five(scratch.path());
   EmbeddingShards opened = open_embedding_shards(scratch.path());
@@ -75,7 +77,8 @@ TEST_CASE("rows that are read a shard at a time are those of the whole, in any o
   for (const std::uint32_t i : {0u, 4u, 2u, 1u, 3u}) {
     const auto row = rows.row(i);
     REQUIRE(row.size() == kDim);
-    for (std::size_t k = 0; k < row.size(); ++k) CHECK(row[k] == written.embedding.rows(i, static_cast<Eigen::Index>(k)));
+    for (std::size_t k = 0; k < row.size(); ++k)
+      CHECK(row[k] == written.embedding.rows(i, static_cast<Eigen::Index>(k)));
   }
   fs::resize_file(scratch / "rows-0000.npy", fs::file_size(scratch / "rows-0000.npy") - 8);
   CHECK_THROWS_AS(rows.row(0), CorruptError);

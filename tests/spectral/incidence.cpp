@@ -19,7 +19,8 @@ Incidence random_incidence(Node members, unsigned seed) {
   incidence.num_members = members;
   for (int g = 0; g < 120; ++g) {
     std::vector<Node> group;
-    for (unsigned k = 0; k < 2 + random() % 4; ++k) group.push_back(static_cast<Node>(random() % members));
+    for (unsigned k = 0; k < 2 + random() % 4; ++k)
+      group.push_back(static_cast<Node>(random() % members));
     std::sort(group.begin(), group.end());
     group.erase(std::unique(group.begin(), group.end()), group.end());
     incidence.members.insert(incidence.members.end(), group.begin(), group.end());

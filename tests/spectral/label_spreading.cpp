@@ -48,7 +48,9 @@ TEST_CASE("label spreading is argmax of the dense (I − αS)⁻¹ Y (Zhou et al
   }
 }
 
-TEST_CASE("many scores are spread in floats as in doubles to 1e-5, in the same bytes by any number of threads") {
+TEST_CASE(
+    "many scores are spread in floats as in doubles to 1e-5, in the same bytes by any number of "
+    "threads") {
   constexpr Node kNodes = 1 << 16;
   constexpr Eigen::Index kClasses = 67;  // more than 2^22 scores, and no whole number of blocks
   querent::testing::Edges edges;
@@ -60,7 +62,8 @@ TEST_CASE("many scores are spread in floats as in doubles to 1e-5, in the same b
   const Graph graph = querent::testing::make_graph(kNodes, edges);
   NodeScores Y = NodeScores::Zero(kNodes, kClasses);
   for (int k = 0; k < 3000; ++k)
-    Y(static_cast<Eigen::Index>(random() % kNodes), static_cast<Eigen::Index>(random() % kClasses)) = 1;
+    Y(static_cast<Eigen::Index>(random() % kNodes),
+      static_cast<Eigen::Index>(random() % kClasses)) = 1;
   Y(kNodes - 1, 5) = 2;
   const NodeScores floats = spread_scores(graph, Y);
   const NodeScores doubles = spread_scores(graph, Y, {.tolerance = 9e-7});
@@ -75,8 +78,9 @@ TEST_CASE("label spreading asks whether to go on at every step, and a no ends it
   const std::vector<int> labels{0, -1, 1};
   int asked = 0;
   const auto twice = [&] { return ++asked < 3; };
-  CHECK_THROWS_AS(spread_labels(graph, labels, 2, {.alpha = 0.99, .tolerance = 1e-300, .go_on = twice}),
-                  Cancelled);
+  CHECK_THROWS_AS(
+      spread_labels(graph, labels, 2, {.alpha = 0.99, .tolerance = 1e-300, .go_on = twice}),
+      Cancelled);
   CHECK(asked == 3);
 }
 

@@ -82,7 +82,8 @@ TEST_CASE("walks that reach all of a dense graph go through it together, as far 
   }
   const Graph graph = testing::make_graph(61, edges);  // node 60 has no edges
   double mean = 0;
-  for (Node i = 0; i < graph.num_nodes(); ++i) mean += graph.degree(i) / static_cast<double>(graph.num_nodes());
+  for (Node i = 0; i < graph.num_nodes(); ++i)
+    mean += graph.degree(i) / static_cast<double>(graph.num_nodes());
   std::vector<LabelledNode> labels;
   for (Node l = 0; l < 21; ++l) labels.push_back({l == 20 ? 60 : 2 * l, static_cast<int>(l % 3)});
   for (const double alpha : {0.3, 0.8, 0.95}) {

@@ -36,7 +36,8 @@ EmbeddingOptions options(LaplacianKind kind) {
 
 }  // namespace
 
-TEST_CASE("vectors in a file: the bytes of vectors in memory, and nothing is left in the directory") {
+TEST_CASE(
+    "vectors in a file: the bytes of vectors in memory, and nothing is left in the directory") {
   const Scratch folder;
   const Graph g = random_connected(2'000, 6'000, 3);
   for (const LaplacianKind kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
@@ -59,7 +60,9 @@ TEST_CASE("vectors in a file: the bytes of vectors in memory, and nothing is lef
   CHECK(fs::is_empty(folder.path()));
 }
 
-TEST_CASE("rows that are written as they are made: the bytes of those in memory, in the order of the nodes") {
+TEST_CASE(
+    "rows that are written as they are made: the bytes of those in memory, in the order of the "
+    "nodes") {
   const Scratch folder;
   // ten leaves at each of 600 nodes of a graph: pairs of twins are among the smallest of this one
   Edges leaves;
@@ -81,7 +84,8 @@ TEST_CASE("rows that are written as they are made: the bytes of those in memory,
         EmbeddingOptions how{.dim = 40, .laplacian = kind};
         if (in_file) how.scratch = folder.path();
         const Embedding memory = embed(g, how);
-        Embedding::Rows rows = Embedding::Rows::Constant(memory.rows.rows(), memory.rows.cols(), -7);
+        Embedding::Rows rows =
+            Embedding::Rows::Constant(memory.rows.rows(), memory.rows.cols(), -7);
         std::uint64_t next = 0;
         how.write = [&](std::uint64_t first, const EmbeddingRows& slab) {
           CHECK(first == next);
@@ -139,7 +143,9 @@ TEST_CASE("restarts: fewer vectors, the same eigenvalues within the tolerance") 
   }
 }
 
-TEST_CASE("a limit: all in memory, then in the file, then restarts, then an error that says what is needed") {
+TEST_CASE(
+    "a limit: all in memory, then in the file, then restarts, then an error that says what is "
+    "needed") {
   const Scratch folder;
   const Graph g = random_connected(5'000, 20'000, 2);
   EmbeddingOptions how = options(LaplacianKind::kNormalized);
@@ -155,7 +161,8 @@ TEST_CASE("a limit: all in memory, then in the file, then restarts, then an erro
     FAIL("an error was expected");
   } catch (const LimitError& error) {
     const std::string said = error.what();
-    CHECK(said.find("5000 nodes and " + std::to_string(g.num_edges()) + " edges in 40 dimensions") != std::string::npos);
+    CHECK(said.find("5000 nodes and " + std::to_string(g.num_edges()) +
+                    " edges in 40 dimensions") != std::string::npos);
     CHECK(said.find("scratch=") != std::string::npos);
   }
 }
@@ -170,7 +177,8 @@ TEST_CASE("a scratch directory that is none, and a disk without room, are errors
   CHECK(file.block<float>(1, 1000).row(999)[7] == 3);
 }
 
-TEST_CASE("many rows at once: each in its node's place, the vectors gone, the rows that come by slabs") {
+TEST_CASE(
+    "many rows at once: each in its node's place, the vectors gone, the rows that come by slabs") {
   constexpr std::uint64_t kNodes = 110'000;
   constexpr Eigen::Index kColumns = 80;  // 70 MB of rows
   std::vector<Node> order(kNodes);
@@ -183,7 +191,8 @@ TEST_CASE("many rows at once: each in its node's place, the vectors gone, the ro
     panels.emplace_back(kNodes, 8);
     for (std::uint64_t c = 0; c < kNodes; ++c) {
       for (Eigen::Index k = 0; k < 8; ++k)
-        panels.back().row(c)[k] = static_cast<float>(order[c]) + static_cast<float>(8 * p + k) / 128;
+        panels.back().row(c)[k] =
+            static_cast<float>(order[c]) + static_cast<float>(8 * p + k) / 128;
     }
   }
   std::vector<Eigen::Index> column(kColumns);
@@ -198,7 +207,8 @@ TEST_CASE("many rows at once: each in its node's place, the vectors gone, the ro
     for (const Eigen::Index k : {Eigen::Index{0}, Eigen::Index{9}, kColumns - 1}) {
       if (all(i, k) != 2 * (static_cast<double>(i) + static_cast<double>(kColumns - 1 - k) / 128)) {
         CAPTURE(i);
-        REQUIRE(all(i, k) == 2 * (static_cast<double>(i) + static_cast<double>(kColumns - 1 - k) / 128));
+        REQUIRE(all(i, k) ==
+                2 * (static_cast<double>(i) + static_cast<double>(kColumns - 1 - k) / 128));
       }
     }
   }

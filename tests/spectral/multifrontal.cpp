@@ -21,7 +21,8 @@ namespace {
 using namespace querent;
 using namespace querent::testing;
 
-/// Cliques of 4 to 90 nodes in a row: fronts of all sizes, of which the largest are eliminated by blocks.
+/// Cliques of 4 to 90 nodes in a row: fronts of all sizes, of which the largest are eliminated by
+/// blocks.
 Graph cliques_in_a_row() {
   Edges e;
   Node first = 0;
@@ -37,9 +38,12 @@ Graph cliques_in_a_row() {
 Graph weighted(const Graph& g) {
   std::vector<double> weights;
   for (Node i = 0; i < g.num_nodes(); ++i) {
-    for (const Node j : g.neighbours(i)) weights.push_back(0.5 + std::pow(std::sin(i * 1.0) * std::sin(j * 1.0), 2));
+    for (const Node j : g.neighbours(i))
+      weights.push_back(0.5 + std::pow(std::sin(i * 1.0) * std::sin(j * 1.0), 2));
   }
-  return {{g.offsets().begin(), g.offsets().end()}, {g.all_neighbours().begin(), g.all_neighbours().end()}, weights};
+  return {{g.offsets().begin(), g.offsets().end()},
+          {g.all_neighbours().begin(), g.all_neighbours().end()},
+          weights};
 }
 
 struct Factorised {
@@ -67,8 +71,15 @@ struct Factorised {
   }
 };
 
-const Graph kGraphs[] = {path(2), path(500), cycle(77), complete(120), complete_bipartite(1, 200), grid(23, 31), cliques_in_a_row(),
-                         weighted(random_connected(300, 500, 4)), weighted(cliques_in_a_row())};
+const Graph kGraphs[] = {path(2),
+                         path(500),
+                         cycle(77),
+                         complete(120),
+                         complete_bipartite(1, 200),
+                         grid(23, 31),
+                         cliques_in_a_row(),
+                         weighted(random_connected(300, 500, 4)),
+                         weighted(cliques_in_a_row())};
 
 }  // namespace
 
@@ -96,7 +107,9 @@ TEST_CASE("fronts: the solution of (L + sigma I) x = y, on graphs with fronts of
 TEST_CASE("fronts: the negative pivots of L - mu I are the eigenvalues below mu") {
   for (const Graph& g : kGraphs) {
     Factorised f(g, LaplacianKind::kCombinatorial);
-    const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(f.dense(), Eigen::EigenvaluesOnly).eigenvalues();
+    const Eigen::VectorXd values =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(f.dense(), Eigen::EigenvaluesOnly)
+            .eigenvalues();
     for (const double share : {0.01, 0.2, 0.5, 0.9}) {
       const auto k = static_cast<Eigen::Index>(share * static_cast<double>(values.size() - 1));
       const double mu = (values(k) + values(k + 1)) / 2;

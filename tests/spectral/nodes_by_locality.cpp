@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a large graph's nodes: communities lie together, and a graph without them is ordered by degree.
+// The order of a large graph's nodes: communities lie together, and a graph without them is ordered
+// by degree.
 #include <querent/spectral/nodes_by_locality.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of every shape at the default tolerance: eigenvalues by closed form or by the dense solver, which every other must meet within 1 %.
+// Graphs of every shape at the default tolerance: eigenvalues by closed form or by the dense
+// solver, which every other must meet within 1 %.
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/embedding.hpp>
@@ -67,7 +68,8 @@ void check_values(const Embedding& e, const std::vector<double>& exact) {
   REQUIRE(e.eigenvalues.size() == static_cast<Eigen::Index>(exact.size()));
   for (std::size_t k = 0; k < exact.size(); ++k) {
     CAPTURE(k);
-    CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) / exact[k] - 1) <= 0.01);  // Approx adds 1 to what it is relative to
+    CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) / exact[k] - 1) <=
+          0.01);  // Approx adds 1 to what it is relative to
   }
 }
 
@@ -76,7 +78,8 @@ void check_shape(const Graph& g, LaplacianKind kind, const std::vector<double>& 
   CAPTURE(to_string(kind));
   const int d = static_cast<int>(exact.size());
   check_values(embed(g, {.dim = d, .laplacian = kind}), exact);
-  check_values(embed(g, {.dim = d, .laplacian = kind, .solver = EigenSolver::kBlockLanczos}), exact);
+  check_values(embed(g, {.dim = d, .laplacian = kind, .solver = EigenSolver::kBlockLanczos}),
+               exact);
 }
 
 void check_against_dense(const Graph& g, int d) {
@@ -94,13 +97,15 @@ TEST_CASE("barbell: eigenvalues of 1e-6 of the norm and less are right at the de
   check_against_dense(barbell(200, 30), 6);
 }
 
-/// The d smallest non-zero eigenvalues of barbell() from vectors that are equal on what a clique has beside the bridge's end: each clique is two
-/// nodes there, and L is tridiagonal in the coordinates M^(1/2) x. All other eigenvalues are clique or clique / (clique - 1).
+/// The d smallest non-zero eigenvalues of barbell() from vectors that are equal on what a clique
+/// has beside the bridge's end: each clique is two nodes there, and L is tridiagonal in the
+/// coordinates M^(1/2) x. All other eigenvalues are clique or clique / (clique - 1).
 std::vector<double> barbell_values(LaplacianKind kind, Node clique, Node bridge, Eigen::Index d) {
   const double bulk = clique - 1.0;
   Eigen::VectorXd weight = Eigen::VectorXd::Ones(bridge + 3);  // of the edges of the chain
   weight(0) = weight(bridge + 2) = bulk;
-  Eigen::VectorXd nodes = Eigen::VectorXd::Ones(bridge + 4), degree = Eigen::VectorXd::Zero(bridge + 4);
+  Eigen::VectorXd nodes = Eigen::VectorXd::Ones(bridge + 4),
+                  degree = Eigen::VectorXd::Zero(bridge + 4);
   nodes(0) = nodes(bridge + 3) = bulk;
   degree.head(bridge + 3) += weight;
   degree.tail(bridge + 3) += weight;
@@ -110,13 +115,16 @@ std::vector<double> barbell_values(LaplacianKind kind, Node clique, Node bridge,
     mass(0) = mass(bridge + 3) = bulk * bulk;
   }
   const Eigen::VectorXd diagonal = degree.array() / mass.array();
-  const Eigen::VectorXd sub = -weight.array() / (mass.head(bridge + 3).array() * mass.tail(bridge + 3).array()).sqrt();
+  const Eigen::VectorXd sub =
+      -weight.array() / (mass.head(bridge + 3).array() * mass.tail(bridge + 3).array()).sqrt();
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
   solver.computeFromTridiagonal(diagonal, sub, Eigen::EigenvaluesOnly);
   return {solver.eigenvalues().begin() + 1, solver.eigenvalues().begin() + 1 + d};
 }
 
-TEST_CASE("barbell of 2 x 500 and 1000 nodes: those of its chain, a millionth of the norm, at the default tolerance") {
+TEST_CASE(
+    "barbell of 2 x 500 and 1000 nodes: those of its chain, a millionth of the norm, at the "
+    "default tolerance") {
   const Graph g = barbell(500, 1000);
   for (const LaplacianKind kind : kKinds) check_shape(g, kind, barbell_values(kind, 500, 1000, 5));
 }
@@ -142,25 +150,33 @@ TEST_CASE("closed forms at the default tolerance by block Lanczos too: path, rin
   check_shape(path(1500), LaplacianKind::kCombinatorial, path_values);
   check_shape(path(1500), LaplacianKind::kNormalized, half_values);
   check_shape(cycle(1500), LaplacianKind::kCombinatorial, ring_values);
-  check_shape(grid(40, 40), LaplacianKind::kCombinatorial, {grid_values.begin() + 1, grid_values.begin() + 21});
+  check_shape(grid(40, 40), LaplacianKind::kCombinatorial,
+              {grid_values.begin() + 1, grid_values.begin() + 21});
 }
 
 TEST_CASE("star, complete and complete bipartite graphs at the default tolerance") {
-  check_shape(complete_bipartite(1, 100'000), LaplacianKind::kCombinatorial, std::vector<double>(20, 1.0));
-  check_shape(complete_bipartite(1, 100'000), LaplacianKind::kNormalized, std::vector<double>(20, 1.0));
+  check_shape(complete_bipartite(1, 100'000), LaplacianKind::kCombinatorial,
+              std::vector<double>(20, 1.0));
+  check_shape(complete_bipartite(1, 100'000), LaplacianKind::kNormalized,
+              std::vector<double>(20, 1.0));
   check_shape(complete(450), LaplacianKind::kCombinatorial, std::vector<double>(20, 450.0));
   check_shape(complete(450), LaplacianKind::kNormalized, std::vector<double>(20, 450.0 / 449));
   std::vector<double> values(299, 200.0);  // 299 times 200, 199 times 300, 500
   values.insert(values.end(), 199, 300.0);
-  check_shape(complete_bipartite(200, 300), LaplacianKind::kCombinatorial, {values.begin(), values.begin() + 20});
+  check_shape(complete_bipartite(200, 300), LaplacianKind::kCombinatorial,
+              {values.begin(), values.begin() + 20});
   values.push_back(500);
-  check_values(embed(complete_bipartite(200, 300), {.dim = 499, .laplacian = LaplacianKind::kCombinatorial}), values);
+  check_values(
+      embed(complete_bipartite(200, 300), {.dim = 499, .laplacian = LaplacianKind::kCombinatorial}),
+      values);
 }
 
-TEST_CASE("bounds of the values' errors hold, and are far below the residuals where there is a gap") {
+TEST_CASE(
+    "bounds of the values' errors hold, and are far below the residuals where there is a gap") {
   // Temple by hand: diag(1, 2), v = (cos f, sin f): theta = 1 + s^2, r = s c, the other 2 - s^2
   const double s = 0.1, c = std::sqrt(1 - s * s);
-  const Eigen::VectorXd two = spectral::value_errors(Eigen::Vector2d(1 + s * s, 2 - s * s), Eigen::Vector2d::Constant(s * c));
+  const Eigen::VectorXd two = spectral::value_errors(Eigen::Vector2d(1 + s * s, 2 - s * s),
+                                                     Eigen::Vector2d::Constant(s * c));
   CHECK(two(0) == doctest::Approx(s * s * c * c / (2 - s * s - s * c - (1 + s * s))).scale(0));
   CHECK(two(0) >= s * s);
   CHECK(two(1) == doctest::Approx(s * c).scale(0));
@@ -173,18 +189,25 @@ TEST_CASE("bounds of the values' errors hold, and are far below the residuals wh
     // clusters and gaps: 0.01 … 0.05, 1 … 1.4, 3 … and vectors that miss by 10^(-1 … -4)
     Eigen::VectorXd lambda(15);
     for (Eigen::Index k = 0; k < 15; ++k)
-      lambda(k) = (k < 5 ? 0.01 : k < 10 ? 1.0 : 3.0) + (k < 5 ? 0.01 : 0.1) * static_cast<double>(k % 5);
+      lambda(k) = (k < 5    ? 0.01
+                   : k < 10 ? 1.0
+                            : 3.0) +
+                  (k < 5 ? 0.01 : 0.1) * static_cast<double>(k % 5);
     const Eigen::MatrixXd miss = std::pow(10, -1 - trial % 4) * random(15, 11);
     const Eigen::MatrixXd X =
-        Eigen::HouseholderQR<Eigen::MatrixXd>(Eigen::MatrixXd::Identity(15, 11) + miss).householderQ() * Eigen::MatrixXd::Identity(15, 11);
+        Eigen::HouseholderQR<Eigen::MatrixXd>(Eigen::MatrixXd::Identity(15, 11) + miss)
+            .householderQ() *
+        Eigen::MatrixXd::Identity(15, 11);
     const Eigen::MatrixXd H = X.transpose() * lambda.asDiagonal() * X;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(H);
     const Eigen::MatrixXd V = X * ritz.eigenvectors();
     const Eigen::VectorXd theta = ritz.eigenvalues();
-    const Eigen::VectorXd r = (lambda.asDiagonal() * V - V * theta.asDiagonal()).colwise().norm().transpose();
+    const Eigen::VectorXd r =
+        (lambda.asDiagonal() * V - V * theta.asDiagonal()).colwise().norm().transpose();
     const Eigen::VectorXd errors = spectral::value_errors(theta, r);
     if (trial % 4 == 0) continue;  // what misses by a tenth is no approximation of the k-th pair
-    for (Eigen::Index k = 0; k < 11; ++k) CHECK(std::abs(theta(k) - lambda(k)) <= errors(k) * (1 + 1e-9) + 1e-14);
+    for (Eigen::Index k = 0; k < 11; ++k)
+      CHECK(std::abs(theta(k) - lambda(k)) <= errors(k) * (1 + 1e-9) + 1e-14);
     if (trial % 4 == 3) CHECK(errors.head(5).maxCoeff() <= 0.01 * r.head(5).maxCoeff());
   }
 }
@@ -204,7 +227,9 @@ TEST_CASE("a pair is good enough by its value too: a residual within the toleran
   CHECK_THROWS_AS(require_good(allowed, pairs), DataError);
 }
 
-TEST_CASE("the fill is counted before it is made: as Eigen's LDLT has it, n - 1 for a path, all of a clique") {
+TEST_CASE(
+    "the fill is counted before it is made: as Eigen's LDLT has it, n - 1 for a path, all of a "
+    "clique") {
   CHECK(spectral::elimination(path(1000), 1e9, 1e9)->numbers == 999);
   CHECK(spectral::elimination(complete(60), 1e9, 1e9)->numbers == 60 * 59 / 2);
   CHECK_FALSE(spectral::elimination(complete(60), 1000, 1e9).has_value());
@@ -221,7 +246,9 @@ TEST_CASE("the fill is counted before it is made: as Eigen's LDLT has it, n - 1 
     }
     Eigen::SparseMatrix<double> A(n, n);
     A.setFromTriplets(entries.begin(), entries.end());
-    const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower, Eigen::NaturalOrdering<int>> factors(A);
+    const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower,
+                                Eigen::NaturalOrdering<int>>
+        factors(A);
     REQUIRE(factors.info() == Eigen::Success);
     double work = 0;
     const Eigen::SparseMatrix<double>& factor = factors.matrixL().nestedExpression();
@@ -242,7 +269,8 @@ TEST_CASE("a barbell, a comb and a grid are for shift-invert, a random graph and
   Edges comb;
   for (Node i = 0; i < 200; ++i) {
     if (i > 0) comb.emplace_back(i - 1, i);
-    for (Node k = 0; k < 5; ++k) comb.emplace_back(k == 0 ? i : 200 + 5 * i + k - 1, 200 + 5 * i + k);
+    for (Node k = 0; k < 5; ++k)
+      comb.emplace_back(k == 0 ? i : 200 + 5 * i + k - 1, 200 + 5 * i + k);
   }
   CHECK(spectral::num_levels(path(77)) == 77);
   CHECK(spectral::num_levels(grid(5, 9)) == 13);
@@ -251,7 +279,8 @@ TEST_CASE("a barbell, a comb and a grid are for shift-invert, a random graph and
   CHECK(is_cheap(grid(100, 100), 10));
   CHECK_FALSE(is_cheap(random_connected(3'000, 9'000, 5), 10));
   CHECK_FALSE(is_cheap(binary_tree(4'095), 10));
-  // the more pairs, the shorter the filter and the more solves: measured, 0.75 and 1.10 CPU s, then 3.1 and 2.0
+  // the more pairs, the shorter the filter and the more solves: measured, 0.75 and 1.10 CPU s, then
+  // 3.1 and 2.0
   CHECK(is_cheap(grid(300, 300), 20));
   CHECK_FALSE(is_cheap(grid(300, 300), 100));
   CHECK(is_cheap(path(20'000), 100));
@@ -264,9 +293,11 @@ TEST_CASE("weights at the ends of double: the eigenvalues of weight 1, times the
       for (const double w : {1e300, 1e-300, 4e-310}) {
         CAPTURE(w);
         const Embedding e =
-            embed(with_weights(g, std::vector<double>(g.all_neighbours().size(), w)), {.dim = 10, .laplacian = kind});
+            embed(with_weights(g, std::vector<double>(g.all_neighbours().size(), w)),
+                  {.dim = 10, .laplacian = kind});
         const double scale = kind == LaplacianKind::kNormalized ? 1 : w;
-        for (Eigen::Index k = 0; k < 10; ++k) CHECK(std::abs(e.eigenvalues(k) / scale / one.eigenvalues(k) - 1) <= 1e-3);
+        for (Eigen::Index k = 0; k < 10; ++k)
+          CHECK(std::abs(e.eigenvalues(k) / scale / one.eigenvalues(k) - 1) <= 1e-3);
         CHECK(e.rows.allFinite());
       }
     }
@@ -283,13 +314,16 @@ TEST_CASE("weights too far apart for double are refused as data, by every solver
       for (const LaplacianKind kind : kKinds) {
         CAPTURE(n);
         CAPTURE(weak);
-        CHECK_THROWS_AS(static_cast<void>(embed(with_weights(g, weights), {.dim = 5, .laplacian = kind})), DataError);
+        CHECK_THROWS_AS(
+            static_cast<void>(embed(with_weights(g, weights), {.dim = 5, .laplacian = kind})),
+            DataError);
       }
     }
   }
   const Graph star = complete_bipartite(1, 600);
   const double most = std::numeric_limits<double>::max();
-  CHECK_THROWS_AS(static_cast<void>(embed(with_weights(star, std::vector<double>(1200, most)),
-                                          {.dim = 600, .laplacian = LaplacianKind::kCombinatorial})),
-                  DataError);
+  CHECK_THROWS_AS(
+      static_cast<void>(embed(with_weights(star, std::vector<double>(1200, most)),
+                              {.dim = 600, .laplacian = LaplacianKind::kCombinatorial})),
+      DataError);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as the desk of `querent ask` uses it: a thread of its own makes the model that the next answer
-// needs, another computes what is said of all items on a copy, and what is asked and said is what one thread
-// alone asks and says.
+// A session as the desk of `querent ask` uses it: a thread of its own makes the model that the next
+// answer needs, another computes what is said of all items on a copy, and what is asked and said is
+// what one thread alone asks and says.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -28,8 +28,9 @@ std::shared_ptr<const Items> torus_items() {
   std::vector<Node> neighbours;
   for (Node i = 0; i < kSide * kSide; ++i) {
     const Node row = i / kSide, column = i % kSide;
-    std::vector<Node> around{(row + 1) % kSide * kSide + column, (row + kSide - 1) % kSide * kSide + column,
-                             row * kSide + (column + 1) % kSide, row * kSide + (column + kSide - 1) % kSide};
+    std::vector<Node> around{
+        (row + 1) % kSide * kSide + column, (row + kSide - 1) % kSide * kSide + column,
+        row * kSide + (column + 1) % kSide, row * kSide + (column + kSide - 1) % kSide};
     std::sort(around.begin(), around.end());
     neighbours.insert(neighbours.end(), around.begin(), around.end());
     offsets.push_back(neighbours.size());
@@ -51,12 +52,14 @@ struct Said {
 };
 
 void note(const Session& copy, Said& said) {
-  for (const ItemPrediction& item : copy.predictions()) said.probabilities.push_back(item.probability);
+  for (const ItemPrediction& item : copy.predictions())
+    said.probabilities.push_back(item.probability);
   said.errors.push_back(copy.estimate().high);
 }
 
 Said play(const std::shared_ptr<const Items>& items, bool threads) {
-  Session session(items, {"a", "b", "c", "d"}, {.checks = 0.3, .seed = 4, .threads = threads ? 2 : 1});
+  Session session(items, {"a", "b", "c", "d"},
+                  {.checks = 0.3, .seed = 4, .threads = threads ? 2 : 1});
   Said said;
   std::thread derives;
   for (int k = 0; k < kAnswers; ++k) {
@@ -64,7 +67,8 @@ Said play(const std::shared_ptr<const Items>& items, bool threads) {
     said.asked.push_back(item);
     if (threads) session.prepare();
     session.answer(item, quarter(item));
-    if (k % 10 == 5) session.answer(said.asked.front(), quarter(said.asked.front()));  // says nothing new
+    if (k % 10 == 5)
+      session.answer(said.asked.front(), quarter(said.asked.front()));  // says nothing new
     if (k % 10 == 7) {
       session.answer(item, (quarter(item) + 1) % 4);  // is corrected: the model is made anew
       if (threads) session.prepare();
@@ -83,7 +87,8 @@ Said play(const std::shared_ptr<const Items>& items, bool threads) {
 
 }  // namespace
 
-TEST_CASE("a session that prepares its models and is copied meanwhile says what one thread alone says") {
+TEST_CASE(
+    "a session that prepares its models and is copied meanwhile says what one thread alone says") {
   const auto items = torus_items();
   CHECK(play(items, true) == play(items, false));
 }

@@ -117,8 +117,7 @@ bool Database::in_transaction() const {
 
 void Database::fail(int code) const {
   constexpr int kPrimary = 0xff;
-  const std::string reason =
-      database_ ? sqlite3_errmsg(database_.get()) : sqlite3_errstr(code);
+  const std::string reason = database_ ? sqlite3_errmsg(database_.get()) : sqlite3_errstr(code);
   switch (code & kPrimary) {
     case SQLITE_NOMEM:
       throw std::bad_alloc();

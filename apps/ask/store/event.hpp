@@ -29,19 +29,19 @@ std::optional<EventKind> event_kind(std::string_view name);
 
 struct Event {
   std::uint64_t number = 0;  ///< from 1
-  std::string time = {};          ///< UTC, "2026-11-22T08:00:00.123Z"
+  std::string time = {};     ///< UTC, "2026-11-22T08:00:00.123Z"
   std::string by = {};
   EventKind kind = EventKind::kClass;
-  std::string item = {};            ///< the user's own id; empty where the event is of no item
-  std::string label = {};           ///< the class, by name
+  std::string item = {};       ///< the user's own id; empty where the event is of no item
+  std::string label = {};      ///< the class, by name
   std::uint64_t target = 0;    ///< the event that is corrected or undone
   std::uint64_t question = 0;  ///< its id; 0: was not asked
-  std::string guess = {};           ///< the class the model held likeliest when it asked; empty: none
+  std::string guess = {};      ///< the class the model held likeliest when it asked; empty: none
   double guess_probability = 0;
-  double probability = 0;      ///< with which the question was chosen; 0: was not asked
-  double seconds = 0;          ///< it took; 0: not known
-  std::string key = {};             ///< of the client
-  std::uint64_t posed = 0;     ///< questions posed before it happened
+  double probability = 0;   ///< with which the question was chosen; 0: was not asked
+  double seconds = 0;       ///< it took; 0: not known
+  std::string key = {};     ///< of the client
+  std::uint64_t posed = 0;  ///< questions posed before it happened
   /// The estimate of the error that was known then, and its interval; low > high: none.
   double error = 0, error_low = 1, error_high = 0;
 };
@@ -53,8 +53,8 @@ struct PosedQuestion {
   std::string item = {};
   std::string why = {};
   double probability = 0;
-  bool uniform = false;  ///< every item that could be asked was as likely: it serves the estimate
-  std::string guess = {};     ///< the likeliest class then; empty: none
+  bool uniform = false;    ///< every item that could be asked was as likely: it serves the estimate
+  std::string guess = {};  ///< the likeliest class then; empty: none
   double guess_probability = 0;
 };
 

@@ -117,9 +117,10 @@ std::vector<std::string> split(const std::string& text) {
 Event event_of(const Statement& row, const std::string& file) {
   const auto kind = event_kind(row.text(3));
   if (!kind)
-    throw CorruptError(fmt::format("{}: event {}: no event is a {} — it was written by a later "
-                                   "version, or is damaged",
-                                   file, row.count(0), in_quotes(row.text(3))));
+    throw CorruptError(
+        fmt::format("{}: event {}: no event is a {} — it was written by a later "
+                    "version, or is damaged",
+                    file, row.count(0), in_quotes(row.text(3))));
   return {.number = row.count(0),
           .time = row.text(1),
           .by = row.text(2),
@@ -145,8 +146,8 @@ Event event_of(const Statement& row, const std::string& file) {
       file, where));
 }
 
-// A commit while it lives is known to whoever opens the file, and survives the machine with the next
-// one that is synced.
+// A commit while it lives is known to whoever opens the file, and survives the machine with the
+// next one that is synced.
 class Unsynced {
  public:
   explicit Unsynced(Database& database) : database_(database) {
@@ -170,9 +171,10 @@ std::optional<DirectoryLock> lock_for(const std::filesystem::path& directory,
                                       AskStore::Access access) {
   if (access == AskStore::Access::kWrite) return DirectoryLock(directory);
   if (!AskStore::exists(directory))
-    throw IoError(fmt::format("{}: there are no answers here — `querent ask SOURCE --classes A,B "
-                              "--out {}` begins them",
-                              directory.string(), directory.string()));
+    throw IoError(
+        fmt::format("{}: there are no answers here — `querent ask SOURCE --classes A,B "
+                    "--out {}` begins them",
+                    directory.string(), directory.string()));
   return std::nullopt;
 }
 
@@ -221,8 +223,7 @@ void AskStore::read() {
 void AskStore::read_rows() {
   if (database_.count_of("PRAGMA application_id") != kApplication)
     throw CorruptError(fmt::format("{}: these are not answers of querent", name_));
-  if (const std::uint64_t version = database_.count_of("PRAGMA user_version");
-      version != kVersion)
+  if (const std::uint64_t version = database_.count_of("PRAGMA user_version"); version != kVersion)
     throw CorruptError(fmt::format("{}: expected version {}, found {} — a later querent wrote it",
                                    name_, kVersion, version));
   if (const std::string found = database_.text_of("PRAGMA integrity_check(1)"); found != "ok")
@@ -230,8 +231,7 @@ void AskStore::read_rows() {
   Statement starts(database_, "SELECT number, time, settings, sum FROM starts ORDER BY number");
   for (std::uint64_t expected = 1; starts.step(); ++expected) {
     settings_ = starts.text(2);
-    start_sum_ =
-        RowSum(start_sum_).add(starts.count(0)).add(starts.text(1)).add(*settings_).hex();
+    start_sum_ = RowSum(start_sum_).add(starts.count(0)).add(starts.text(1)).add(*settings_).hex();
     if (starts.text(3) != start_sum_ || starts.count(0) != expected)
       damaged(name_, fmt::format("start {}", expected));
   }

@@ -19,8 +19,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <querent/apps/ask/store/event.hpp>
 #include <querent/apps/ask/store/database.hpp>
+#include <querent/apps/ask/store/event.hpp>
 #include <querent/datasets/file_lock.hpp>
 
 namespace querent::apps {

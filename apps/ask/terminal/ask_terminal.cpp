@@ -63,7 +63,8 @@ class AskTerminal {
   }
 
   std::string goes_on() const {
-    return "Nothing is lost: " + cut(printable(command()), keyboard_.size().columns - 27) + " goes on.";
+    return "Nothing is lost: " + cut(printable(command()), keyboard_.size().columns - 27) +
+           " goes on.";
   }
 
   std::string command() const {
@@ -73,16 +74,15 @@ class AskTerminal {
   void show(const Screen& screen, bool typing = false) {
     std::vector<std::string> lines;
     for (const ScreenLine& line : screen)
-      lines.push_back(line.look == ScreenLine::Look::kBold   ? keyboard_.bold(line.text)
-                      : line.look == ScreenLine::Look::kPale ? keyboard_.pale(line.text)
+      lines.push_back(line.look == ScreenLine::Look::kBold      ? keyboard_.bold(line.text)
+                      : line.look == ScreenLine::Look::kPale    ? keyboard_.pale(line.text)
                       : line.look == ScreenLine::Look::kPicture ? keyboard_.half_blocks(line.text)
-                                                             : line.text);
+                                                                : line.text);
     keyboard_.draw(lines, typing);
   }
 
   Client client(Clock::time_point since) const {
-    return {.by = by_,
-            .seconds = std::chrono::duration<double>(Clock::now() - since).count()};
+    return {.by = by_, .seconds = std::chrono::duration<double>(Clock::now() - since).count()};
   }
 
   // What cannot be done is said on the next screen.
@@ -140,8 +140,8 @@ class AskTerminal {
         if (attempt([&] { desk_.no(who, question.id); })) return;
       } else if (const auto label = class_by(key)) {
         if (attempt([&] { desk_.answer(client(since), question.id, *label); })) {
-          notice_ = fmt::format("{}: {}", printable(desk_.items().id(question.item)),
-                                printable(*label));
+          notice_ =
+              fmt::format("{}: {}", printable(desk_.items().id(question.item)), printable(*label));
           return;
         }
       }
@@ -156,7 +156,8 @@ class AskTerminal {
       notice_ = fmt::format("there is no class {}", key);
       return std::nullopt;
     }
-    if (key == Keyboard::kEnter || key == "0" || keys_.is(Act::kFind, key)) return class_by_typing();
+    if (key == Keyboard::kEnter || key == "0" || keys_.is(Act::kFind, key))
+      return class_by_typing();
     if (key == "+" || keys_.is(Act::kNew, key)) return typed_line("The new class");
     notice_ = fmt::format("no key is {}: ? lists them", key);
     return std::nullopt;

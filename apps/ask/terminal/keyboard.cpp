@@ -19,8 +19,8 @@ namespace querent::apps {
 
 namespace {
 
-constexpr int kLook = 100;       // ms between two looks at the window's size and at Ctrl-C
-constexpr int kSequence = 30;    // ms within which the rest of an arrow key follows its escape
+constexpr int kLook = 100;     // ms between two looks at the window's size and at Ctrl-C
+constexpr int kSequence = 30;  // ms within which the rest of an arrow key follows its escape
 constexpr std::size_t kLeast = 20;
 
 void write_all(std::string_view text) {

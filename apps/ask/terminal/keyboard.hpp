@@ -34,8 +34,8 @@ class Keyboard {
   static constexpr const char* kBack = "back";
   static constexpr const char* kUp = "up";
   static constexpr const char* kDown = "down";
-  static constexpr const char* kEnd = "end";       ///< Ctrl-D, or the terminal is gone
-  static constexpr const char* kResize = "resize"; ///< no key: the window has another size
+  static constexpr const char* kEnd = "end";        ///< Ctrl-D, or the terminal is gone
+  static constexpr const char* kResize = "resize";  ///< no key: the window has another size
   /// One of the words above, or the character that was typed, in UTF-8. Interrupted.
   std::string key();
 
@@ -46,8 +46,8 @@ class Keyboard {
   /// "text" drawn bold or pale, where that is wanted.
   std::string bold(std::string_view text) const;
   std::string pale(std::string_view text) const;
-  /// Two rows of grey pixels, a byte each and the upper row first, as half-block characters; without
-  /// colours what is darker or brighter than the middle.
+  /// Two rows of grey pixels, a byte each and the upper row first, as half-block characters;
+  /// without colours what is darker or brighter than the middle.
   std::string half_blocks(std::string_view greys) const;
 
  private:

@@ -33,8 +33,10 @@ class Composer {
       first = false;
     }
   }
-  // `parts` with `gap` between them, none of them broken; at most so many lines, of which the last is cut.
-  void add_parts(const std::vector<std::string>& parts, const std::string& gap, std::size_t lines, Look look) {
+  // `parts` with `gap` between them, none of them broken; at most so many lines, of which the last
+  // is cut.
+  void add_parts(const std::vector<std::string>& parts, const std::string& gap, std::size_t lines,
+                 Look look) {
     std::string line;
     for (const std::string& part : parts) {
       if (line.empty()) {
@@ -87,13 +89,14 @@ std::string percent(double share) {
 std::string status(const Desk& desk, const DeskProgress& progress) {
   const std::filesystem::path source = desk.items().name();
   std::string text = fmt::format("{}: ", printable(source.filename().string()));
-  text += progress.budget ? fmt::format("{} of {} answers", grouped(progress.asked),
-                                        grouped(*progress.budget))
-                          : counted(progress.asked, "answer");
+  text += progress.budget
+              ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
+              : counted(progress.asked, "answer");
   if (progress.estimate.known)
-    text += fmt::format(" · wrong on about {} ({}–{}) of the rest", percent(progress.estimate.error),
-                        fmt::format("{:.0f}", 100 * progress.estimate.low),
-                        fmt::format("{:.0f} %", 100 * progress.estimate.high));
+    text +=
+        fmt::format(" · wrong on about {} ({}–{}) of the rest", percent(progress.estimate.error),
+                    fmt::format("{:.0f}", 100 * progress.estimate.low),
+                    fmt::format("{:.0f} %", 100 * progress.estimate.high));
   return text;
 }
 
@@ -140,28 +143,31 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
                                                      : "·",
                             widest);
     label += std::string(widest - std::min(widest, width_of(label)), ' ');
-    screen.push_back({cut(fmt::format("  {} {}", label, printable(desk.items().title(ring[k]->item))),
-                          columns),
-                      state.label >= 0 ? Look::kPlain : Look::kPale});
+    screen.push_back(
+        {cut(fmt::format("  {} {}", label, printable(desk.items().title(ring[k]->item))), columns),
+         state.label >= 0 ? Look::kPlain : Look::kPale});
   }
   return screen;
 }
 
 // A key and what it does, which stay on one line.
-std::vector<std::string> keys_of(const std::vector<std::string>& classes, const AnswerKeys& chosen) {
+std::vector<std::string> keys_of(const std::vector<std::string>& classes,
+                                 const AnswerKeys& chosen) {
   std::vector<std::string> keys;
   for (std::size_t k = 0; k < classes.size(); ++k) {
     if (const std::string key = chosen.of_class(k); !key.empty())
       keys.push_back(fmt::format("{} {}", key, printable(classes[k])));
   }
-  if (keys.size() < classes.size()) keys.push_back(fmt::format("Enter: one of all {} by typing", classes.size()));
+  if (keys.size() < classes.size())
+    keys.push_back(fmt::format("Enter: one of all {} by typing", classes.size()));
   return keys;
 }
 
 }  // namespace
 
-Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<DeskQuestion>& question,
-                   const ShownBeside& beside, TerminalSize size) {
+Screen item_screen(const Desk& desk, std::uint32_t item,
+                   const std::optional<DeskQuestion>& question, const ShownBeside& beside,
+                   TerminalSize size) {
   const AnswerKeys& keys = desk.settings().keys;
   const auto classes = desk.classes();
   const DeskProgress progress = desk.progress();
@@ -175,8 +181,9 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     out.add("");
   }
   const char* kind = desk.items().item();
-  std::string head = question ? fmt::format("{} {}", kind, printable(desk.items().id(item)))
-                              : fmt::format("{} {}, looked up", kind, printable(desk.items().id(item)));
+  std::string head = question
+                         ? fmt::format("{} {}", kind, printable(desk.items().id(item)))
+                         : fmt::format("{} {}, looked up", kind, printable(desk.items().id(item)));
   if (question && question->why == "check") head += "  (a random check)";
   if (question && question->second) head += "  (somebody else has answered it)";
   out.add(head, Look::kBold);
@@ -187,7 +194,8 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
     Composer lower(size);
     const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
     if (state.label >= 0) {
-      lower.add(fmt::format("it is {}, said {}", shown_name(classes, state.label), printable(state.by)));
+      lower.add(
+          fmt::format("it is {}, said {}", shown_name(classes, state.label), printable(state.by)));
     } else if (guess.label >= 0 && !beside.guess) {
       lower.add(fmt::format("{} shows the model's guess", keys.of(Act::kGuess)), Look::kPale);
     } else if (guess.label >= 0) {
@@ -203,15 +211,16 @@ Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<Des
                 Look::kBold);
     }
     if (classes.empty()) {
-      lower.add(fmt::format("no class yet: {} names the first", yes_no ? "+" : keys.of(Act::kNew)), Look::kBold);
+      lower.add(fmt::format("no class yet: {} names the first", yes_no ? "+" : keys.of(Act::kNew)),
+                Look::kBold);
     } else {
       lower.add_parts(keys_of(classes, keys), "   ", 4, yes_no ? Look::kPale : Look::kBold);
     }
     const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
     std::vector<std::string> acts;
     if (question) {
-      acts = {keys.of(Act::kSkip) + " skip", keys.of(Act::kUnknown) + " don't know", keys.of(Act::kUndo) + " undo",
-              new_class, keys.of(Act::kLookUp) + " look up"};
+      acts = {keys.of(Act::kSkip) + " skip", keys.of(Act::kUnknown) + " don't know",
+              keys.of(Act::kUndo) + " undo", new_class, keys.of(Act::kLookUp) + " look up"};
       if (!desk.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
       acts.insert(acts.end(), {"? help", "q quit"});
     } else {
@@ -276,8 +285,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
   out.add("");
   for (const auto& [key, meaning] : std::vector<std::pair<std::string, const char*>>{
            {yes_no ? own.of(Act::kYes) + " " + own.of(Act::kNo) : numbers,
-            yes_no ? "yes, it is; no, it is not (1-9: what it is)"
-                                           : "the class of that number"},
+            yes_no ? "yes, it is; no, it is not (1-9: what it is)" : "the class of that number"},
            {"Enter " + own.of(Act::kFind), "a class by typing a part of its name"},
            {own.of(Act::kSkip), "skip: it may be asked again later"},
            {own.of(Act::kUnknown), "don't know: it is not asked again"},
@@ -289,14 +297,16 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
            {"q", "quit; nothing is lost, the same command goes on"}})
     if (!key.empty()) out.add_wrapped(fmt::format("  {:<7} {}", key, meaning), 2, 10);
   out.add("");
-  out.add_wrapped("Pale neighbours with ? are guesses. A random check is a question that was drawn "
-                  "by lot: from those the error is estimated.",
-                  4);
+  out.add_wrapped(
+      "Pale neighbours with ? are guesses. A random check is a question that was drawn "
+      "by lot: from those the error is estimated.",
+      4);
   out.add("any key goes back", Look::kPale);
   return std::move(out).screen();
 }
 
-Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page, TerminalSize size) {
+Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
+                    TerminalSize size) {
   constexpr std::size_t kMostOfALine = 100;  // lines that one line of the text is broken into
   std::vector<std::string> lines;
   for (const std::string& line : settings.guide) {
@@ -310,7 +320,8 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   first = std::min(first, last_page);
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
   if (lines.empty()) out.add("No guide was given: --guide FILE");
-  out.add(last_page > 0 ? "up and down turn, any other key goes back" : "any key goes back", Look::kPale);
+  out.add(last_page > 0 ? "up and down turn, any other key goes back" : "any key goes back",
+          Look::kPale);
   return std::move(out).screen();
 }
 
@@ -320,9 +331,8 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
   out.add_wrapped(notice, 2);
   out.add("");
   out.add_wrapped(done == Done::kBudget ? "The budget is spent: there are no more questions."
-                  : done == Done::kGoal
-                      ? "You may stop: the error is known to be below the goal."
-                      : "Nothing is left to ask.",
+                  : done == Done::kGoal ? "You may stop: the error is known to be below the goal."
+                                        : "Nothing is left to ask.",
                   3, 0, Look::kBold);
   out.add("");
   out.add_wrapped(fmt::format("querent ask {} --export results   writes what the answers come to",
@@ -335,7 +345,8 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
                     3);
   out.add("");
   const AnswerKeys& keys = desk.settings().keys;
-  out.add(fmt::format("{} undo  {} look up  q quit", keys.of(Act::kUndo), keys.of(Act::kLookUp)), Look::kPale);
+  out.add(fmt::format("{} undo  {} look up  q quit", keys.of(Act::kUndo), keys.of(Act::kLookUp)),
+          Look::kPale);
   return std::move(out).screen();
 }
 

@@ -28,15 +28,18 @@ struct ShownBeside {
 
 /// The item itself: what is asked of it, its fields, its neighbours, the model's guess, the classes
 /// with their keys. `question`: nothing where the item was looked up.
-Screen item_screen(const Desk& desk, std::uint32_t item, const std::optional<DeskQuestion>& question,
-                   const ShownBeside& beside, TerminalSize size);
+Screen item_screen(const Desk& desk, std::uint32_t item,
+                   const std::optional<DeskQuestion>& question, const ShownBeside& beside,
+                   TerminalSize size);
 /// A list to choose from by 1–9 or by typing: `typed` so far, the choice that Enter takes marked.
 Screen choice_screen(const std::string& title, const std::string& typed,
                      const std::vector<std::string>& choices, std::size_t chosen,
                      const std::string& help, TerminalSize size);
 Screen help_screen(const AskSettings& settings, TerminalSize size);
-/// What --guide says, from line `first`, of which `last_page` is the greatest that fills the window.
-Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page, TerminalSize size);
+/// What --guide says, from line `first`, of which `last_page` is the greatest that fills the
+/// window.
+Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
+                    TerminalSize size);
 /// Nothing is left to ask, for this reason.
 Screen done_screen(const Desk& desk, Done done, const std::string& notice, TerminalSize size);
 

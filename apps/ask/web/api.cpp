@@ -40,7 +40,8 @@ Response json(const Json& value, unsigned status = 200) {
 
 Json keys_json(const AnswerKeys& own) {
   Json keys{{"classes", own.of_classes()}};
-  for (std::size_t act = 0; act < kActs.size(); ++act) keys[kActs[act].name] = own.of(static_cast<Act>(act));
+  for (std::size_t act = 0; act < kActs.size(); ++act)
+    keys[kActs[act].name] = own.of(static_cast<Act>(act));
   return keys;
 }
 
@@ -51,14 +52,21 @@ class Api {
 
   Json state(const Query& query) const {
     const auto& settings = desk_.settings();
-    return {{"name", items_.name()},       {"what", items_.item()},
-            {"items", items_.size()},      {"graph", items_.graph() != nullptr},
-            {"by", person(query)},         {"classes", desk_.classes()},
-            {"yes_no", settings.yes_no},   {"batch", settings.batch},
-            {"keys", keys_json(settings.keys)}, {"hide_guess", settings.hide_guess},
+    return {{"name", items_.name()},
+            {"what", items_.item()},
+            {"items", items_.size()},
+            {"graph", items_.graph() != nullptr},
+            {"by", person(query)},
+            {"classes", desk_.classes()},
+            {"yes_no", settings.yes_no},
+            {"batch", settings.batch},
+            {"keys", keys_json(settings.keys)},
+            {"hide_guess", settings.hide_guess},
             {"guide", !settings.guide.empty()},
-            {"overlap", settings.overlap}, {"directory", settings.directory.string()},
-            {"store", options_.store},     {"start", start_},
+            {"overlap", settings.overlap},
+            {"directory", settings.directory.string()},
+            {"store", options_.store},
+            {"start", start_},
             {"version", desk_.version()}};
   }
 
@@ -82,9 +90,7 @@ class Api {
     return {{"questions", std::move(all)}};
   }
 
-  Json guide() const {
-    return {{"lines", desk_.settings().guide}};
-  }
+  Json guide() const { return {{"lines", desk_.settings().guide}}; }
 
   Json item(const Query& query) const {
     const auto item = item_of(query);

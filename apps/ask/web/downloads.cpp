@@ -67,7 +67,8 @@ std::string drawn(const Figure& figure, FigureFormat format) {
   refuse_empty(figure);
   const Workplace place;
   const auto file = place.path() / "figure";
-  if (const std::string why = draw(figure, FigureWidth::kScreen, {{format, gnuplot_file(file)}}); !why.empty())
+  if (const std::string why = draw(figure, FigureWidth::kScreen, {{format, gnuplot_file(file)}});
+      !why.empty())
     throw Refused(why);
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -92,10 +93,12 @@ std::vector<Download> downloads_of(const Desk& desk) {
                  "application/json", [&desk] { return export_run(desk); }});
   for (const auto& [format, type] :
        {std::pair{FigureFormat::kSvg, "image/svg+xml"}, {FigureFormat::kPng, "image/png"}}) {
-    all.push_back({fmt::format("curve.{}", ending_of(format)), "the estimated error against the answers",
-                   type, [&desk, format = format] { return drawn(curve_of(desk), format); }});
+    all.push_back({fmt::format("curve.{}", ending_of(format)),
+                   "the estimated error against the answers", type,
+                   [&desk, format = format] { return drawn(curve_of(desk), format); }});
     all.push_back({fmt::format("map.{}", ending_of(format)),
-                   "every " + what + " in the plane of the embedding", type, [&desk, format = format] {
+                   "every " + what + " in the plane of the embedding", type,
+                   [&desk, format = format] {
                      return drawn(map_of(desk, *desk.predictions(true)), format);
                    }});
   }
@@ -106,9 +109,8 @@ std::vector<Download> downloads_of(const Desk& desk) {
   const std::string what_it_is = "what draws it, with its data, for gnuplot";
   all.push_back({"curve.gnuplot", what_it_is, "text/plain; charset=utf-8",
                  [&desk, script] { return script(curve_of(desk), "curve"); }});
-  all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8", [&desk, script] {
-                   return script(map_of(desk, *desk.predictions(true)), "map");
-                 }});
+  all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8",
+                 [&desk, script] { return script(map_of(desk, *desk.predictions(true)), "map"); }});
   return all;
 }
 

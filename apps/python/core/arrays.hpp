@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's arrays as the library's rows and back. What comes in is looked at in place where its type allows; what goes
-// out keeps its owner alive.
+// NumPy's arrays as the library's rows and back. What comes in is looked at in place where its type
+// allows; what goes out keeps its owner alive.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/Core>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <Eigen/Core>
 
 #include <querent/spectral/embedding.hpp>
 
@@ -38,9 +38,10 @@ py::array_t<T> as_array(std::vector<T> values) {
 /// A matrix by rows as an n × d array that looks at it and keeps `owner`, which holds it, alive.
 inline py::array_t<double> look_at(const Embedding::Rows& rows, py::handle owner) {
   const auto n = static_cast<py::ssize_t>(rows.rows()), d = static_cast<py::ssize_t>(rows.cols());
-  py::array_t<double> array({n, d}, {d * static_cast<py::ssize_t>(sizeof(double)),
-                                     static_cast<py::ssize_t>(sizeof(double))},
-                            rows.data(), owner);
+  py::array_t<double> array(
+      {n, d},
+      {d * static_cast<py::ssize_t>(sizeof(double)), static_cast<py::ssize_t>(sizeof(double))},
+      rows.data(), owner);
   array.attr("setflags")(py::arg("write") = false);  // the graph of others is not ours to change
   return array;
 }
@@ -50,9 +51,10 @@ inline py::array_t<double> as_array(Embedding::Rows rows) {
   auto* kept = new Embedding::Rows(std::move(rows));
   py::capsule owner(kept, [](void* p) { delete static_cast<Embedding::Rows*>(p); });
   const auto n = static_cast<py::ssize_t>(kept->rows()), d = static_cast<py::ssize_t>(kept->cols());
-  return py::array_t<double>({n, d}, {d * static_cast<py::ssize_t>(sizeof(double)),
-                                      static_cast<py::ssize_t>(sizeof(double))},
-                             kept->data(), owner);
+  return py::array_t<double>(
+      {n, d},
+      {d * static_cast<py::ssize_t>(sizeof(double)), static_cast<py::ssize_t>(sizeof(double))},
+      kept->data(), owner);
 }
 
 /// A copy of an n × d array.
@@ -61,8 +63,8 @@ Embedding::Rows rows_of(const Array<double>& array);
 /// Keeps a Python object alive from C++, whichever thread lets go of it last.
 std::shared_ptr<const void> keep(py::object object);
 
-/// Asks Python now and then whether the user has pressed Ctrl-C: for work that has released the interpreter. False
-/// when there is an exception to be raised.
+/// Asks Python now and then whether the user has pressed Ctrl-C: for work that has released the
+/// interpreter. False when there is an exception to be raised.
 bool go_on();
 
 void add_rows(py::module_& module);

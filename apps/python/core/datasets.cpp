@@ -39,11 +39,13 @@ py::dict find(const std::string& name, bool allow_network) {
   LocatedDataset located;
   {
     const py::gil_scoped_release release;
-    located = locate(dataset, {.progress = [](const FetchProgress&) { return go_on(); }, .allow_network = allow_network});
+    located = locate(dataset, {.progress = [](const FetchProgress&) { return go_on(); },
+                               .allow_network = allow_network});
   }
   py::dict result = described(dataset);
   py::dict files, options;
-  for (const LocalFile& file : located.files) files[py::str(std::string(to_string(file.role)))] = file.path;
+  for (const LocalFile& file : located.files)
+    files[py::str(std::string(to_string(file.role)))] = file.path;
   for (const auto& [key, value] : dataset.read_options) options[py::str(key)] = value;
   result["files"] = files;
   result["options"] = options;

@@ -26,7 +26,8 @@ namespace {
 
 using SharedGraph = std::shared_ptr<Graph>;
 
-// An array that the library reads as it lies, or its values in the library's type: 4 bytes an index, 8 an offset or weight.
+// An array that the library reads as it lies, or its values in the library's type: 4 bytes an
+// index, 8 an offset or weight.
 template <class To>
 struct Lent {
   std::span<const To> values;
@@ -55,13 +56,15 @@ Lent<To> lent(const py::array& array) {
   Lent<To> result;
   const bool packed = array.size() < 2 || array.strides(0) == array.itemsize();
   const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
-  if (packed && aligned && (py::isinstance<py::array_t<To>>(array) || py::isinstance<py::array_t<Same>>(array))) {
+  if (packed && aligned &&
+      (py::isinstance<py::array_t<To>>(array) || py::isinstance<py::array_t<Same>>(array))) {
     result.values = {static_cast<const To*>(array.data()), static_cast<std::size_t>(array.size())};
     result.owner = keep(array);
     return result;
   }
   const bool done = ((packed && aligned && py::isinstance<py::array_t<Others>>(array) &&
-                      (result.template copy<Others>(array), true)) || ...);
+                      (result.template copy<Others>(array), true)) ||
+                     ...);
   if (!done) result.template copy<double>(Array<double>(array));
   return result;
 }
@@ -75,7 +78,8 @@ bool all_one(const py::array& array) {
   return one;
 }
 
-SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices, const std::optional<py::array>& data) {
+SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices,
+                           const std::optional<py::array>& data) {
   struct Kept {
     Lent<std::uint64_t> offsets;
     Lent<Node> neighbours;
@@ -84,11 +88,12 @@ SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices, co
   const auto kept = std::make_shared<Kept>();
   kept->offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
   kept->neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
-  const bool pattern = !data || all_one<float>(*data) || all_one<bool>(*data) || all_one<std::int8_t>(*data) ||
-                       all_one<std::int64_t>(*data);
+  const bool pattern = !data || all_one<float>(*data) || all_one<bool>(*data) ||
+                       all_one<std::int8_t>(*data) || all_one<std::int64_t>(*data);
   if (!pattern) kept->weights = lent<double, double, float>(*data);
   const py::gil_scoped_release release;
-  return std::make_shared<Graph>(graph_of_csr(kept, kept->offsets.values, kept->neighbours.values, kept->weights.values));
+  return std::make_shared<Graph>(
+      graph_of_csr(kept, kept->offsets.values, kept->neighbours.values, kept->weights.values));
 }
 
 py::tuple csr_of(const SharedGraph& graph) {
@@ -99,19 +104,21 @@ py::tuple csr_of(const SharedGraph& graph) {
   return py::make_tuple(
       py::array_t<std::uint64_t>({offsets.size()}, {sizeof(std::uint64_t)}, offsets.data(), owner),
       py::array_t<Node>({neighbours.size()}, {sizeof(Node)}, neighbours.data(), owner),
-      weights.empty()
-          ? py::object(py::none())
-          : py::object(py::array_t<double>({weights.size()}, {sizeof(double)}, weights.data(), owner)));
+      weights.empty() ? py::object(py::none())
+                      : py::object(py::array_t<double>({weights.size()}, {sizeof(double)},
+                                                       weights.data(), owner)));
 }
 
 LaplacianKind kind_of(const std::string& name) {
   if (name == "normalized") return LaplacianKind::kNormalized;
   if (name == "combinatorial") return LaplacianKind::kCombinatorial;
-  throw std::invalid_argument("laplacian: expected 'normalized' or 'combinatorial', found '" + name + "'");
+  throw std::invalid_argument("laplacian: expected 'normalized' or 'combinatorial', found '" +
+                              name + "'");
 }
 
-std::shared_ptr<Embedding> embed_graph(const SharedGraph& graph, int dim, const std::string& laplacian,
-                                       double tolerance, int threads) {
+std::shared_ptr<Embedding> embed_graph(const SharedGraph& graph, int dim,
+                                       const std::string& laplacian, double tolerance,
+                                       int threads) {
   const LaplacianKind kind = kind_of(laplacian);
   const py::gil_scoped_release release;
   return std::make_shared<Embedding>(embed(*graph, {.dim = dim,
@@ -142,8 +149,8 @@ Embedding::Rows rows_of_new(const SharedGraph& graph, const std::shared_ptr<Embe
   return rows;
 }
 
-std::vector<int> spread(const SharedGraph& graph, const Array<std::int32_t>& labels, int num_classes,
-                        double alpha) {
+std::vector<int> spread(const SharedGraph& graph, const Array<std::int32_t>& labels,
+                        int num_classes, double alpha) {
   const auto known = view(labels);
   const py::gil_scoped_release release;
   return spread_labels(*graph, std::vector<int>(known.begin(), known.end()), num_classes,
@@ -164,22 +171,26 @@ NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
     const LabelledNode node{.node = nodes.data()[k], .label = labels.data()[k]};
     if (node.node >= graph->num_nodes() || node.label < 0 || node.label >= scores.cols())
-      throw std::invalid_argument("a labelled node beyond the graph, or a label beyond the columns");
+      throw std::invalid_argument(
+          "a labelled node beyond the graph, or a label beyond the columns");
     labelled.push_back(node);
   }
   const py::gil_scoped_release release;
-  return scores_over_graph(*graph, scores, labelled,
-                           {.threads = 1, .for_new_nodes = false, .progress = [](double) { return go_on(); }})
+  return scores_over_graph(
+             *graph, scores, labelled,
+             {.threads = 1, .for_new_nodes = false, .progress = [](double) { return go_on(); }})
       .scores;
 }
 
-NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels,
-                int num_classes, double alpha, double epsilon) {
+NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes,
+                const Array<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
   if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
   const auto known = view(nodes);
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
-    if (nodes.data()[k] >= graph->num_nodes() || labels.data()[k] < 0 || labels.data()[k] >= num_classes)
-      throw std::invalid_argument("a labelled node beyond the graph, or a label beyond the classes");
+    if (nodes.data()[k] >= graph->num_nodes() || labels.data()[k] < 0 ||
+        labels.data()[k] >= num_classes)
+      throw std::invalid_argument(
+          "a labelled node beyond the graph, or a label beyond the classes");
   }
   const py::gil_scoped_release release;
   LabelWalks walks(*graph, num_classes, {.alpha = alpha, .epsilon = epsilon});
@@ -205,12 +216,13 @@ NodeFeatures features_of(const Rows& words) {
   return features;
 }
 
-Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
-                          int threads) {
+Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps,
+                          bool tf_idf, int threads) {
   const NodeFeatures features = features_of(words);
   const py::gil_scoped_release release;
-  return propagate_features(*graph, features,
-                            {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads, .go_on = go_on});
+  return propagate_features(
+      *graph, features,
+      {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads, .go_on = go_on});
 }
 
 Embedding::Rows propagate_as_pool(const SharedGraph& graph, const Rows& words, int threads) {
@@ -222,7 +234,8 @@ Embedding::Rows propagate_as_pool(const SharedGraph& graph, const Rows& words, i
 }  // namespace
 
 void add_graphs(py::module_& module) {
-  py::class_<Graph, SharedGraph>(module, "Graph", "An undirected simple graph with positive weights.")
+  py::class_<Graph, SharedGraph>(module, "Graph",
+                                 "An undirected simple graph with positive weights.")
       .def_static("from_csr", &graph_from_csr, py::arg("indptr"), py::arg("indices"),
                   py::arg("data") = py::none())
       .def_property_readonly("num_nodes", &Graph::num_nodes)
@@ -243,15 +256,13 @@ void add_graphs(py::module_& module) {
   module.def(
       "out_of_sample",
       [](const SharedGraph& graph, const std::shared_ptr<Embedding>& embedding,
-         const std::string& laplacian, const Rows& edges) {
-        return as_array(rows_of_new(graph, embedding, laplacian, edges));
-      },
+         const std::string& laplacian,
+         const Rows& edges) { return as_array(rows_of_new(graph, embedding, laplacian, edges)); },
       py::arg("graph"), py::arg("embedding"), py::arg("laplacian"), py::arg("edges"));
   module.def(
       "spread_labels",
-      [](const SharedGraph& graph, const Array<std::int32_t>& labels, int num_classes, double alpha) {
-        return as_array(spread(graph, labels, num_classes, alpha));
-      },
+      [](const SharedGraph& graph, const Array<std::int32_t>& labels, int num_classes,
+         double alpha) { return as_array(spread(graph, labels, num_classes, alpha)); },
       py::arg("graph"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"));
   module.def(
       "spread_scores",
@@ -262,18 +273,22 @@ void add_graphs(py::module_& module) {
   module.def(
       "scores_over_graph",
       [](const SharedGraph& graph, const Array<double>& Z, const Array<std::uint32_t>& nodes,
-         const Array<std::int32_t>& labels) { return as_array(over_graph(graph, Z, nodes, labels)); },
+         const Array<std::int32_t>& labels) {
+        return as_array(over_graph(graph, Z, nodes, labels));
+      },
       py::arg("graph"), py::arg("Z"), py::arg("nodes"), py::arg("labels"));
   module.def(
       "walk_scores",
-      [](const SharedGraph& graph, const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels, int num_classes,
-         double alpha, double epsilon) { return as_array(walk(graph, nodes, labels, num_classes, alpha, epsilon)); },
-      py::arg("graph"), py::arg("nodes"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"), py::arg("epsilon"));
+      [](const SharedGraph& graph, const Array<std::uint32_t>& nodes,
+         const Array<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
+        return as_array(walk(graph, nodes, labels, num_classes, alpha, epsilon));
+      },
+      py::arg("graph"), py::arg("nodes"), py::arg("labels"), py::arg("num_classes"),
+      py::arg("alpha"), py::arg("epsilon"));
   module.def(
       "propagate_features",
-      [](const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf, int threads) {
-        return as_array(propagate(graph, words, dim, steps, tf_idf, threads));
-      },
+      [](const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
+         int threads) { return as_array(propagate(graph, words, dim, steps, tf_idf, threads)); },
       py::arg("graph"), py::arg("words"), py::arg("dim"), py::arg("steps"), py::arg("tf_idf"),
       py::arg("threads"));
   module.def(

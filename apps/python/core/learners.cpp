@@ -61,7 +61,11 @@ class Learner {
         num_classes_(num_classes),
         coin_(make_rng(seed, run, querent::Stream::kQuery)) {
     if (num_classes < 2) throw std::invalid_argument("a learner needs two classes or more");
-    const Task task{.dim = dim, .num_classes = num_classes, .encoding = encoding, .views = {}, .rounds = rounds};
+    const Task task{.dim = dim,
+                    .num_classes = num_classes,
+                    .encoding = encoding,
+                    .views = {},
+                    .rounds = rounds};
     learner_ = LearnerValue(contestant_.make_learner(task));
     rule_ = QueryValue(contestant_.make_query(task));
   }
@@ -80,8 +84,8 @@ class Learner {
     return pass.dict();
   }
 
-  // Learns every row's label: what a caller of partial_fit() has paid for. How often the model moved. A row that is
-  // refused, or Ctrl-C, leaves the model as it was.
+  // Learns every row's label: what a caller of partial_fit() has paid for. How often the model
+  // moved. A row that is refused, or Ctrl-C, leaves the model as it was.
   std::uint64_t learn(const Rows& rows, const Array<std::int32_t>& labels) {
     check_labels(rows, labels, 0);
     const py::gil_scoped_release release;
@@ -103,7 +107,8 @@ class Learner {
     check_row(rows, i);
     RowRoom room;
     const Prediction p = rows.with(i, room, [&](const auto& x) { return learner_.predict(x); });
-    return py::make_tuple(p.label, p.runner_up, p.margin, p.uncertainty, p.squared_norm, rule_.probability(p));
+    return py::make_tuple(p.label, p.runner_up, p.margin, p.uncertainty, p.squared_norm,
+                          rule_.probability(p));
   }
   bool learn_one(const Rows& rows, std::size_t i, int y) {
     check_row(rows, i);
@@ -111,14 +116,19 @@ class Learner {
     return rows.with(i, room, [&](const auto& x) { return learner_.update(x, y); });
   }
 
-  // One pass of the papers' protocol over the rows in their order (or that of `order`); every label is known.
-  py::dict play(const Rows& rows, const Array<std::int32_t>& labels, const std::optional<Array<std::uint32_t>>& order) {
+  // One pass of the papers' protocol over the rows in their order (or that of `order`); every label
+  // is known.
+  py::dict play(const Rows& rows, const Array<std::int32_t>& labels,
+                const std::optional<Array<std::uint32_t>>& order) {
     check_labels(rows, labels, 0);
-    return pass(rows, order, [&](const auto& x, std::size_t i) { return play_round(learner_, rule_, x, labels.data()[i], coin_); });
+    return pass(rows, order, [&](const auto& x, std::size_t i) {
+      return play_round(learner_, rule_, x, labels.data()[i], coin_);
+    });
   }
 
   // The same where ask(i) knows the label of row i, and is called only where it is asked for.
-  py::dict play_asking(const Rows& rows, const py::function& ask, const std::optional<Array<std::uint32_t>>& order) {
+  py::dict play_asking(const Rows& rows, const py::function& ask,
+                       const std::optional<Array<std::uint32_t>>& order) {
     return pass(rows, order, [&](const auto& x, std::size_t i) {
       return ask_round(learner_, rule_, x, coin_, [&] {
         const py::gil_scoped_acquire hold;
@@ -162,9 +172,11 @@ class Learner {
   }
 
   template <class PlayRow>
-  static py::dict pass(const Rows& rows, const std::optional<Array<std::uint32_t>>& order, PlayRow&& play_row) {
+  static py::dict pass(const Rows& rows, const std::optional<Array<std::uint32_t>>& order,
+                       PlayRow&& play_row) {
     Pass pass;
-    const std::span<const std::uint32_t> given = order ? view(*order) : std::span<const std::uint32_t>{};
+    const std::span<const std::uint32_t> given =
+        order ? view(*order) : std::span<const std::uint32_t>{};
     for (const std::uint32_t i : given) {
       if (i >= rows.size()) throw std::invalid_argument("order: an index beyond the rows");
     }
@@ -210,7 +222,8 @@ template <class Spec>
 py::dict described(const Spec& spec) {
   py::dict params;
   for (const auto& param : spec.params)
-    params[py::str(param.key)] = py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
+    params[py::str(param.key)] =
+        py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
   py::dict one;
   one["name"] = spec.name;
   one["paper"] = spec.paper;
@@ -247,14 +260,17 @@ void add_learners(py::module_& module) {
   py::class_<Learner>(module, "Learner", "A learner and its query rule, by name.")
       .def(py::init<const std::string&, const std::string&, const Params&, std::size_t, int,
                     const std::string&, std::uint64_t, std::uint64_t, std::uint64_t>(),
-           py::arg("name"), py::arg("query"), py::arg("params"), py::arg("dim"), py::arg("num_classes"),
-           py::arg("encoding") = "one-hot", py::arg("rounds") = 0, py::arg("seed") = 0, py::arg("run") = 0)
+           py::arg("name"), py::arg("query"), py::arg("params"), py::arg("dim"),
+           py::arg("num_classes"), py::arg("encoding") = "one-hot", py::arg("rounds") = 0,
+           py::arg("seed") = 0, py::arg("run") = 0)
       .def("predict", &Learner::predict, py::arg("rows"))
       .def("learn", &Learner::learn, py::arg("rows"), py::arg("labels"))
       .def("predict_one", &Learner::predict_one, py::arg("rows"), py::arg("i"))
       .def("learn_one", &Learner::learn_one, py::arg("rows"), py::arg("i"), py::arg("label"))
-      .def("play", &Learner::play, py::arg("rows"), py::arg("labels"), py::arg("order") = py::none())
-      .def("play_asking", &Learner::play_asking, py::arg("rows"), py::arg("ask"), py::arg("order") = py::none())
+      .def("play", &Learner::play, py::arg("rows"), py::arg("labels"),
+           py::arg("order") = py::none())
+      .def("play_asking", &Learner::play_asking, py::arg("rows"), py::arg("ask"),
+           py::arg("order") = py::none())
       .def("draw", &Learner::draw_question, py::arg("probability"))
       .def("__copy__", [](const Learner& self) { return Learner(self); })
       .def("to_bytes", &Learner::bytes)
@@ -270,7 +286,8 @@ void add_learners(py::module_& module) {
         Rng rng = make_rng(seed, run, querent::Stream::kOrder);
         return as_array(random_order(n, rng));
       },
-      py::arg("n"), py::arg("seed"), py::arg("run"), "The order in which run `run` of the program plays n rows.");
+      py::arg("n"), py::arg("seed"), py::arg("run"),
+      "The order in which run `run` of the program plays n rows.");
 }
 
 }  // namespace querent::python

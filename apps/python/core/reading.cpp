@@ -28,13 +28,15 @@ Duplicates duplicates_of(const std::string& name) {
   if (name == "max") return Duplicates::kMax;
   if (name == "first") return Duplicates::kFirst;
   if (name == "error") return Duplicates::kError;
-  throw std::invalid_argument("duplicates: expected 'equal', 'sum', 'max', 'first' or 'error', found '" + name + "'");
+  throw std::invalid_argument(
+      "duplicates: expected 'equal', 'sum', 'max', 'first' or 'error', found '" + name + "'");
 }
 
 py::dict read_graph_file(const std::filesystem::path& edges,
                          const std::optional<std::filesystem::path>& labels,
-                         const std::optional<std::filesystem::path>& features, bool largest_component,
-                         bool lenient, bool nodes_from_labels, bool label_sets, const std::string& duplicates) {
+                         const std::optional<std::filesystem::path>& features,
+                         bool largest_component, bool lenient, bool nodes_from_labels,
+                         bool label_sets, const std::string& duplicates) {
   GraphData data;
   const Duplicates merging = duplicates_of(duplicates);
   {
@@ -52,11 +54,13 @@ py::dict read_graph_file(const std::filesystem::path& edges,
   py::dict result;
   result["name"] = data.name;
   py::list names;
-  for (Node i = 0; i < data.graph.num_nodes(); ++i) names.append(py::str(std::string(data.names[i])));
+  for (Node i = 0; i < data.graph.num_nodes(); ++i)
+    names.append(py::str(std::string(data.names[i])));
   result["names"] = names;
   result["labels"] = as_array(std::move(data.labels));
   result["classes"] = data.classes;
-  result["features"] = data.features.empty() ? py::object(py::none()) : py::object(features_of(data.features));
+  result["features"] =
+      data.features.empty() ? py::object(py::none()) : py::object(features_of(data.features));
   py::dict report;
   report["format"] = data.report.format;
   report["self_loops"] = data.report.self_loops;
@@ -99,8 +103,8 @@ py::dict read_rows_file(const std::filesystem::path& path, const std::string& la
 void add_reading(py::module_& module) {
   module.def("read_graph", &read_graph_file, py::arg("edges"), py::arg("labels") = py::none(),
              py::arg("features") = py::none(), py::arg("largest_component") = true,
-             py::arg("lenient") = false, py::arg("nodes_from_labels") = false, py::arg("label_sets") = false,
-             py::arg("duplicates") = "equal");
+             py::arg("lenient") = false, py::arg("nodes_from_labels") = false,
+             py::arg("label_sets") = false, py::arg("duplicates") = "equal");
   module.def("read_rows", &read_rows_file, py::arg("path"), py::arg("label_column") = "",
              py::arg("labels") = py::none());
 }

@@ -28,7 +28,8 @@ bool finite(std::span<const double> values) {
 std::uint32_t descents(std::span<const std::uint32_t> index) {
   std::uint32_t count = 0;
   for (std::size_t k = 1; k < index.size(); ++k)
-    count += static_cast<std::int32_t>(index[k - 1]) >= static_cast<std::int32_t>(index[k]) ? 1U : 0U;
+    count +=
+        static_cast<std::int32_t>(index[k - 1]) >= static_cast<std::int32_t>(index[k]) ? 1U : 0U;
   return count;
 }
 
@@ -41,22 +42,27 @@ void turn(const void* from, std::size_t begin, std::size_t count, std::vector<To
 
 bool in_place(const py::array& array) {
   const char order = array.dtype().byteorder();
-  return (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0 && (order == '=' || order == '|');
+  return (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0 &&
+         (order == '=' || order == '|');
 }
 
 // Any array of numbers as one that is read in place.
 py::array readable(py::array array) {
   const char kind = array.dtype().kind();
   const auto size = array.itemsize();
-  const bool known = (kind == 'f' && (size == 8 || size == 4)) || kind == 'b' || ((kind == 'i' || kind == 'u') && size == 1);
-  if (known && array.ndim() > 0 && array.strides(array.ndim() - 1) == size && in_place(array)) return array;
+  const bool known = (kind == 'f' && (size == 8 || size == 4)) || kind == 'b' ||
+                     ((kind == 'i' || kind == 'u') && size == 1);
+  if (known && array.ndim() > 0 && array.strides(array.ndim() - 1) == size && in_place(array))
+    return array;
   return Array<double>(std::move(array));
 }
 
 py::array whole_numbers(const py::array& array) {
   const char kind = array.dtype().kind();
-  const bool known = (kind == 'i' || kind == 'u') && (array.itemsize() == 4 || array.itemsize() == 8);
-  const bool packed = array.ndim() == 1 && (array.size() < 2 || array.strides(0) == array.itemsize());
+  const bool known =
+      (kind == 'i' || kind == 'u') && (array.itemsize() == 4 || array.itemsize() == 8);
+  const bool packed =
+      array.ndim() == 1 && (array.size() < 2 || array.strides(0) == array.itemsize());
   if (known && packed && in_place(array)) return array;
   return Array<std::int64_t>(array);
 }
@@ -66,7 +72,9 @@ py::array whole_numbers(const py::array& array) {
 Rows::Rows(py::array dense) {
   if (dense.ndim() != 2) throw std::invalid_argument("expected an n x d array of rows");
   py::array kept = readable(std::move(dense));
-  type_ = kept.dtype().kind() != 'f' ? Type::kByte : kept.itemsize() == 4 ? Type::kFloat : Type::kDouble;
+  type_ = kept.dtype().kind() != 'f' ? Type::kByte
+          : kept.itemsize() == 4     ? Type::kFloat
+                                     : Type::kDouble;
   signed_ = kept.dtype().kind() == 'i';
   n_ = static_cast<std::size_t>(kept.shape(0));
   dim_ = static_cast<std::size_t>(kept.shape(1));
@@ -76,7 +84,8 @@ Rows::Rows(py::array dense) {
   kept_[0] = std::move(kept);
 }
 
-Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size_t dim) : sparse_(true), dim_(dim) {
+Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size_t dim)
+    : sparse_(true), dim_(dim) {
   const auto need = [](bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(std::string("CSR rows: ") + what);
   };
@@ -89,7 +98,9 @@ Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size
   n_ = static_cast<std::size_t>(places.size()) - 1;
   long_offsets_ = places.itemsize() == 8;
   long_index_ = index.itemsize() == 8;
-  type_ = value.dtype().kind() != 'f' ? Type::kByte : value.itemsize() == 4 ? Type::kFloat : Type::kDouble;
+  type_ = value.dtype().kind() != 'f' ? Type::kByte
+          : value.itemsize() == 4     ? Type::kFloat
+                                      : Type::kDouble;
   signed_ = value.dtype().kind() == 'i';
   offsets_ = places.data();
   index_ = index.data();
@@ -98,13 +109,16 @@ Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size
   bool ascend = true;
   for (std::size_t i = 0; i < n_; ++i) ascend &= offset(i) <= offset(i + 1);
   need(ascend, "indptr must not decrease");
-  need(offset(n_) == static_cast<std::size_t>(index.size()), "indptr must end with the number of entries");
+  need(offset(n_) == static_cast<std::size_t>(index.size()),
+       "indptr must end with the number of entries");
   kept_[0] = places;
   kept_[1] = std::move(index);
   kept_[2] = std::move(value);
 }
 
-std::size_t Rows::entries() const { return sparse_ ? offset(n_) : n_ * dim_; }
+std::size_t Rows::entries() const {
+  return sparse_ ? offset(n_) : n_ * dim_;
+}
 
 DenseRow Rows::dense(std::size_t i, RowRoom& room) const {
   const char* begin = value_ + i * stride_;
@@ -125,20 +139,25 @@ DenseRow Rows::dense(std::size_t i, RowRoom& room) const {
   return {values};
 }
 
-std::span<const std::uint32_t> Rows::indices(std::size_t begin, std::size_t count, RowRoom& room) const {
+std::span<const std::uint32_t> Rows::indices(std::size_t begin, std::size_t count,
+                                             RowRoom& room) const {
   if (!long_index_) return {static_cast<const std::uint32_t*>(index_) + begin, count};
   turn<std::uint64_t>(index_, begin, count, room.index);
   const auto* places = static_cast<const std::uint64_t*>(index_) + begin;
   std::uint64_t all = 0;
   for (std::size_t k = 0; k < count; ++k) all |= places[k];
-  if (all >> 32 != 0) room.index[0] = std::numeric_limits<std::uint32_t>::max();  // which no check lets through
+  if (all >> 32 != 0)
+    room.index[0] = std::numeric_limits<std::uint32_t>::max();  // which no check lets through
   return room.index;
 }
 
 std::span<const double> Rows::values(std::size_t begin, std::size_t count, RowRoom& room) const {
   switch (type_) {
-    case Type::kDouble: return {reinterpret_cast<const double*>(value_) + begin, count};
-    case Type::kFloat: turn<float>(value_, begin, count, room.value); break;
+    case Type::kDouble:
+      return {reinterpret_cast<const double*>(value_) + begin, count};
+    case Type::kFloat:
+      turn<float>(value_, begin, count, room.value);
+      break;
     case Type::kByte:
       if (signed_) {
         turn<std::int8_t>(value_, begin, count, room.value);
@@ -173,7 +192,8 @@ std::size_t Rows::end_of_block(std::size_t first) const {
 }
 
 bool Rows::fits(std::size_t first, std::size_t last, std::span<const std::uint32_t> index) const {
-  if (dim_ > std::uint64_t{1} << 31) return false;  // too large to be compared as signed numbers, which processors do faster
+  if (dim_ > std::uint64_t{1} << 31)
+    return false;  // too large to be compared as signed numbers, which processors do faster
   std::uint32_t all = 0;
   for (const std::uint32_t j : index) all |= j;
   if (all >> 31 != 0) return false;
@@ -193,8 +213,10 @@ SparseRow Rows::block(std::size_t first, std::size_t last, RowRoom& room, bool c
   const std::size_t begin = offset(first), count = offset(last) - begin;
   if (count == 0) return {};
   SparseRow all{indices(begin, count, room), values(begin, count, room)};
-  if (checked || (fits(first, last, all.index) && (type_ == Type::kByte || finite(all.value)))) return all;
-  for (std::size_t i = first; i < last; ++i) row(i, room);  // throws where it says which, if there is one
+  if (checked || (fits(first, last, all.index) && (type_ == Type::kByte || finite(all.value))))
+    return all;
+  for (std::size_t i = first; i < last; ++i)
+    row(i, room);  // throws where it says which, if there is one
   return {indices(begin, count, room), values(begin, count, room)};
 }
 
@@ -215,8 +237,8 @@ void Rows::check() const {
 void add_rows(py::module_& module) {
   py::class_<Rows>(module, "Rows", "Rows that NumPy holds: n x d, or CSR; looked at in place.")
       .def(py::init<py::array>(), py::arg("dense"))
-      .def(py::init<const py::array&, py::array, py::array, std::size_t>(), py::arg("indptr"), py::arg("indices"),
-           py::arg("data"), py::arg("dim"))
+      .def(py::init<const py::array&, py::array, py::array, std::size_t>(), py::arg("indptr"),
+           py::arg("indices"), py::arg("data"), py::arg("dim"))
       .def("__len__", &Rows::size)
       .def("check", &Rows::check, py::call_guard<py::gil_scoped_release>())
       .def("ascending", &Rows::ascending, py::call_guard<py::gil_scoped_release>())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of NumPy and SciPy where they lie: n × d doubles or floats, or CSR with indices of 32 or 64 bits and values that
-// are doubles, floats, bytes or booleans. Nothing is copied: what the library does not read in place is turned into its
-// types a few rows at a time, in room for those, and every row is checked as it is read.
+// Rows of NumPy and SciPy where they lie: n × d doubles or floats, or CSR with indices of 32 or 64
+// bits and values that are doubles, floats, bytes or booleans. Nothing is copied: what the library
+// does not read in place is turned into its types a few rows at a time, in room for those, and
+// every row is checked as it is read.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,8 @@ class Rows {
   std::size_t dim() const { return dim_; }
   bool sparse() const { return sparse_; }
   std::size_t entries() const;
-  /// Row i. std::invalid_argument with its number where a value is not finite, an index lies beyond the columns or
-  /// indices do not ascend.
+  /// Row i. std::invalid_argument with its number where a value is not finite, an index lies beyond
+  /// the columns or indices do not ascend.
   DenseRow dense(std::size_t i, RowRoom& room) const;
   SparseRow row(std::size_t i, RowRoom& room) const;
   /// visit(x_i), of whichever kind.
@@ -40,8 +41,8 @@ class Rows {
   decltype(auto) with(std::size_t i, RowRoom& room, Visit&& visit) const {
     return sparse_ ? visit(row(i, room)) : visit(dense(i, room));
   }
-  /// visit(i, x_i) for every row. Sparse rows are checked in blocks that stay in the processor's cache: five times as
-  /// fast as each by itself. `checked`: they have been, all.
+  /// visit(i, x_i) for every row. Sparse rows are checked in blocks that stay in the processor's
+  /// cache: five times as fast as each by itself. `checked`: they have been, all.
   template <class Visit>
   void for_each(Visit&& visit, bool checked = false) const {
     RowRoom room;
@@ -68,7 +69,8 @@ class Rows {
   std::size_t end_of_block(std::size_t first) const;
   /// Rows first … last − 1 one behind the other.
   SparseRow block(std::size_t first, std::size_t last, RowRoom& room, bool checked) const;
-  /// Theirs of `index`, which is 32 bits wide: no row has an index that is too large, negative or not above the one before.
+  /// Theirs of `index`, which is 32 bits wide: no row has an index that is too large, negative or
+  /// not above the one before.
   bool fits(std::size_t first, std::size_t last, std::span<const std::uint32_t> index) const;
   std::span<const std::uint32_t> indices(std::size_t begin, std::size_t count, RowRoom& room) const;
   std::span<const double> values(std::size_t begin, std::size_t count, RowRoom& room) const;

@@ -13,12 +13,19 @@ namespace querent::python {
 
 namespace {
 
-Prediction prediction(int label, int runner_up, double margin, double uncertainty, double squared_norm) {
-  return {.label = label, .runner_up = runner_up, .margin = margin, .uncertainty = uncertainty, .squared_norm = squared_norm};
+Prediction prediction(int label, int runner_up, double margin, double uncertainty,
+                      double squared_norm) {
+  return {.label = label,
+          .runner_up = runner_up,
+          .margin = margin,
+          .uncertainty = uncertainty,
+          .squared_norm = squared_norm};
 }
 
-QueryValue rule_of(const std::string& text, const Params& params, std::size_t dim, int num_classes, std::uint64_t rounds) {
-  const Task task{.dim = dim, .num_classes = num_classes, .encoding = "one-hot", .views = {}, .rounds = rounds};
+QueryValue rule_of(const std::string& text, const Params& params, std::size_t dim, int num_classes,
+                   std::uint64_t rounds) {
+  const Task task{
+      .dim = dim, .num_classes = num_classes, .encoding = "one-hot", .views = {}, .rounds = rounds};
   return QueryValue(make_query(text, task, params));
 }
 
@@ -28,20 +35,25 @@ void add_rules(py::module_& module) {
   py::class_<QueryValue>(module, "Rule", "A query rule by name: the probability of asking.")
       .def(py::init(&rule_of), py::arg("text"), py::arg("params") = Params{}, py::arg("dim") = 1,
            py::arg("num_classes") = 2, py::arg("rounds") = 0)
-      .def("probability",
-           [](const QueryValue& self, int label, int runner_up, double margin, double uncertainty, double squared_norm) {
-             return self.probability(prediction(label, runner_up, margin, uncertainty, squared_norm));
-           },
-           py::arg("label"), py::arg("runner_up"), py::arg("margin"), py::arg("uncertainty") = 0.0,
-           py::arg("squared_norm") = 0.0)
-      .def("observe",
-           [](QueryValue& self, int label, int runner_up, double margin, double uncertainty, double squared_norm,
-              bool asked, int answer) {
-             self.observe(prediction(label, runner_up, margin, uncertainty, squared_norm),
-                          Outcome{.asked = asked, .label = answer, .mistake = asked && answer != label});
-           },
-           py::arg("label"), py::arg("runner_up"), py::arg("margin"), py::arg("uncertainty"), py::arg("squared_norm"),
-           py::arg("asked"), py::arg("answer"));
+      .def(
+          "probability",
+          [](const QueryValue& self, int label, int runner_up, double margin, double uncertainty,
+             double squared_norm) {
+            return self.probability(
+                prediction(label, runner_up, margin, uncertainty, squared_norm));
+          },
+          py::arg("label"), py::arg("runner_up"), py::arg("margin"), py::arg("uncertainty") = 0.0,
+          py::arg("squared_norm") = 0.0)
+      .def(
+          "observe",
+          [](QueryValue& self, int label, int runner_up, double margin, double uncertainty,
+             double squared_norm, bool asked, int answer) {
+            self.observe(
+                prediction(label, runner_up, margin, uncertainty, squared_norm),
+                Outcome{.asked = asked, .label = answer, .mistake = asked && answer != label});
+          },
+          py::arg("label"), py::arg("runner_up"), py::arg("margin"), py::arg("uncertainty"),
+          py::arg("squared_norm"), py::arg("asked"), py::arg("answer"));
 }
 
 }  // namespace querent::python

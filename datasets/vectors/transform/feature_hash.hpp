@@ -14,14 +14,16 @@ namespace [[gnu::visibility("default")]] querent {
 ///
 ///   x′_b = Σ_{j: h(j) = b} ξ(j) x_j,   h(j) ∈ {0, …, 2^bits − 1}, ξ(j) = ±1
 ///
-/// (Weinberger, Dasgupta, Langford, Smola, Attenberg, Feature Hashing for Large Scale Multitask Learning, ICML 2009, Eq. 1).
-/// The signs make x′·z′ = x·z on average over hash functions. h(j) is the upper bits of SplitMix64 of j, ξ(j) its
-/// lowest: no table is kept, but who came first to each number, which tells how many are shared.
+/// (Weinberger, Dasgupta, Langford, Smola, Attenberg, Feature Hashing for Large Scale Multitask
+/// Learning, ICML 2009, Eq. 1). The signs make x′·z′ = x·z on average over hash functions. h(j) is
+/// the upper bits of SplitMix64 of j, ξ(j) its lowest: no table is kept, but who came first to each
+/// number, which tells how many are shared.
 struct FeatureHash {
   static constexpr unsigned kMostBits = 24;  // first and shared are 84 MB then
 
   unsigned bits = 0;
-  std::vector<std::uint32_t> first = {};  ///< by number: the feature that came first, from 1; 0: none yet
+  std::vector<std::uint32_t> first =
+      {};  ///< by number: the feature that came first, from 1; 0: none yet
   std::vector<std::uint8_t> shared = {};  ///< by number: 1 where another feature came
 
   /// Steele, Lea, Flood: SplitMix64, OOPSLA 2014.
@@ -37,10 +39,11 @@ struct FeatureHash {
     return {static_cast<std::uint32_t>(hash >> (64 - bits)), (hash & 1) != 0 ? 1.0 : -1.0};
   }
 
-  /// Appends the hashed row to `to_index`, ascending, each number moved up by `offset`, and to `to_value`. `index` is empty
-  /// where the row is dense.
-  void append(std::span<const std::uint32_t> index, std::span<const double> value, std::uint32_t offset,
-              std::vector<std::uint32_t>& to_index, std::vector<double>& to_value) {
+  /// Appends the hashed row to `to_index`, ascending, each number moved up by `offset`, and to
+  /// `to_value`. `index` is empty where the row is dense.
+  void append(std::span<const std::uint32_t> index, std::span<const double> value,
+              std::uint32_t offset, std::vector<std::uint32_t>& to_index,
+              std::vector<double>& to_value) {
     if (first.empty()) {
       first.resize(std::size_t{1} << bits);
       shared.resize(first.size());
@@ -55,7 +58,8 @@ struct FeatureHash {
       entries_.emplace_back(number, sign * value[k]);
     }
     // by number, and among equals as they came, so that sums are the same wherever they are made
-    std::stable_sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     const std::size_t begin = to_index.size();
     for (const auto& [number, term] : entries_) {
       if (to_index.size() > begin && to_index.back() == number + offset) {
@@ -69,7 +73,8 @@ struct FeatureHash {
 
   /// Numbers that features have come to, and those that more than one has come to.
   std::uint64_t used() const {
-    return static_cast<std::uint64_t>(std::count_if(first.begin(), first.end(), [](auto j) { return j != 0; }));
+    return static_cast<std::uint64_t>(
+        std::count_if(first.begin(), first.end(), [](auto j) { return j != 0; }));
   }
   std::uint64_t collisions() const {
     return static_cast<std::uint64_t>(std::count(shared.begin(), shared.end(), 1));
@@ -80,7 +85,8 @@ struct FeatureHash {
     field("bits", self.bits);
     field("first", self.first);
     field("shared", self.shared);
-    field.must(self.bits >= 1 && self.bits <= kMostBits && self.shared.size() == self.first.size() &&
+    field.must(self.bits >= 1 && self.bits <= kMostBits &&
+               self.shared.size() == self.first.size() &&
                (self.first.empty() || self.first.size() == std::size_t{1} << self.bits));
   }
 

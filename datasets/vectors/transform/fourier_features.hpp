@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random Fourier features of the Gaussian kernel: a linear learner on z(x) is a kernel learner whose time and memory do not grow.
+// Random Fourier features of the Gaussian kernel: a linear learner on z(x) is a kernel learner
+// whose time and memory do not grow.
 //
-// A. Rahimi, B. Recht, Random Features for Large-Scale Kernel Machines, NIPS 20, 2007: Algorithm 1, with the cosine and the sine of
-// each frequency instead of a cosine with a random phase (their z of Section 3.1), so that ‖z(x)‖ = 1.
+// A. Rahimi, B. Recht, Random Features for Large-Scale Kernel Machines, NIPS 20, 2007: Algorithm 1,
+// with the cosine and the sine of each frequency instead of a cosine with a random phase (their z
+// of Section 3.1), so that ‖z(x)‖ = 1.
 //
 //   κ(x, y) = exp(−‖x − y‖² / (2σ²))
 //   ω_1, …, ω_{D/2} ~ N(0, σ⁻² I)
 //   z(x) = √(2/D) [cos ω_1ᵀx, …, cos ω_{D/2}ᵀx, sin ω_1ᵀx, …, sin ω_{D/2}ᵀx]                        (Algorithm 1)
 //   E z(x)ᵀz(y) = κ(x, y),   Var z(x)ᵀz(y) = (1 − κ(x, y)²)² / D                                     (Claim 1 bounds its tail)
 //
-// The column of the frequencies of feature j is drawn when j is first seen, of (seed, j) alone: features need not be known before,
-// rows in any order have the same z, and a model keeps three numbers. It is drawn by Box and Muller's method with logarithm,
-// cosine and sine that have the same bits everywhere (turns.hpp), so that a model means the same on another machine.
+// The column of the frequencies of feature j is drawn when j is first seen, of (seed, j) alone:
+// features need not be known before, rows in any order have the same z, and a model keeps three
+// numbers. It is drawn by Box and Muller's method with logarithm, cosine and sine that have the
+// same bits everywhere (turns.hpp), so that a model means the same on another machine.
 #pragma once
 
 #include <cmath>
@@ -35,25 +38,31 @@ class FourierFeatures {
     double sigma = 8;            ///< σ > 0, in the unit of the (scaled) features
     std::uint64_t seed = 0;      ///< of the frequencies
   };
-  static constexpr std::uint32_t kMost = 65536;                              ///< D
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 30;            ///< of frequencies
+  static constexpr std::uint32_t kMost = 65536;                    ///< D
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 30;  ///< of frequencies
 
   FourierFeatures() = default;
   /// std::invalid_argument for parameters out of range.
   explicit FourierFeatures(Params params) : params_(params) {
-    if (!sound()) throw std::invalid_argument("random Fourier features: expected an even number of them from 2 to 65536 and a sigma whose inverse is finite");
+    if (!sound())
+      throw std::invalid_argument(
+          "random Fourier features: expected an even number of them from 2 to 65536 and a sigma "
+          "whose inverse is finite");
   }
 
   const Params& params() const { return params_; }  ///< as they were given
 
-  /// Appends z(x). `index` is empty where x is dense. LimitError where the features seen need more than kMostBytes.
-  void append(std::span<const std::uint32_t> index, std::span<const double> value, std::vector<double>& z) {
+  /// Appends z(x). `index` is empty where x is dense. LimitError where the features seen need more
+  /// than kMostBytes.
+  void append(std::span<const std::uint32_t> index, std::span<const double> value,
+              std::vector<double>& z) {
     const std::size_t m = params_.features / 2;
     turns_.assign(m, 0.0);  // ω_kᵀx / 2π
     for (std::size_t i = 0; i < value.size(); ++i) {
       if (value[i] == 0) continue;
       const double x = value[i];
-      const double* const of_feature = frequencies(index.empty() ? static_cast<std::uint32_t>(i) : index[i]);
+      const double* const of_feature =
+          frequencies(index.empty() ? static_cast<std::uint32_t>(i) : index[i]);
       for (std::size_t k = 0; k < m; ++k) turns_[k] += x * of_feature[k];
     }
     const std::size_t begin = z.size();
@@ -78,8 +87,8 @@ class FourierFeatures {
 
  private:
   bool sound() const {
-    return params_.features >= 2 && params_.features <= kMost && params_.features % 2 == 0 && params_.sigma > 0 &&
-           std::isfinite(params_.sigma) && std::isfinite(1 / params_.sigma);
+    return params_.features >= 2 && params_.features <= kMost && params_.features % 2 == 0 &&
+           params_.sigma > 0 && std::isfinite(params_.sigma) && std::isfinite(1 / params_.sigma);
   }
 
   // ω_{kj} / 2π for every k.
@@ -94,7 +103,9 @@ class FourierFeatures {
   void draw(std::uint32_t feature, std::size_t begin, std::size_t m) {
     if ((begin + m) * sizeof(double) > kMostBytes) {
       place_.erase(feature);
-      throw LimitError("more features than random Fourier features have frequencies for (1 GB) — hash the features to fewer numbers");
+      throw LimitError(
+          "more features than random Fourier features have frequencies for (1 GB) — hash the "
+          "features to fewer numbers");
     }
     table_.resize(begin + m);
     std::uint64_t state = FeatureHash::mixed(FeatureHash::mixed(params_.seed) ^ feature);
@@ -112,7 +123,8 @@ class FourierFeatures {
   }
 
   Params params_;
-  std::unordered_map<std::uint32_t, std::size_t> place_;  // of a feature's frequencies in table_, in units of D/2
+  std::unordered_map<std::uint32_t, std::size_t>
+      place_;  // of a feature's frequencies in table_, in units of D/2
   std::vector<double> table_, turns_;
 };
 

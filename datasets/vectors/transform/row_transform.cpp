@@ -67,10 +67,12 @@ std::string TransformParams::note_of_sparse() const {
     return scale == wanted || std::find(then.begin(), then.end(), wanted) != then.end();
   };
   if (has(Scale::kStandard))
-    return "features of sparse rows are divided by their deviation and not centred: every zero would "
+    return "features of sparse rows are divided by their deviation and not centred: every zero "
+           "would "
            "become an entry";
   if (has(Scale::kMinMax))
-    return "features of sparse rows are divided by their largest magnitude and not moved: every zero "
+    return "features of sparse rows are divided by their largest magnitude and not moved: every "
+           "zero "
            "would become an entry";
   return {};
 }
@@ -83,8 +85,8 @@ std::string RowTransform::note_of_hash() const {
 
 RowTransform::RowTransform(TransformParams params) : params_(std::move(params)) {
   if (params_.then.size() + 1 > kMostScalings)
-    throw std::invalid_argument(fmt::format("rows are scaled at most {} times, not {}", kMostScalings,
-                                            params_.then.size() + 1));
+    throw std::invalid_argument(fmt::format("rows are scaled at most {} times, not {}",
+                                            kMostScalings, params_.then.size() + 1));
   scalings_.push_back(scaling_of(params_.scale));
   for (const auto then : params_.then) scalings_.push_back(scaling_of(then));
   if (params_.hash_bits > FeatureHash::kMostBits)
@@ -106,7 +108,8 @@ std::span<double> RowTransform::scaled(std::size_t scalings, std::span<const std
 
 void RowTransform::fit(std::span<const std::uint32_t> index, std::span<const double> value) {
   const auto last = std::find_if(scalings_.rbegin(), scalings_.rend(), learns);
-  const auto heard = static_cast<std::size_t>(scalings_.rend() - last);  // up to the last that learns
+  const auto heard =
+      static_cast<std::size_t>(scalings_.rend() - last);  // up to the last that learns
   if (heard == 0) return;
   learn(scalings_.front(), index, value);
   if (heard == 1) return;  // and the row need not be copied

@@ -27,13 +27,16 @@ struct TransformParams {
   bool bias = false;  ///< feature 0 becomes a constant 1 and every other moves up by one, so that a
                       ///< stream may grow
   std::vector<Scale> then = {};  ///< done after `scale`, in this order
-  unsigned hash_bits = 0;  ///< features become 2^hash_bits after scaling, and rows sparse: FeatureHash; 0: they stay
+  unsigned hash_bits =
+      0;  ///< features become 2^hash_bits after scaling, and rows sparse: FeatureHash; 0: they stay
 
-  FourierFeatures::Params fourier = {};  ///< rows become so many features, and dense, after scaling and hashing; 0: they stay
+  FourierFeatures::Params fourier =
+      {};  ///< rows become so many features, and dense, after scaling and hashing; 0: they stay
 
   /// Whether rows stay as they are.
   bool nothing() const {
-    return scale == Scale::kNone && then.empty() && !bias && hash_bits == 0 && fourier.features == 0;
+    return scale == Scale::kNone && then.empty() && !bias && hash_bits == 0 &&
+           fourier.features == 0;
   }
   /// Whether transformed rows are dense, of such that are.
   bool makes_dense(bool dense) const { return fourier.features > 0 || (dense && hash_bits == 0); }
@@ -48,8 +51,8 @@ struct TransformParams {
 /// "none", "unit", "minmax", "standard"
 std::string_view to_string(TransformParams::Scale scale);
 
-/// Scalings one after the other, then the hash, then random Fourier features, then the bias. A value: kept with a model, it gives later rows the
-/// same treatment.
+/// Scalings one after the other, then the hash, then random Fourier features, then the bias. A
+/// value: kept with a model, it gives later rows the same treatment.
 class RowTransform {
  public:
   /// A transformed row.
@@ -61,14 +64,15 @@ class RowTransform {
   using Scaling = std::variant<std::monostate, UnitNorm, MinMax, Standard>;
   static constexpr std::size_t kMostScalings = 8;  ///< of a chain
 
-  /// Has learnt nothing yet. std::invalid_argument for too long a chain, more than FeatureHash::kMostBits and what FourierFeatures refuses.
+  /// Has learnt nothing yet. std::invalid_argument for too long a chain, more than
+  /// FeatureHash::kMostBits and what FourierFeatures refuses.
   explicit RowTransform(TransformParams params = {});
 
   /// Online: each scaling learns from what those before it make of the row, as they are by now.
   /// `index` ascends, or is empty where the row is dense.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value);
-  /// In passes over all rows: scaling k, below num_scalings(), learns from what those before it, which
-  /// heard every row, make of this one. False where it has nothing to learn.
+  /// In passes over all rows: scaling k, below num_scalings(), learns from what those before it,
+  /// which heard every row, make of this one. False where it has nothing to learn.
   bool fit(std::size_t k, std::span<const std::uint32_t> index, std::span<const double> value);
   /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
   /// sparse; hashed rows are sparse, Fourier features dense.
@@ -115,7 +119,8 @@ class RowTransform {
     }
     for (std::size_t k = 0; k < self.scalings_.size(); ++k) {
       const std::string number = k == 0 ? "" : std::to_string(k + 1);
-      if (auto* min_max = std::get_if<MinMax>(&self.scalings_[k])) field("minmax" + number, *min_max);
+      if (auto* min_max = std::get_if<MinMax>(&self.scalings_[k]))
+        field("minmax" + number, *min_max);
       if (auto* standard = std::get_if<Standard>(&self.scalings_[k]))
         field("standard" + number, *standard);
     }

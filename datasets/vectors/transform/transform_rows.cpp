@@ -18,20 +18,27 @@ VectorData transform_rows(VectorData data, RowTransform& transform) {
 
 namespace {
 
-// Rows that keep their entries, or have a bias more: from the last on, each to a place not before its own, so that what is
-// overwritten was read. One copy of the rows is all that is ever there.
+// Rows that keep their entries, or have a bias more: from the last on, each to a place not before
+// its own, so that what is overwritten was read. One copy of the rows is all that is ever there.
 void apply_in_place(VectorData& data, RowTransform& transform) {
-  const std::uint64_t n = data.rows(), bias = transform.params().bias ? 1 : 0, entries = data.value.size();
+  const std::uint64_t n = data.rows(), bias = transform.params().bias ? 1 : 0,
+                      entries = data.value.size();
   const bool sparse = data.layout == RowLayout::kSparse;
   data.value.resize(entries + bias * n);
   if (sparse) data.index.resize(entries + bias * n);
   std::uint64_t end = entries;
   for (std::uint64_t i = n; i-- > 0;) {
     const std::uint64_t begin = data.offsets[i];
-    const auto index = sparse ? std::span<const std::uint32_t>(data.index).subspan(begin, end - begin) : std::span<const std::uint32_t>();
-    const RowTransform::View row = transform.apply(index, std::span<const double>(data.value).subspan(begin, end - begin));
-    std::copy(row.value.begin(), row.value.end(), data.value.begin() + static_cast<std::ptrdiff_t>(begin + bias * i));
-    if (sparse) std::copy(row.index.begin(), row.index.end(), data.index.begin() + static_cast<std::ptrdiff_t>(begin + bias * i));
+    const auto index = sparse
+                           ? std::span<const std::uint32_t>(data.index).subspan(begin, end - begin)
+                           : std::span<const std::uint32_t>();
+    const RowTransform::View row =
+        transform.apply(index, std::span<const double>(data.value).subspan(begin, end - begin));
+    std::copy(row.value.begin(), row.value.end(),
+              data.value.begin() + static_cast<std::ptrdiff_t>(begin + bias * i));
+    if (sparse)
+      std::copy(row.index.begin(), row.index.end(),
+                data.index.begin() + static_cast<std::ptrdiff_t>(begin + bias * i));
     data.offsets[i + 1] = end + bias * (i + 1);
     end = begin;
   }
@@ -40,8 +47,9 @@ void apply_in_place(VectorData& data, RowTransform& transform) {
 // Rows that become others: hashed ones are sparse, Fourier features dense, and neither have names.
 void apply_anew(VectorData& data, RowTransform& transform) {
   const TransformParams& params = transform.params();
-  const std::uint64_t entries = params.fourier.features > 0 ? data.rows() * transform.features_of(0)
-                                                            : data.value.size() + (params.bias ? data.rows() : 0);
+  const std::uint64_t entries = params.fourier.features > 0
+                                    ? data.rows() * transform.features_of(0)
+                                    : data.value.size() + (params.bias ? data.rows() : 0);
   const bool dense = params.makes_dense(data.layout == RowLayout::kDense);
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> index;
@@ -73,7 +81,8 @@ VectorData apply_to_rows(VectorData data, RowTransform& transform) {
     apply_in_place(data, transform);
   }
   data.features = transform.features_of(data.features);
-  if (params.bias && !data.feature_names.empty()) data.feature_names.insert(data.feature_names.begin(), "bias");
+  if (params.bias && !data.feature_names.empty())
+    data.feature_names.insert(data.feature_names.begin(), "bias");
   return data;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cos 2πu, sin 2πu and ln x of exact operations alone (+, −, ×, ÷ and comparisons), so that they have the same bits on every
-// machine, where those of the C library depend on its version and on the processor; errors are a few units of the last place.
+// cos 2πu, sin 2πu and ln x of exact operations alone (+, −, ×, ÷ and comparisons), so that they
+// have the same bits on every machine, where those of the C library depend on its version and on
+// the processor; errors are a few units of the last place.
 #pragma once
 
 #include <cmath>
@@ -18,14 +19,25 @@ inline double nearest(double u) {
 /// cos 2πu and sin 2πu; of |u| ≥ 2^50, which tells nothing of its turn, as of 0.
 inline std::pair<double, double> of_turns(double u) {
   u = std::fabs(u) < 0x1p50 ? u : 0.0;
-  const double r = u - nearest(u);       // −1/2 … 1/2
-  const double q = nearest(4 * r);       // quarter turns: −2 … 2
+  const double r = u - nearest(u);                         // −1/2 … 1/2
+  const double q = nearest(4 * r);                         // quarter turns: −2 … 2
   const double t = 6.283185307179586476925 * (r - q / 4);  // |t| ≤ π/4: Taylor's series to t^16
   const double tt = t * t;
-  const double s = t * (1 + tt * (-1 / 6.0 + tt * (1 / 120.0 + tt * (-1 / 5040.0 + tt * (1 / 362880.0 + tt * (-1 / 39916800.0 +
-                   tt * (1 / 6227020800.0 - tt / 1307674368000.0)))))));
-  const double c = 1 + tt * (-1 / 2.0 + tt * (1 / 24.0 + tt * (-1 / 720.0 + tt * (1 / 40320.0 + tt * (-1 / 3628800.0 +
-                   tt * (1 / 479001600.0 + tt * (-1 / 87178291200.0 + tt / 20922789888000.0)))))));
+  const double s =
+      t * (1 + tt * (-1 / 6.0 +
+                     tt * (1 / 120.0 +
+                           tt * (-1 / 5040.0 +
+                                 tt * (1 / 362880.0 +
+                                       tt * (-1 / 39916800.0 +
+                                             tt * (1 / 6227020800.0 - tt / 1307674368000.0)))))));
+  const double c =
+      1 + tt * (-1 / 2.0 +
+                tt * (1 / 24.0 +
+                      tt * (-1 / 720.0 +
+                            tt * (1 / 40320.0 +
+                                  tt * (-1 / 3628800.0 +
+                                        tt * (1 / 479001600.0 + tt * (-1 / 87178291200.0 +
+                                                                      tt / 20922789888000.0)))))));
   const bool odd = q * q == 1, back = q * q == 4;
   const double cosine = odd ? s : c, sine = odd ? c : s;
   return {back || q == 1 ? -cosine : cosine, back || q == -1 ? -sine : sine};

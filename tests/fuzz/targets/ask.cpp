@@ -46,7 +46,8 @@ Desk& desk() {
   apps::AskSettings settings;
   settings.directory = at;
   settings.classes = {"A", "B"};
-  open = std::make_unique<Desk>(apps::AskItems(apps::prepare(source, embed, console), {}), settings);
+  open =
+      std::make_unique<Desk>(apps::AskItems(apps::prepare(source, embed, console), {}), settings);
   return *open;
 }
 
@@ -84,7 +85,8 @@ void request(std::string_view bytes) {
   if (blank >= end) return;
   const auto target = apps::web::parse_target(bytes.substr(blank + 1, end - blank - 1));
   if (!target) return;
-  const auto answer = apps::web::page_and_data(desk(), {.store = "fuzz", .command = "", .downloads = {}});
+  const auto answer =
+      apps::web::page_and_data(desk(), {.store = "fuzz", .command = "", .downloads = {}});
   answer({.method = std::string(bytes.substr(0, blank)),
           .path = target->path,
           .query = target->query,
@@ -93,7 +95,8 @@ void request(std::string_view bytes) {
 
 void settings(std::string_view bytes) {
   const auto read = apps::settings_of(std::string(bytes), {});
-  if (apps::settings_json(apps::settings_of(apps::settings_json(read), {})) != apps::settings_json(read))
+  if (apps::settings_json(apps::settings_of(apps::settings_json(read), {})) !=
+      apps::settings_json(read))
     throw std::logic_error("settings that were written are read as others");
 }
 

@@ -22,17 +22,19 @@ void rows(std::string_view bytes) {
   }
   options.lenient = true;
   options.one_hot = options.format == "CSV";
-  if (options.format == "CSV" || options.format == "ARFF")
-    options.missing = MissingValues::kMean;
+  if (options.format == "CSV" || options.format == "ARFF") options.missing = MissingValues::kMean;
   read_vectors(RowStream::open(Input::from_memory(bytes, "fuzz"), options));
 }
 
 }  // namespace
 
 std::vector<Target> row_targets() {
-  return {{"rows-svmlight", rows<Name{"svmlight"}>}, {"rows-csv", rows<Name{"CSV"}>},
-          {"rows-arff", rows<Name{"ARFF"}>},         {"rows-idx", rows<Name{"IDX"}>},
-          {"rows-npy", rows<Name{".npy"}>},          {"rows-npz", rows<Name{".npz"}>},
+  return {{"rows-svmlight", rows<Name{"svmlight"}>},
+          {"rows-csv", rows<Name{"CSV"}>},
+          {"rows-arff", rows<Name{"ARFF"}>},
+          {"rows-idx", rows<Name{"IDX"}>},
+          {"rows-npy", rows<Name{".npy"}>},
+          {"rows-npz", rows<Name{".npz"}>},
           {"rows-counted", rows<Name{"counted rows"}>}};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that outlive a run: models, checkpoints and sessions (whose checksum is made to fit), rows and
-// embeddings that were kept, registrations, the manifests of an embedding's shards.
+// Files that outlive a run: models, checkpoints and sessions (whose checksum is made to fit), rows
+// and embeddings that were kept, registrations, the manifests of an embedding's shards.
 #include <array>
 #include <memory>
 
@@ -37,8 +37,8 @@ void checkpoint(std::string_view bytes) {
   examples.labels = labels;
   examples.stream = {0, 1, 2, 3};
   examples.dim = 2;
-  apps::RunState state{
-      .online = Online(examples, contestant("MSG", "", {}), "one-hot", {}, 4, make_rng(0, 0, Stream::kQuery))};
+  apps::RunState state{.online = Online(examples, contestant("MSG", "", {}), "one-hot", {}, 4,
+                                        make_rng(0, 0, Stream::kQuery))};
   const apps::Checkpoint kept({.every = 1, .directory = scratch(), .fingerprint = "fuzz"}, 0, 0);
   try {
     if (kept.read(state)) state.online.play(3, [](std::uint32_t) { return 1; });
