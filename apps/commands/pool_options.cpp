@@ -119,6 +119,9 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
   add_share_option(app, "--checks", flags.checks,
                    "Pool: share of the questions drawn at random, from which the error is estimated")
       ->group(kAskingGroup);
+  app.add_flag("--second-looks", flags.second_looks,
+               "Pool: asks again, at the price of a label, where an answer is probably wrong")
+      ->group(kAskingGroup);
   app.add_option("--class-shares", flags.class_shares,
                  "Pool: how often each class occurs, where that is known: class, tab, share a line")
       ->type_name("FILE")
@@ -136,7 +139,7 @@ std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
 
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared) {
-  for (const char* flag : {"--seeds", "--oracle-error", "--checks", "--class-shares"}) {
+  for (const char* flag : {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
       throw UsageError(fmt::format("{} has a meaning with --order pool alone", flag));
   }
@@ -146,7 +149,8 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
   }
   const CLI::Option* drawn = app.get_option_no_throw("--hold-out");
   const bool draws = drawn != nullptr && drawn->count() > 0;
-  KnownItems known{.test = {}, .seeds = {}, .oracle_error = flags.oracle_error, .checks = flags.checks, .class_shares = {}};
+  KnownItems known{.test = {}, .seeds = {}, .oracle_error = flags.oracle_error, .checks = flags.checks,
+                   .second_looks = flags.second_looks, .class_shares = {}};
   if (!flags.test.empty()) {
     if (draws)
       throw UsageError("--test names what --hold-out would draw: give one");

@@ -12,10 +12,11 @@
 
 namespace querent::apps {
 
-/// --test, --seeds, --oracle-error, --checks and --class-shares as they were typed.
+/// --test, --seeds, --oracle-error, --checks, --second-looks and --class-shares as they were typed.
 struct PoolFlags {
   std::string test, seeds, class_shares;
   double oracle_error = 0, checks = KnownItems().checks;
+  bool second_looks = false;
 };
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);

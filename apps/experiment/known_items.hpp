@@ -13,6 +13,7 @@ struct KnownItems {
   bool one_seed_a_class = false;     ///< an item of each class is, drawn by each run
   double oracle_error = 0;           ///< with which an answer is another class, drawn evenly
   double checks = 0.1;               ///< share of the questions drawn at random, for the estimate
+  bool second_looks = false;         ///< what was answered may be asked again
   std::vector<double> class_shares;  ///< how often classes occur, one a class; none: not known
 };
 

@@ -31,7 +31,8 @@ SessionOptions session_options(const Contestant& contestant, const ExperimentOpt
   SessionOptions how{.stop_at_error = options.asking.stop_at_error,
                      .checks = options.known.checks,
                      .seed = session_seed(options.seed, run),
-                     .class_shares = options.known.class_shares};
+                     .class_shares = options.known.class_shares,
+                     .second_looks = options.known.second_looks};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
   Params params = contestant.learner_params;
   params.insert(contestant.query_params.begin(), contestant.query_params.end());
@@ -104,6 +105,8 @@ void check_pool(const Contestant& contestant, const ExperimentOptions& options) 
   check_pool_rule(contestant);
   if (!options.asking.budget && !(options.asking.stop_at_error > 0))
     throw UsageError("--order pool needs an end: give --budget N|P%, or --stop-at-error RATE");
+  if (options.known.second_looks && !contestant.learner->views)
+    throw UsageError(fmt::format("--second-looks is of auto, {} asks every row once — leave it out", contestant.learner->name));
   if (options.asking.late())
     throw UsageError("--batch and --delay have no meaning with --order pool here");
 }

@@ -23,7 +23,8 @@ namespace [[gnu::visibility("default")]] querent {
 enum class Why {
   kCover,   ///< to cover the items before the model knows anything: labels play no part
   kUrgent,  ///< the rule of the session
-  kCheck    ///< drawn at random, for the estimate of the error
+  kCheck,   ///< drawn at random, for the estimate of the error
+  kAgain    ///< a second look: it was answered, and the model is sure of another class (slips.hpp)
 };
 
 /// What a rule chooses from.

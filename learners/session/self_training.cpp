@@ -98,7 +98,8 @@ class Taught {
       const Scores& X = teaching_.rows(e);
       Scores W = Scores::Zero(X.cols(), F.cols());
       W.leftCols(W_[e].cols()) = (model_.weights()[e] * W_[e]).cast<float>();
-      detail::add_product(X.data(), static_cast<std::size_t>(X.rows()), static_cast<std::size_t>(X.cols()), W.data(), columns, F.data());
+      detail::add_product(X.data(), static_cast<std::size_t>(X.rows()), static_cast<std::size_t>(X.cols()), W.data(),
+                          columns, F.data());
     }
     return F;
   }
@@ -109,8 +110,9 @@ class Taught {
     Matrix sum = Matrix::Zero(X.cols(), model_.num_classes());
     for (Index i = 0; i < X.rows(); i += kTogether) {
       Scores part = Scores::Zero(X.cols(), H.cols());
-      detail::add_transposed_product(X.row(i).data(), static_cast<std::size_t>(std::min(kTogether, X.rows() - i)),
-                                     static_cast<std::size_t>(X.cols()), H.row(i).data(), static_cast<std::size_t>(H.cols()), part.data());
+      const auto rows = static_cast<std::size_t>(std::min(kTogether, X.rows() - i));
+      detail::add_transposed_product(X.row(i).data(), rows, static_cast<std::size_t>(X.cols()), H.row(i).data(),
+                                     static_cast<std::size_t>(H.cols()), part.data());
       sum += part.leftCols(sum.cols()).cast<double>();
     }
     return sum;

@@ -65,7 +65,7 @@ void Session::prepare() {
 void Session::answer(std::uint32_t item, int label) {
   const Answer answer{item, label};
   state_->check(answer);
-  if (state_->book.label(item) == label) return;
+  if (state_->book.label(item) == label && !state_->book.is_open(item)) return;
   state_->add({.kind = Event::Kind::kAnswer, .answer = answer});
 }
 
@@ -91,7 +91,7 @@ bool Session::posed(Question question) {
   if (state_->stream)
     throw std::invalid_argument("Session: a stream poses its questions itself, by next()");
   state_->check_item(question.item);
-  if (state_->book.may_ask()[question.item] == 0) return false;
+  if (!state_->may_be(question)) return false;
   question.id = state_->book.questions() + 1;
   state_->add({.kind = Event::Kind::kQuestion,
                .answer = {question.item, -1},

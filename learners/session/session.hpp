@@ -54,6 +54,9 @@ struct SessionOptions {
   /// How often each class occurs, where that is known: one a class, > 0, of sum 1; else none. In
   /// pool order.
   std::vector<double> class_shares = {};
+  /// Whether what was answered may be asked again, where the answer is probably wrong (slips.hpp): each
+  /// such question costs a label of the budget. Of the committee, in pool order.
+  bool second_looks = false;
 
   // of stream order
   std::string learner = "auto";              ///< of the catalogue
@@ -75,6 +78,7 @@ struct Question {
   double confidence = 0;   ///< probability of `predicted`
   std::vector<double> class_probabilities = {};  ///< one a class
   bool uniform = false;                          ///< drawn from all with the same probability
+  int said = -1;                                 ///< of Why::kAgain: the label that it has
 };
 
 /// What is said of an item.
@@ -122,7 +126,8 @@ class Session {
   /// another one before an answer makes the old model anew. Nothing that is asked or said depends on it.
   void prepare();
 
-  /// The label of an item, asked or not; a second one of the same item corrects the first.
+  /// The label of an item, asked or not; a second one of the same item corrects the first, but where the
+  /// item was asked again: of the answers to questions the most frequent counts, the latest of several.
   /// std::invalid_argument when there is no such item or class: also of all that follow.
   void answer(std::uint32_t item, int label);
   /// Not now: it may be asked again after other questions.

@@ -80,6 +80,10 @@ PoolChoice Session::State::choice(const std::function<PoolChoice(Rng&)>& rule) c
   const double c = check_share(), n = static_cast<double>(book.num_may_ask());
   if (draw(c, rng)) return draw_from(book.may_ask(), book.num_may_ask(), Why::kCheck, rng);
   PoolChoice choice = rule(rng);
+  if (choice.why == Why::kAgain) {
+    choice.probability = 1 - c;
+    return choice;
+  }
   if (choice.item >= items->size() || book.may_ask()[choice.item] == 0)
     throw std::invalid_argument("Session: the rule chose an item that may not be asked");
   if (!choice.uniform) choice.probability = (1 - c) * choice.probability + c / n;
@@ -115,7 +119,8 @@ Question Session::State::question_of(const PoolChoice& choice) const {
           .why = choice.why,
           .probability = choice.probability,
           .class_probabilities = std::vector<double>(book.classes().size(), 0),
-          .uniform = choice.uniform};
+          .uniform = choice.uniform,
+          .said = choice.why == Why::kAgain ? book.label(choice.item) : -1};
 }
 
 // `by` has looked, and may have foreseen what is open.
@@ -126,10 +131,17 @@ Question Session::State::question_by(const PoolModel& by) const {
                   .num_may_ask = book.num_may_ask(),
                   .left = left(),
                   .open = book.open().size()};
-  Question question = question_of(choice([&](Rng& rng) { return options.rule(pool, rng); }));
+  Question question = question_of(choice([&](Rng& rng) {
+    if (const auto item = second_look()) return PoolChoice{.item = *item, .why = Why::kAgain};
+    return options.rule(pool, rng);
+  }));
   if (!component.empty() && !reached_components(book.answers())[component[question.item]]) return question;
   std::vector<double> f(static_cast<std::size_t>(by.num_classes()));
-  const int label = by.predict(question.item, f).label;
+  int label = by.predict(question.item, f).label;
+  if (question.said >= 0) {  // as if that were not known
+    by.scores_without(question.item, question.said, f);
+    label = predict_from_scores(f).label;
+  }
   if (label >= 0) say(question, label, probabilities(f, sharpness(kept_back())));
   return question;
 }

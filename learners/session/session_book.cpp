@@ -22,6 +22,15 @@ const Question* Book::question_of(std::uint32_t item) const {
   return found == open_.end() ? nullptr : &*found;
 }
 
+bool Book::may_look_again(std::uint32_t item) const {
+  const auto found = heard_.find(item);
+  return found != heard_.end() && found->second.asked > 0 && !found->second.settled && question_of(item) == nullptr;
+}
+
+void Book::withdraw(std::uint32_t item) {
+  std::erase_if(open_, [&](const Question& q) { return q.item == item; });
+}
+
 // No question and no rest of the item is left: something was said of it.
 void Book::close(std::uint32_t item) {
   if (const Question* question = question_of(item)) {
@@ -29,7 +38,7 @@ void Book::close(std::uint32_t item) {
   } else {
     said_.try_emplace(item);
   }
-  std::erase_if(open_, [&](const Question& q) { return q.item == item; });
+  withdraw(item);
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
   allow(item, false);
 }
@@ -43,25 +52,59 @@ void Book::wake() {
   }
 }
 
-void Book::answer(const Answer& answer) {
-  if (label_[answer.item] >= 0) {
-    ++corrections_;
-    std::find_if(answers_.begin(), answers_.end(), [&](const Answer& a) {
-      return a.item == answer.item;
-    })->label = answer.label;
-  } else {
-    if (const Question* question = question_of(answer.item)) {
-      ++asked_;
-      if (question->uniform) checks_.push_back(answer.item);
-    }
-    answers_.push_back(answer);
-    close(answer.item);
-  }
+// Of an item that has a label.
+void Book::set_label(const Answer& answer) {
+  if (label_[answer.item] == answer.label) return;
+  ++corrections_;
   label_[answer.item] = answer.label;
+  const auto same = [&](const Answer& a) { return a.item == answer.item; };
+  std::find_if(answers_.begin(), answers_.end(), same)->label = answer.label;
+}
+
+// An answer more: what was said most often counts, of several the latest.
+void Book::hear_again(const Answer& answer) {
+  Heard& heard = heard_[answer.item];
+  heard.labels.push_back(answer.label);
+  ++heard.asked;
+  ++asked_;
+  withdraw(answer.item);
+  int best = answer.label;
+  std::ptrdiff_t most = 0;
+  for (auto label = heard.labels.rbegin(); label != heard.labels.rend(); ++label) {
+    const std::ptrdiff_t often = std::count(heard.labels.begin(), heard.labels.end(), *label);
+    if (often <= most) continue;
+    most = often;
+    best = *label;
+  }
+  set_label({answer.item, best});
+}
+
+void Book::answer(const Answer& answer) {
+  const Question* const question = question_of(answer.item);
+  if (label_[answer.item] >= 0) {
+    if (question != nullptr) return hear_again(answer);
+    heard_[answer.item].labels = {answer.label};
+    return set_label(answer);
+  }
+  heard_[answer.item] = {.labels = {answer.label}, .asked = question != nullptr ? 1u : 0u};
+  if (question != nullptr) {
+    ++asked_;
+    if (question->uniform) checks_.push_back(answer.item);
+  }
+  answers_.push_back(answer);
+  close(answer.item);
+  label_[answer.item] = answer.label;
+}
+
+// Who does not want to look again leaves the label as it is.
+void Book::refuse(std::uint32_t item) {
+  if (question_of(item) != nullptr) heard_[item].settled = true;
+  withdraw(item);
 }
 
 void Book::forget(std::uint32_t item) {
   const auto was_said = said_.extract(item);
+  if (label_[item] >= 0) withdraw(item);  // a second look
   if (was_said.empty() || question_of(item) != nullptr) return;  // skipped, and asked again since
   const std::optional<Question>& question = was_said.mapped();
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
@@ -69,10 +112,9 @@ void Book::forget(std::uint32_t item) {
     ++corrections_;
     label_[item] = -1;
     std::erase_if(answers_, [&](const Answer& answer) { return answer.item == item; });
-    if (question) {
-      --asked_;
-      std::erase(checks_, item);
-    }
+    asked_ -= heard_[item].asked;
+    heard_.erase(item);
+    if (question) std::erase(checks_, item);
   }
   allow(item, !question);
   if (question) open_.push_back(*question);
@@ -94,11 +136,18 @@ void Book::apply(const Event& event) {
       answer(event.answer);
       break;
     case Event::Kind::kSkip:
-      if (label_[item] >= 0) break;
+      if (label_[item] >= 0) {
+        refuse(item);
+        break;
+      }
       close(item);
       resting_.push_back({questions_ + kRest, item});
       break;
     case Event::Kind::kDoNotKnow:
+      if (label_[item] >= 0) {
+        refuse(item);
+        break;
+      }
       close(item);
       break;
     case Event::Kind::kClass:

@@ -59,7 +59,7 @@ bool Session::State::is_wrong(const NodeScores& scores, std::uint32_t item) cons
   const auto f = scores.row(item);
   Eigen::Index best = 0;
   f.maxCoeff(&best);
-  return nothing_known(f) || best != book.label(item);
+  return nothing_known(f) || best != book.said(item).front();  // asked again, a check is what it was
 }
 
 Checks Session::State::checks() {

@@ -3,6 +3,7 @@
 // rule are the caller's; a checksum sees to it that the items are the same.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/models/model.hpp>
@@ -49,6 +50,7 @@ struct Kept {
   std::vector<std::uint32_t> arrivals = {};
   bool shuffle = true;
   std::vector<double> class_shares = {};
+  std::optional<bool> second_looks = {};
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -73,6 +75,7 @@ struct Kept {
     field("arrivals", self.arrivals);
     field("shuffle", self.shuffle);
     field("class_shares", self.class_shares);
+    field("second_looks", self.second_looks);
     field.must(self.order == Order::kPool || self.order == Order::kStream);
     field("events", self.events);
   }
@@ -131,7 +134,7 @@ std::vector<Event> unpacked(const PackedEvents& all) {
       event.name = all.names[name++];
     }
     if (event.kind != Event::Kind::kQuestion) continue;
-    must(question < questions && all.why[question] <= static_cast<std::uint8_t>(Why::kCheck) &&
+    must(question < questions && all.why[question] <= static_cast<std::uint8_t>(Why::kAgain) &&
          all.num_classes[question] <= all.class_probabilities.size() - probability);
     const auto first = all.class_probabilities.begin() + static_cast<std::ptrdiff_t>(probability);
     event.question = Question{.id = question + 1,
@@ -167,6 +170,7 @@ void Session::save(const std::filesystem::path& path) const {
   kept.arrivals = how.arrivals;
   kept.shuffle = how.shuffle;
   kept.class_shares = how.class_shares;
+  kept.second_looks = how.second_looks;
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
@@ -184,6 +188,7 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .model = {.gamma = kept.gamma, .eta = kept.eta},
                            .threads = threads,
                            .class_shares = kept.class_shares,
+                           .second_looks = kept.second_looks.value_or(false),
                            .learner = kept.learner,
                            .query = kept.query,
                            .params = kept.params,

@@ -129,6 +129,12 @@ void Session::State::tell_stream(const Event& event) {
   }
 }
 
+bool Session::State::may_be(Question& question) const {
+  if (question.why != Why::kAgain) return book.may_ask()[question.item] != 0;
+  question.said = book.label(question.item);
+  return book.may_look_again(question.item);
+}
+
 void Session::State::add(Event event) {
   book.apply(event);
   if (stream) tell_stream(event);
@@ -139,7 +145,7 @@ void Session::State::add(Event event) {
 void Session::State::add_checked(Event event) {
   if (event.kind == Event::Kind::kQuestion) {
     check_item(event.question->item);
-    if (book.may_ask()[event.question->item] == 0)
+    if (!may_be(*event.question))
       throw std::invalid_argument("Session: a question that could not be asked");
   } else if (event.kind == Event::Kind::kAnswer) {
     check(event.answer);

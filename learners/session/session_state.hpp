@@ -48,6 +48,11 @@ class Book {
   const std::vector<std::string>& classes() const { return classes_; }
   const std::vector<Answer>& answers() const { return answers_; }
   int label(std::uint32_t item) const { return label_[item]; }          ///< −1: not answered
+  /// What was said of an answered item, in its order: more than one where it was asked again.
+  std::span<const int> said(std::uint32_t item) const { return heard_.at(item).labels; }
+  /// Whether an answer may be asked for again: it was asked for, no question of it is open and none was refused.
+  bool may_look_again(std::uint32_t item) const;
+  bool is_open(std::uint32_t item) const { return question_of(item) != nullptr; }
   const std::deque<Question>& open() const { return open_; }            ///< in their order
   const std::vector<std::uint32_t>& checks() const { return checks_; }  ///< answered
   std::uint64_t asked() const { return asked_; }
@@ -66,7 +71,11 @@ class Book {
   void answer(const Answer& answer);
   void forget(std::uint32_t item);
   void allow(std::uint32_t item, bool may);
+  void hear_again(const Answer& answer);
+  void set_label(const Answer& answer);
   const Question* question_of(std::uint32_t item) const;
+  void withdraw(std::uint32_t item);
+  void refuse(std::uint32_t item);
   void close(std::uint32_t item);
   void wake();
 
@@ -78,6 +87,12 @@ class Book {
   std::deque<Question> open_;
   // of each item of which something was said, its question; none where it was not asked
   std::map<std::uint32_t, std::optional<Question>> said_;
+  struct Heard {  // of an answered item
+    std::vector<int> labels;
+    std::uint64_t asked = 0;    // so many of its questions were answered
+    bool settled = false;       // not to be asked again
+  };
+  std::map<std::uint32_t, Heard> heard_;
   struct Resting {
     std::uint64_t until;  // so many questions were asked
     std::uint32_t item;
@@ -130,6 +145,7 @@ struct Session::State {
 
   void check_item(std::uint32_t item) const;  // std::invalid_argument
   void check(const Answer& answer) const;     // the same
+  bool may_be(Question& question) const;  // asked now; fills in what was said
   void add(Event event);
   void add_checked(Event event);  // of a file; std::invalid_argument where it is impossible
   bool undo();
@@ -213,6 +229,7 @@ struct Session::State {
   Question question_by(const PoolModel& by) const;
   Question question_by(const PoolLearner& by) const;
   Question question_of(const PoolChoice& choice) const;
+  std::optional<std::uint32_t> second_look() const;
 };
 
 }  // namespace querent

@@ -23,6 +23,7 @@ const char* word(Why why) {
     case Why::kCover: return "cover";
     case Why::kUrgent: return "urgent";
     case Why::kCheck: return "check";
+    case Why::kAgain: return "again";
   }
   return "";
 }
