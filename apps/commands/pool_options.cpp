@@ -47,15 +47,18 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
                                   prepared.item(), prepared.name(), in_quotes(id)));
     }
     if (seen[found->second]) {
-      throw DataError(reader.place_of(id), fmt::format("expected each {} once, found {} again — keep one",
-                                                       prepared.item(), in_quotes(id)));
+      throw DataError(reader.place_of(id),
+                      fmt::format("expected each {} once, found {} again — keep one",
+                                  prepared.item(), in_quotes(id)));
     }
     if (prepared.examples.labels[found->second] < 0) return;  // nothing to compare with
     seen[found->second] = true;
     items.push_back(found->second);
   });
   if (items.empty())
-    throw DataError(fmt::format("{}: expected ids, one a line, found none with a label — only the labelled are compared", path));
+    throw DataError(fmt::format(
+        "{}: expected ids, one a line, found none with a label — only the labelled are compared",
+        path));
   return items;
 }
 
@@ -71,8 +74,7 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
     if (found == classes.end()) {
       throw DataError(reader.place_of(name), fmt::format("expected a class, found {} — a line is "
                                                          "a class and its share{}",
-                                                         in_quotes(name),
-                                                         hint(name, classes)));
+                                                         in_quotes(name), hint(name, classes)));
     }
     const std::string_view number = gap == text.npos ? "" : text.substr(gap + 1);
     double share = 0;
@@ -81,19 +83,21 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
         !std::isfinite(share)) {
       throw DataError(reader.place_of_line(),
                       fmt::format("expected a class and a share > 0, found {} — leave a class "
-                                  "of no item out", in_quotes(text)));
+                                  "of no item out",
+                                  in_quotes(text)));
     }
     double& slot = shares[static_cast<std::size_t>(found - classes.begin())];
     if (slot > 0)
-      throw DataError(reader.place_of(name),
-                      fmt::format("expected each class once, found {} again — keep one", in_quotes(name)));
+      throw DataError(
+          reader.place_of(name),
+          fmt::format("expected each class once, found {} again — keep one", in_quotes(name)));
     slot = share;
     sum += share;
   });
   for (std::size_t k = 0; k < shares.size(); ++k) {
     if (shares[k] == 0)
-      throw DataError(fmt::format("{}: expected a share of every class, found none of {} — add it", path,
-                                  in_quotes(classes[k])));
+      throw DataError(fmt::format("{}: expected a share of every class, found none of {} — add it",
+                                  path, in_quotes(classes[k])));
     shares[k] /= sum;
   }
   return shares;
@@ -116,8 +120,9 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
       ->check(number_between(0, 1))
       ->type_name("P")
       ->group(kAskingGroup);
-  add_share_option(app, "--checks", flags.checks,
-                   "Pool: share of the questions drawn at random, from which the error is estimated")
+  add_share_option(
+      app, "--checks", flags.checks,
+      "Pool: share of the questions drawn at random, from which the error is estimated")
       ->group(kAskingGroup);
   app.add_flag("--second-looks", flags.second_looks,
                "Pool: asks again, at the price of a label, where an answer is probably wrong")
@@ -139,7 +144,8 @@ std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
 
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared) {
-  for (const char* flag : {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares"}) {
+  for (const char* flag :
+       {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
       throw UsageError(fmt::format("{} has a meaning with --order pool alone", flag));
   }
@@ -149,11 +155,14 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
   }
   const CLI::Option* drawn = app.get_option_no_throw("--hold-out");
   const bool draws = drawn != nullptr && drawn->count() > 0;
-  KnownItems known{.test = {}, .seeds = {}, .oracle_error = flags.oracle_error, .checks = flags.checks,
-                   .second_looks = flags.second_looks, .class_shares = {}};
+  KnownItems known{.test = {},
+                   .seeds = {},
+                   .oracle_error = flags.oracle_error,
+                   .checks = flags.checks,
+                   .second_looks = flags.second_looks,
+                   .class_shares = {}};
   if (!flags.test.empty()) {
-    if (draws)
-      throw UsageError("--test names what --hold-out would draw: give one");
+    if (draws) throw UsageError("--test names what --hold-out would draw: give one");
     known.test = items_in(flags.test, prepared);
   }
   if (flags.seeds == kOnePerClass) {
@@ -164,9 +173,10 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
     known.seeds = items_in(flags.seeds, prepared);
     for (const std::uint32_t seed : known.seeds) {
       if (std::find(known.test.begin(), known.test.end(), seed) != known.test.end()) {
-        throw DataError({flags.seeds},
-                        fmt::format("expected none that --test names, found {} in both — take it out of one",
-                                    in_quotes(prepared.id(seed))));
+        throw DataError(
+            {flags.seeds},
+            fmt::format("expected none that --test names, found {} in both — take it out of one",
+                        in_quotes(prepared.id(seed))));
       }
     }
   }

@@ -77,8 +77,8 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
 
 }  // namespace
 
-void ask_pool_by(const std::string& learner, const std::string& query, const Params& params, const std::string& encoding,
-                 SessionOptions& how) {
+void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
+                 const std::string& encoding, SessionOptions& how) {
   if (find_learner(learner).views) {  // the committee
     how.rule = pool_rule(query).value();
     return;
@@ -95,9 +95,10 @@ bool asked_from_pool(const Contestant& contestant) {
 
 void check_pool_rule(const Contestant& contestant) {
   if (contestant.learner->views && !pool_rule(contestant.query->name)) {
-    throw UsageError(fmt::format(
-        "--query {} asks a stream; a pool is asked by {}'s own rule, or by random — take another --learner, or leave --order",
-        contestant.query->name, contestant.learner->name));
+    throw UsageError(
+        fmt::format("--query {} asks a stream; a pool is asked by {}'s own rule, or by random — "
+                    "take another --learner, or leave --order",
+                    contestant.query->name, contestant.learner->name));
   }
 }
 
@@ -106,7 +107,8 @@ void check_pool(const Contestant& contestant, const ExperimentOptions& options) 
   if (!options.asking.budget && !(options.asking.stop_at_error > 0))
     throw UsageError("--order pool needs an end: give --budget N|P%, or --stop-at-error RATE");
   if (options.known.second_looks && !contestant.learner->views)
-    throw UsageError(fmt::format("--second-looks is of auto, {} asks every row once — leave it out", contestant.learner->name));
+    throw UsageError(fmt::format("--second-looks is of auto, {} asks every row once — leave it out",
+                                 contestant.learner->name));
   if (options.asking.late())
     throw UsageError("--batch and --delay have no meaning with --order pool here");
 }
@@ -151,9 +153,9 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   }
   result.tally.queries = result.tally.updates = session.asked();
   result.estimate = session.estimate();
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  judge(examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  judge(
+      examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);
   if (said == nullptr) return result;
   for (std::uint32_t i = 0; i < said->size(); ++i) {
     (*said)[i] = {.round = in_pool[i] ? i + std::uint64_t{1} : 0,

@@ -32,7 +32,8 @@ std::vector<std::uint8_t> in_doubt(const Pool& pool, const std::vector<Predictio
   for (std::uint32_t i = 0; i < said.size(); ++i) {
     if (pool.may_ask[i] != 0) margins.emplace_back(said[i].margin, i);
   }
-  const auto kept = static_cast<std::ptrdiff_t>(std::ceil(kInDoubt * static_cast<double>(margins.size())));
+  const auto kept =
+      static_cast<std::ptrdiff_t>(std::ceil(kInDoubt * static_cast<double>(margins.size())));
   std::nth_element(margins.begin(), margins.begin() + kept - 1, margins.end());
   std::vector<std::uint8_t> doubtful(said.size(), 0);
   for (auto it = margins.begin(); it != margins.begin() + kept; ++it) doubtful[it->second] = 1;
@@ -69,10 +70,13 @@ bool margins_tell(const PoolModel& model) {
 }
 
 PoolRule auto_rule() {
-  return [variance = variance_reduction({.clusters_a_class = static_cast<double>(kCoveringAnswersAClass)})](
+  return [variance = variance_reduction(
+              {.clusters_a_class = static_cast<double>(kCoveringAnswersAClass)})](
              const Pool& pool, Rng& rng) -> PoolChoice {
-    const std::uint64_t covered = covering_answers(static_cast<std::size_t>(pool.model.num_classes()));
-    if (!graph_alone(pool.model.items()) || pool.answers.size() + pool.open < covered) return variance(pool, rng);
+    const std::uint64_t covered =
+        covering_answers(static_cast<std::size_t>(pool.model.num_classes()));
+    if (!graph_alone(pool.model.items()) || pool.answers.size() + pool.open < covered)
+      return variance(pool, rng);
     const std::vector<Prediction> said = said_of(pool);
     const bool urgent = pool.model.landmarks().empty() || margins_tell(pool.model);
     return urgent ? most_urgent_of(pool, said) : settles_most(pool, said);

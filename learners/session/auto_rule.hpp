@@ -6,14 +6,15 @@
 //       r̄ ≥ 0.4        of the fifth of the items of least Δ, the one whose answer takes most variance, V_i
 //       r̄ < 0.4        the most urgent: r/(1 + r) / (½Δ² + 2Δ), the two terms of Θ          query/thrifty.hpp
 //
-// As long as little is known of most items a small margin says little: the most urgent are then those at the
-// rim of the graph, whose answers tell of nobody else, and V_i (VOpt, Ji, Han, AISTATS 2012) goes to where many
-// are. Once every item lies near an answer what is left are boundaries, and V_i goes on to ask inside large
-// groups that are known. r falls with every answer, so that the second never comes after the third; then no
-// landmarks are needed, which are most of what a question costs. docs/LABELS.md says on what it was chosen.
+// As long as little is known of most items a small margin says little: the most urgent are then
+// those at the rim of the graph, whose answers tell of nobody else, and V_i (VOpt, Ji, Han, AISTATS
+// 2012) goes to where many are. Once every item lies near an answer what is left are boundaries,
+// and V_i goes on to ask inside large groups that are known. r falls with every answer, so that the
+// second never comes after the third; then no landmarks are needed, which are most of what a
+// question costs. docs/LABELS.md says on what it was chosen.
 //
-// Questions that are open together have the f of before, and only r knows of them: there its factor counts
-// three times, so that they are not alike.
+// Questions that are open together have the f of before, and only r knows of them: there its factor
+// counts three times, so that they are not alike.
 #pragma once
 
 #include <querent/learners/session/pool_rule.hpp>

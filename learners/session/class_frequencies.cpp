@@ -60,7 +60,8 @@ double best_beside(std::span<const LabelledScores> known, const Counts& counts) 
 
 }  // namespace
 
-std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back, double right) {
+std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back,
+                                             double right) {
   const std::size_t L = held_back.size();
   if (L < kFewestToTell || L < kFewestAClass * held_back.front().f.size()) return std::nullopt;
   Counts counts = Counts::Zero(static_cast<Eigen::Index>(held_back.front().f.size()));

@@ -10,17 +10,19 @@
 //   t″ = argmax Σ log softmax(t f_l + log of M_0)_{y_l} over t ≥ 0,   G: by how much it is above that of t = 0
 //   t′ = t″ (1 − 3/G)/2 where G > 3, else 0
 //
-// Least squares on eigenvectors has no intercept, and none is wanted where neighbours agree: items are asked where
-// classes meet, so that the answers say of each class how hard it is and not how frequent. So frequencies are not
-// weighed against the scores of every graph, but taken in where the graph does not say clearly more than they do:
-// b = 0.1 of a nat an answer, and c = 3 besides, which is the 1 : 20 that few answers have to overcome. The scores then
-// have a say if they are worth more than chance would give them (3 nats, a χ² of 6), and half of the sharpness that fits
-// best: scores of what was held back lie closer together than others do, and the answers were chosen by scores like
-// them. Where fewer than 16 answers, or two a class, are known nobody can tell.
-// Answers that were asked for their small margins lie where the graph says least: of pubmed with 60 of them and of
-// github-social with 40, which follow their labels, it foretells hardly more than frequencies do. So the scores also
-// have to be right less often, of all items and by what the calibration says (A(t), calibration.hpp), than the most
-// frequent class would be. docs/LABELS.md has what c, b and the half were chosen on.
+// Least squares on eigenvectors has no intercept, and none is wanted where neighbours agree: items
+// are asked where classes meet, so that the answers say of each class how hard it is and not how
+// frequent. So frequencies are not weighed against the scores of every graph, but taken in where
+// the graph does not say clearly more than they do: b = 0.1 of a nat an answer, and c = 3 besides,
+// which is the 1 : 20 that few answers have to overcome. The scores then have a say if they are
+// worth more than chance would give them (3 nats, a χ² of 6), and half of the sharpness that fits
+// best: scores of what was held back lie closer together than others do, and the answers were
+// chosen by scores like them. Where fewer than 16 answers, or two a class, are known nobody can
+// tell. Answers that were asked for their small margins lie where the graph says least: of pubmed
+// with 60 of them and of github-social with 40, which follow their labels, it foretells hardly more
+// than frequencies do. So the scores also have to be right less often, of all items and by what the
+// calibration says (A(t), calibration.hpp), than the most frequent class would be. docs/LABELS.md
+// has what c, b and the half were chosen on.
 #pragma once
 
 #include <optional>
@@ -31,9 +33,10 @@
 
 namespace querent {
 
-/// t′ where the scores do not foretell these answers clearly better than frequencies do. `right`: A(t), how often they
-/// should be right.
-std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back, double right);
+/// t′ where the scores do not foretell these answers clearly better than frequencies do. `right`:
+/// A(t), how often they should be right.
+std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back,
+                                             double right);
 
 /// t′ f + log((n_k + 1)/(L + K)) of every item: scores of sharpness 1.
 NodeScores with_frequencies(const NodeScores& F, std::span<const Answer> answers, double t);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tall matrix X (n × d) times one of few columns, and its transpose times another, in floats: what items
-// that teach cost (self_training.hpp). A matrix product made for square ones packs X anew each time, which takes
-// as long as the products of seven columns. Compiled for AVX2, too, with the same bits (kernel/simd.hpp).
+// A tall matrix X (n × d) times one of few columns, and its transpose times another, in floats:
+// what items that teach cost (self_training.hpp). A matrix product made for square ones packs X
+// anew each time, which takes as long as the products of seven columns. Compiled for AVX2, too,
+// with the same bits (kernel/simd.hpp).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,8 @@ inline constexpr std::size_t kRowsTogether = 8;  // whose sums are in registers
 
 /// F_r += x_r W for kRows rows, in the columns of one vector.
 template <std::size_t kRows>
-QUERENT_ALWAYS_INLINE void rows_times(const float* X, std::size_t d, const float* W, std::size_t columns, float* F) {
+QUERENT_ALWAYS_INLINE void rows_times(const float* X, std::size_t d, const float* W,
+                                      std::size_t columns, float* F) {
   Floats sum[kRows];
   for (std::size_t r = 0; r < kRows; ++r) sum[r] = vector_at(F + r * columns, 0).value;
   for (std::size_t k = 0; k < d; ++k) {
@@ -32,8 +34,8 @@ QUERENT_ALWAYS_INLINE void rows_times(const float* X, std::size_t d, const float
   for (std::size_t r = 0; r < kRows; ++r) vector_at(F + r * columns, 0).value = sum[r];
 }
 
-QUERENT_ALWAYS_INLINE void add_product_body(const float* X, std::size_t n, std::size_t d, const float* W,
-                                            std::size_t columns, float* F) {
+QUERENT_ALWAYS_INLINE void add_product_body(const float* X, std::size_t n, std::size_t d,
+                                            const float* W, std::size_t columns, float* F) {
   std::size_t i = 0;
   for (; i + kRowsTogether <= n; i += kRowsTogether) {
     for (std::size_t c = 0; c < columns; c += kVectorSize<float>)
@@ -44,20 +46,20 @@ QUERENT_ALWAYS_INLINE void add_product_body(const float* X, std::size_t n, std::
       rows_times<1>(X + i * d, d, W + c, columns, F + i * columns + c);
   }
 }
-QUERENT_AVX2 inline void add_product_avx2(const float* X, std::size_t n, std::size_t d, const float* W,
-                                          std::size_t columns, float* F) {
+QUERENT_AVX2 inline void add_product_avx2(const float* X, std::size_t n, std::size_t d,
+                                          const float* W, std::size_t columns, float* F) {
   add_product_body(X, n, d, W, columns, F);
 }
 /// F += X W: W is d × columns, F n × columns, by rows; `columns` as padded() has them.
-inline void add_product(const float* X, std::size_t n, std::size_t d, const float* W, std::size_t columns,
-                        float* F) {
+inline void add_product(const float* X, std::size_t n, std::size_t d, const float* W,
+                        std::size_t columns, float* F) {
   has_avx2() ? add_product_avx2(X, n, d, W, columns, F) : add_product_body(X, n, d, W, columns, F);
 }
 
 /// B += Σ_r x_r h_rᵀ for kRows rows, in the columns of one vector.
 template <std::size_t kRows>
-QUERENT_ALWAYS_INLINE void rows_transposed_times(const float* X, std::size_t d, const float* H, std::size_t columns,
-                                                 float* B) {
+QUERENT_ALWAYS_INLINE void rows_transposed_times(const float* X, std::size_t d, const float* H,
+                                                 std::size_t columns, float* B) {
   Floats h[kRows];
   for (std::size_t r = 0; r < kRows; ++r) h[r] = vector_at(H + r * columns, 0).value;
   for (std::size_t k = 0; k < d; ++k) {
@@ -67,8 +69,8 @@ QUERENT_ALWAYS_INLINE void rows_transposed_times(const float* X, std::size_t d, 
   }
 }
 
-QUERENT_ALWAYS_INLINE void add_transposed_body(const float* X, std::size_t n, std::size_t d, const float* H,
-                                               std::size_t columns, float* B) {
+QUERENT_ALWAYS_INLINE void add_transposed_body(const float* X, std::size_t n, std::size_t d,
+                                               const float* H, std::size_t columns, float* B) {
   std::size_t i = 0;
   for (; i + kRowsTogether <= n; i += kRowsTogether) {
     for (std::size_t c = 0; c < columns; c += kVectorSize<float>)
@@ -79,14 +81,15 @@ QUERENT_ALWAYS_INLINE void add_transposed_body(const float* X, std::size_t n, st
       rows_transposed_times<1>(X + i * d, d, H + i * columns + c, columns, B + c);
   }
 }
-QUERENT_AVX2 inline void add_transposed_avx2(const float* X, std::size_t n, std::size_t d, const float* H,
-                                             std::size_t columns, float* B) {
+QUERENT_AVX2 inline void add_transposed_avx2(const float* X, std::size_t n, std::size_t d,
+                                             const float* H, std::size_t columns, float* B) {
   add_transposed_body(X, n, d, H, columns, B);
 }
 /// B += Xᵀ H: H is n × columns, B d × columns, by rows.
-inline void add_transposed_product(const float* X, std::size_t n, std::size_t d, const float* H, std::size_t columns,
-                                   float* B) {
-  has_avx2() ? add_transposed_avx2(X, n, d, H, columns, B) : add_transposed_body(X, n, d, H, columns, B);
+inline void add_transposed_product(const float* X, std::size_t n, std::size_t d, const float* H,
+                                   std::size_t columns, float* B) {
+  has_avx2() ? add_transposed_avx2(X, n, d, H, columns, B)
+             : add_transposed_body(X, n, d, H, columns, B);
 }
 
 }  // namespace querent::detail

@@ -45,7 +45,8 @@ struct PoolChoice {
   bool uniform = false;    ///< every item that may be asked had the same: it serves the estimate
 };
 
-/// The item of the greatest value(i) of those that may be asked, values being 0 or more; the first of several.
+/// The item of the greatest value(i) of those that may be asked, values being 0 or more; the first
+/// of several.
 template <class Value>
 std::uint32_t greatest_of(const Pool& pool, Value&& value) {
   std::uint32_t item = 0;

@@ -24,14 +24,16 @@ using Scores = TeachingItems::Rows;
 // h of every row of f, in its place.
 void make_probable(Scores& F, Index classes, const SelfTrainingParams& params) {
   const auto t = static_cast<float>(params.sharpness);
-  for (Index j = 0; j < F.rows(); ++j) F.row(j).head(classes).array() -= F.row(j).head(classes).maxCoeff();
+  for (Index j = 0; j < F.rows(); ++j)
+    F.row(j).head(classes).array() -= F.row(j).head(classes).maxCoeff();
   F = (t * F.array()).exp();
   F.rightCols(F.cols() - classes).setZero();
   for (Index j = 0; j < F.rows(); ++j) F.row(j) /= F.row(j).sum();
   if (params.balance == 0 || F.rows() == 0) return;
   const Eigen::RowVectorXd mean = F.leftCols(classes).cast<double>().colwise().mean();
   Eigen::RowVectorXf lift = Eigen::RowVectorXf::Zero(F.cols());
-  lift.head(classes) = (static_cast<double>(classes) * mean.array()).pow(-params.balance).matrix().cast<float>();
+  lift.head(classes) =
+      (static_cast<double>(classes) * mean.array()).pow(-params.balance).matrix().cast<float>();
   for (Index j = 0; j < F.rows(); ++j) {
     F.row(j).array() *= lift.array();
     F.row(j) /= F.row(j).sum();
@@ -58,14 +60,17 @@ class Taught {
     for (int round = 0; round < params.rounds; ++round) {
       Scores H = of_teaching();
       make_probable(H, model_.num_classes(), params);
-      for (std::size_t e = 0; e < W_.size(); ++e) W_[e] = solver_[e].solve(B_[e] + weight_ * transposed_times(e, H));
+      for (std::size_t e = 0; e < W_.size(); ++e)
+        W_[e] = solver_[e].solve(B_[e] + weight_ * transposed_times(e, H));
     }
   }
   // f of every item.
   NodeScores say() const {
-    if (teaching_.rows(0).rows() == model_.size()) return of_teaching().leftCols(model_.num_classes()).cast<double>();
+    if (teaching_.rows(0).rows() == model_.size())
+      return of_teaching().leftCols(model_.num_classes()).cast<double>();
     NodeScores F = NodeScores::Zero(model_.size(), model_.num_classes());
-    for (std::size_t e = 0; e < W_.size(); ++e) model_.add_products(e, W_[e], model_.weights()[e], F);
+    for (std::size_t e = 0; e < W_.size(); ++e)
+      model_.add_products(e, W_[e], model_.weights()[e], F);
     return F;
   }
   // f of every answered item without its answer into its row.
@@ -74,7 +79,8 @@ class Taught {
     NodeScores without = NodeScores::Zero(L, F.cols());
     for (std::size_t e = 0; e < W_.size(); ++e) {
       Matrix X(W_[e].rows(), L);
-      for (Index l = 0; l < L; ++l) X.col(l) = model_.seen(answers[static_cast<std::size_t>(l)].item, e);
+      for (Index l = 0; l < L; ++l)
+        X.col(l) = model_.seen(answers[static_cast<std::size_t>(l)].item, e);
       const Matrix P = solver_[e].matrixL().solve(X);
       NodeScores g = X.transpose() * W_[e];
       for (Index l = 0; l < L; ++l) {
@@ -98,8 +104,8 @@ class Taught {
       const Scores& X = teaching_.rows(e);
       Scores W = Scores::Zero(X.cols(), F.cols());
       W.leftCols(W_[e].cols()) = (model_.weights()[e] * W_[e]).cast<float>();
-      detail::add_product(X.data(), static_cast<std::size_t>(X.rows()), static_cast<std::size_t>(X.cols()), W.data(),
-                          columns, F.data());
+      detail::add_product(X.data(), static_cast<std::size_t>(X.rows()),
+                          static_cast<std::size_t>(X.cols()), W.data(), columns, F.data());
     }
     return F;
   }
@@ -111,8 +117,9 @@ class Taught {
     for (Index i = 0; i < X.rows(); i += kTogether) {
       Scores part = Scores::Zero(X.cols(), H.cols());
       const auto rows = static_cast<std::size_t>(std::min(kTogether, X.rows() - i));
-      detail::add_transposed_product(X.row(i).data(), rows, static_cast<std::size_t>(X.cols()), H.row(i).data(),
-                                     static_cast<std::size_t>(H.cols()), part.data());
+      detail::add_transposed_product(X.row(i).data(), rows, static_cast<std::size_t>(X.cols()),
+                                     H.row(i).data(), static_cast<std::size_t>(H.cols()),
+                                     part.data());
       sum += part.leftCols(sum.cols()).cast<double>();
     }
     return sum;
@@ -128,7 +135,8 @@ TeachingItems::TeachingItems(const PoolModel& model) {
   std::vector<std::uint32_t> items(std::min<std::uint64_t>(model.size(), kMostRows));
   for (std::uint64_t k = 0; k < items.size(); ++k)
     items[k] = static_cast<std::uint32_t>(k * model.size() / items.size());
-  if (!items.empty()) share_ = static_cast<double>(model.size()) / static_cast<double>(items.size());
+  if (!items.empty())
+    share_ = static_cast<double>(model.size()) / static_cast<double>(items.size());
   for (std::size_t e = 0; e < model.num_views(); ++e) {
     rows_.emplace_back(model.seen(items, e));
     const Matrix X = rows_.back().cast<double>();
@@ -136,8 +144,8 @@ TeachingItems::TeachingItems(const PoolModel& model) {
   }
 }
 
-NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers, const TeachingItems& teaching,
-                        const SelfTrainingParams& params) {
+NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers,
+                        const TeachingItems& teaching, const SelfTrainingParams& params) {
   if (model.size() == 0) return NodeScores::Zero(0, model.num_classes());
   Taught taught(model, teaching, params.weight);
   taught.go(params);
@@ -146,7 +154,8 @@ NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers,
   return F;
 }
 
-NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers, const SelfTrainingParams& params) {
+NodeScores self_trained(const PoolModel& model, std::span<const Answer> answers,
+                        const SelfTrainingParams& params) {
   return self_trained(model, answers, TeachingItems(model), params);
 }
 

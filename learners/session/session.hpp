@@ -54,8 +54,8 @@ struct SessionOptions {
   /// How often each class occurs, where that is known: one a class, > 0, of sum 1; else none. In
   /// pool order.
   std::vector<double> class_shares = {};
-  /// Whether what was answered may be asked again, where the answer is probably wrong (slips.hpp): each
-  /// such question costs a label of the budget. Of the committee, in pool order.
+  /// Whether what was answered may be asked again, where the answer is probably wrong (slips.hpp):
+  /// each such question costs a label of the budget. Of the committee, in pool order.
   bool second_looks = false;
 
   // of stream order
@@ -120,15 +120,17 @@ class Session {
   /// Up to `batch` different questions, to be answered in any order; fewer where it ends before.
   std::vector<Question> next(std::size_t batch);
 
-  /// Begins in a thread of its own what the next answer will need and takes long: a model of another
-  /// ridge, or of answers of which one was taken back, which learns everything anew. next() waits for
-  /// it when that answer was given. For whoever has time and as many questions as are wanted for now:
-  /// another one before an answer makes the old model anew. Nothing that is asked or said depends on it.
+  /// Begins in a thread of its own what the next answer will need and takes long: a model of
+  /// another ridge, or of answers of which one was taken back, which learns everything anew. next()
+  /// waits for it when that answer was given. For whoever has time and as many questions as are
+  /// wanted for now: another one before an answer makes the old model anew. Nothing that is asked
+  /// or said depends on it.
   void prepare();
 
-  /// The label of an item, asked or not; a second one of the same item corrects the first, but where the
-  /// item was asked again: of the answers to questions the most frequent counts, the latest of several.
-  /// std::invalid_argument when there is no such item or class: also of all that follow.
+  /// The label of an item, asked or not; a second one of the same item corrects the first, but
+  /// where the item was asked again: of the answers to questions the most frequent counts, the
+  /// latest of several. std::invalid_argument when there is no such item or class: also of all that
+  /// follow.
   void answer(std::uint32_t item, int label);
   /// Not now: it may be asked again after other questions.
   void skip(std::uint32_t item);

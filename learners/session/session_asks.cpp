@@ -40,7 +40,8 @@ std::optional<Ending> Session::State::ask_stream() {
   const Round& round = stream->round();
   Question question = question_of({.item = stream->item(), .probability = round.probability});
   question.class_probabilities = stream->probabilities();
-  if (!book.answers().empty()) say(question, round.prediction.label, std::move(question.class_probabilities));
+  if (!book.answers().empty())
+    say(question, round.prediction.label, std::move(question.class_probabilities));
   add({.kind = Event::Kind::kQuestion, .question = std::move(question)});
   return std::nullopt;
 }
@@ -63,9 +64,12 @@ std::optional<Ending> Session::State::ending() {
   return std::nullopt;
 }
 
-// Share of the questions that are drawn at random by now: none before, where each is needed to cover.
+// Share of the questions that are drawn at random by now: none before, where each is needed to
+// cover.
 double Session::State::check_share() const {
-  return options.checks == 1 || book.answers().size() >= covering_answers(book.classes().size()) ? options.checks : 0;
+  return options.checks == 1 || book.answers().size() >= covering_answers(book.classes().size())
+             ? options.checks
+             : 0;
 }
 
 std::optional<std::uint64_t> Session::State::left() const {
@@ -135,7 +139,8 @@ Question Session::State::question_by(const PoolModel& by) const {
     if (const auto item = second_look()) return PoolChoice{.item = *item, .why = Why::kAgain};
     return options.rule(pool, rng);
   }));
-  if (!component.empty() && !reached_components(book.answers())[component[question.item]]) return question;
+  if (!component.empty() && !reached_components(book.answers())[component[question.item]])
+    return question;
   std::vector<double> f(static_cast<std::size_t>(by.num_classes()));
   int label = by.predict(question.item, f).label;
   if (question.said >= 0) {  // as if that were not known
@@ -150,7 +155,8 @@ Question Session::State::question_by(const PoolLearner& by) const {
   const Askable askable{.may_ask = book.may_ask(), .count = book.num_may_ask(), .left = left()};
   Question question = question_of(choice([&](Rng& rng) { return by.choose(askable, rng); }));
   if (book.answers().empty()) return question;
-  say(question, by.predict(question.item).label, probabilities(by.scores(question.item), sharpness(by.heard())));
+  say(question, by.predict(question.item).label,
+      probabilities(by.scores(question.item), sharpness(by.heard())));
   return question;
 }
 

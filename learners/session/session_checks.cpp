@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often a session is wrong: by its checks alone where a goal depends on it, and with what it doubts itself
-// where a person is told.
+// How often a session is wrong: by its checks alone where a goal depends on it, and with what it
+// doubts itself where a person is told.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,8 @@ bool nothing_known(const Eigen::Ref<const Eigen::RowVectorXd>& f) {
   return f.isZero(0);
 }
 
-// 1 − the probability of the largest score at sharpness t (calibration.hpp); 1 where nothing is known.
+// 1 − the probability of the largest score at sharpness t (calibration.hpp); 1 where nothing is
+// known.
 double doubt_of(const Eigen::Ref<const Eigen::RowVectorXd>& f, double t) {
   if (nothing_known(f)) return 1;
   return 1 - 1 / (t * (f.array() - f.maxCoeff())).exp().sum();
@@ -27,8 +28,8 @@ double doubt_of(const Eigen::Ref<const Eigen::RowVectorXd>& f, double t) {
 
 }  // namespace
 
-// Every check is judged once, by a model that never saw its answer: where items teach each other one for each
-// fold, of what else was answered.
+// Every check is judged once, by a model that never saw its answer: where items teach each other
+// one for each fold, of what else was answered.
 void Session::State::judge_checks(const Judge& judge) {
   follow();
   const std::vector<std::uint32_t>& checks = book.checks();
@@ -59,12 +60,14 @@ bool Session::State::is_wrong(const NodeScores& scores, std::uint32_t item) cons
   const auto f = scores.row(item);
   Eigen::Index best = 0;
   f.maxCoeff(&best);
-  return nothing_known(f) || best != book.said(item).front();  // asked again, a check is what it was
+  return nothing_known(f) ||
+         best != book.said(item).front();  // asked again, a check is what it was
 }
 
 Checks Session::State::checks() {
   Checks checks{.drawn = book.checks().size()};
-  judge_checks([&](const NodeScores& scores, std::span<const Answer>, std::span<const std::uint32_t> judged) {
+  judge_checks([&](const NodeScores& scores, std::span<const Answer>,
+                   std::span<const std::uint32_t> judged) {
     for (const std::uint32_t item : judged) checks.wrong += is_wrong(scores, item);
   });
   return checks;
@@ -74,10 +77,13 @@ Estimate Session::State::estimate() {
   if (book.classes().size() < 2 || book.num_may_ask() == 0) return checks().estimate();
   finish();
   DoubtedChecks checks;
-  judge_checks([&](const NodeScores& scores, std::span<const Answer> heard, std::span<const std::uint32_t> judged) {
+  judge_checks([&](const NodeScores& scores, std::span<const Answer> heard,
+                   std::span<const std::uint32_t> judged) {
     const std::vector<bool> reached = reached_components(heard);
     const auto doubt = [&](std::uint32_t item) {
-      return component.empty() || reached[component[item]] ? doubt_of(scores.row(item), model_says.t) : 1;
+      return component.empty() || reached[component[item]]
+                 ? doubt_of(scores.row(item), model_says.t)
+                 : 1;
     };
     for (std::uint32_t i = 0; i < items->size() && !judged.empty(); ++i) {
       if (book.may_ask()[i] != 0) checks.add_item(doubt(i), static_cast<double>(judged.size()));

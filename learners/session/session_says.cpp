@@ -17,9 +17,9 @@ namespace querent {
 namespace {
 
 // How sure it is, of a graph alone: chosen on five graphs (docs/LABELS.md).
-constexpr double kSlips = 0.05;            // of the answers
-constexpr double kSpread = 2;              // σ of the prior
-constexpr std::size_t kTenths = 10;        // in which answers are: with nine tenths it is nearly as sure
+constexpr double kSlips = 0.05;      // of the answers
+constexpr double kSpread = 2;        // σ of the prior
+constexpr std::size_t kTenths = 10;  // in which answers are: with nine tenths it is nearly as sure
 constexpr std::uint64_t kTenthsSeed = 17;  // of which share a tenth, for every session the same
 
 std::span<double> row_of(NodeScores& F, std::uint32_t i) {
@@ -39,8 +39,10 @@ struct HeldBack {
   std::vector<Answer> others;
 };
 
-// Each answer is held back once: in the part that its number is modulo `parts`. Parts without others are left out.
-std::vector<HeldBack> parts_of(std::span<const Answer> answers, std::span<const std::size_t> number, std::size_t parts) {
+// Each answer is held back once: in the part that its number is modulo `parts`. Parts without
+// others are left out.
+std::vector<HeldBack> parts_of(std::span<const Answer> answers, std::span<const std::size_t> number,
+                               std::size_t parts) {
   std::vector<HeldBack> found;
   for (std::size_t part = 0; part < std::min(parts, answers.size()); ++part) {
     HeldBack one;
@@ -99,16 +101,21 @@ NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer
   return taught ? stacked(Z, self_trained(by, answers, *teaching), answers) : Z;
 }
 
-// The final scores of every item by a model that has not heard the answers of some; without `shares` it finds its own.
-NodeScores Session::State::scores_without(std::span<const std::uint32_t> left_out, std::span<const Answer> others,
+// The final scores of every item by a model that has not heard the answers of some; without
+// `shares` it finds its own.
+NodeScores Session::State::scores_without(std::span<const std::uint32_t> left_out,
+                                          std::span<const Answer> others,
                                           const SharesOverGraph* shares) const {
   if (learner) return learner->finished(others);
   NodeScores F = scores_by(model->without(left_out), others);
   if (others.empty()) return F;
   const std::vector<LabelledNode> known = nodes_of(others);
   F = (shares ? scores_over_graph(*items->graph, F, known, *shares, over_graph())
-              : scores_over_graph(*items->graph, F, known, over_graph())).scores;
-  return labels_have_a_say() ? with_centred_labels(std::move(F), *items->graph, known, options.threads) : F;
+              : scores_over_graph(*items->graph, F, known, over_graph()))
+          .scores;
+  return labels_have_a_say()
+             ? with_centred_labels(std::move(F), *items->graph, known, options.threads)
+             : F;
 }
 
 OverGraphOptions Session::State::over_graph() const {
@@ -117,14 +124,16 @@ OverGraphOptions Session::State::over_graph() const {
 
 // Of a graph without words, while so little is known that labels alone say as much as the model.
 bool Session::State::labels_have_a_say() const {
-  return graph_alone(*items) && book.classes().size() > 1 && few_answers(book.answers().size(), book.classes().size());
+  return graph_alone(*items) && book.classes().size() > 1 &&
+         few_answers(book.answers().size(), book.classes().size());
 }
 
-// The final scores of every answered item by a model that never saw its answer, nor those of a tenth of
-// the others: items that nobody labelled teach (self_training.hpp), and what they say they have of all
-// answers, so that a score with one answer taken out is still surer than it is right. In the order of the answers;
-// without scores where nothing was known of its component.
-std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares, std::uint64_t repeat) const {
+// The final scores of every answered item by a model that never saw its answer, nor those of a
+// tenth of the others: items that nobody labelled teach (self_training.hpp), and what they say they
+// have of all answers, so that a score with one answer taken out is still surer than it is right.
+// In the order of the answers; without scores where nothing was known of its component.
+std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& shares,
+                                                      std::uint64_t repeat) const {
   const std::vector<Answer>& answers = book.answers();
   std::vector<LabelledScores> kept(answers.size());
   std::vector<std::size_t> number = in_order(answers.size());  // the tenth is its last digit
@@ -147,8 +156,8 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
   return kept;
 }
 
-// How sure the scores F are: calibration.hpp. `held`: what was held back once; of a graph alone it is held back again
-// in other tenths, since which answers share one moves t by a tenth.
+// How sure the scores F are: calibration.hpp. `held`: what was held back once; of a graph alone it
+// is held back again in other tenths, since which answers share one moves t by a tenth.
 Session::State::HowSure Session::State::how_sure(const NodeScores& F, const SharesOverGraph& shares,
                                                  std::vector<LabelledScores> held) const {
   constexpr std::uint64_t kRepeats = 3;
@@ -179,7 +188,8 @@ Session::State::HowSure Session::State::how_sure(const NodeScores& F, const Shar
   return {.t = t, .right = sample.empty() ? 1 : mean_of_greatest(covered.items, t)};
 }
 
-// Of every answered item by a learner that never saw its answer, nor those of a quarter of the others.
+// Of every answered item by a learner that never saw its answer, nor those of a quarter of the
+// others.
 FinishedScores Session::State::learner_scores() {
   constexpr std::size_t kQuarters = 4;
   const std::vector<Answer>& answers = book.answers();
@@ -205,15 +215,19 @@ FinishedScores Session::State::pool_scores() {
 FinishedScores Session::State::committee_scores() {
   FinishedScores said{.F = scores_by(*model, book.answers())};
   if (items->graph && said.F.cols() > 1 && !book.answers().empty()) {
-    ScoresOverGraph over = scores_over_graph(*items->graph, said.F, nodes_of(book.answers()), over_graph());
+    ScoresOverGraph over =
+        scores_over_graph(*items->graph, said.F, nodes_of(book.answers()), over_graph());
     said.F = std::move(over.scores);
     if (labels_have_a_say())
-      said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()), options.threads);
+      said.F = with_centred_labels(std::move(said.F), *items->graph, nodes_of(book.answers()),
+                                   options.threads);
     std::vector<LabelledScores> held = held_back(over.shares, 0);
     const HowSure sure = how_sure(said.F, over.shares, held);
     said.t = sure.t;
-    if (graph_alone(*items)) frequencies_beside = outdone_by_frequencies(known_of(std::move(held)), sure.right);
-    if (frequencies_beside) said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
+    if (graph_alone(*items))
+      frequencies_beside = outdone_by_frequencies(known_of(std::move(held)), sure.right);
+    if (frequencies_beside)
+      said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
   } else {
     said.t = sharpness(kept_back());
   }

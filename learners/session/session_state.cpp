@@ -183,17 +183,18 @@ void Session::State::replay() {
   begin();
 }
 
-// Margins alone ask on a graph of which much is known (auto_rule.hpp). It follows from the answers and their classes,
-// so that a session that is loaded has landmarks where this one has.
+// Margins alone ask on a graph of which much is known (auto_rule.hpp). It follows from the answers
+// and their classes, so that a session that is loaded has landmarks where this one has.
 bool Session::State::needs_landmarks() const {
   if (options.model.landmarks == 0 || items->size() == 0) return false;
-  return !own_rule || !graph_alone(*items) || book.answers().size() < covering_answers(book.classes().size()) ||
-         !margins_tell(*model);
+  return !own_rule || !graph_alone(*items) ||
+         book.answers().size() < covering_answers(book.classes().size()) || !margins_tell(*model);
 }
 
 // Of the model that comes next, before it can be looked at.
 std::uint32_t Session::State::landmarks_ahead() const {
-  return own_rule && graph_alone(*items) && model->landmarks().empty() ? 0 : options.model.landmarks;
+  return own_rule && graph_alone(*items) && model->landmarks().empty() ? 0
+                                                                       : options.model.landmarks;
 }
 
 // Covariances are most of a session: those of before go first, so that they are never there twice.
@@ -218,7 +219,8 @@ void Session::State::follow() {
 }
 
 void Session::State::follow_by_learner() {
-  if (corrections != book.corrections() || learner->num_classes() < static_cast<int>(book.classes().size())) {
+  if (corrections != book.corrections() ||
+      learner->num_classes() < static_cast<int>(book.classes().size())) {
     learner.emplace(items, static_cast<int>(book.classes().size()), options);
     corrections = book.corrections();
   }
@@ -237,9 +239,9 @@ void Session::State::follow_to_ask() {
   follow();
 }
 
-// The model of the question after the next answer, where it is not this one: then this one's covariances
-// served their last question and make room. What is no longer wanted is kept until it is made: to let it
-// go is to wait for its thread.
+// The model of the question after the next answer, where it is not this one: then this one's
+// covariances served their last question and make room. What is no longer wanted is kept until it
+// is made: to let it go is to wait for its thread.
 void Session::State::prepare() {
   if (stream || learner) return;
   const std::vector<Answer>& answers = book.answers();
@@ -254,7 +256,8 @@ void Session::State::prepare() {
   params.gamma = next;
   params.landmarks = landmarks_ahead();
   if (options.model.landmarks > 0) model->forget_landmarks();
-  const auto make = [items = items, K = static_cast<int>(book.classes().size()), params, threads = options.threads, answers] {
+  const auto make = [items = items, K = static_cast<int>(book.classes().size()), params,
+                     threads = options.threads, answers] {
     const auto made = std::make_shared<PoolModel>(items, K, params, threads);
     for (const auto& [item, label] : answers) made->learn(item, label);
     made->look();

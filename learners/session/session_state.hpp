@@ -47,10 +47,11 @@ class Book {
 
   const std::vector<std::string>& classes() const { return classes_; }
   const std::vector<Answer>& answers() const { return answers_; }
-  int label(std::uint32_t item) const { return label_[item]; }          ///< −1: not answered
+  int label(std::uint32_t item) const { return label_[item]; }  ///< −1: not answered
   /// What was said of an answered item, in its order: more than one where it was asked again.
   std::span<const int> said(std::uint32_t item) const { return heard_.at(item).labels; }
-  /// Whether an answer may be asked for again: it was asked for, no question of it is open and none was refused.
+  /// Whether an answer may be asked for again: it was asked for, no question of it is open and none
+  /// was refused.
   bool may_look_again(std::uint32_t item) const;
   bool is_open(std::uint32_t item) const { return question_of(item) != nullptr; }
   const std::deque<Question>& open() const { return open_; }            ///< in their order
@@ -89,8 +90,8 @@ class Book {
   std::map<std::uint32_t, std::optional<Question>> said_;
   struct Heard {  // of an answered item
     std::vector<int> labels;
-    std::uint64_t asked = 0;    // so many of its questions were answered
-    bool settled = false;       // not to be asked again
+    std::uint64_t asked = 0;  // so many of its questions were answered
+    bool settled = false;     // not to be asked again
   };
   std::map<std::uint32_t, Heard> heard_;
   struct Resting {
@@ -145,7 +146,7 @@ struct Session::State {
 
   void check_item(std::uint32_t item) const;  // std::invalid_argument
   void check(const Answer& answer) const;     // the same
-  bool may_be(Question& question) const;  // asked now; fills in what was said
+  bool may_be(Question& question) const;      // asked now; fills in what was said
   void add(Event event);
   void add_checked(Event event);  // of a file; std::invalid_argument where it is impossible
   bool undo();
@@ -156,7 +157,7 @@ struct Session::State {
   std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
   void follow();                       // the model of a pool learns what was answered since
   void follow_by_learner();
-  void follow_to_ask();                // and has what a rule looks at
+  void follow_to_ask();  // and has what a rule looks at
   void prepare();
   void finish();
   Checks checks();
@@ -214,10 +215,12 @@ struct Session::State {
     double t = 0;
     double right = 1;  ///< of a graph alone: the share of the items that should be right
   };
-  HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares, std::vector<LabelledScores> held) const;
+  HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares,
+                   std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
   // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
-  using Judge = std::function<void(const NodeScores&, std::span<const Answer>, std::span<const std::uint32_t>)>;
+  using Judge = std::function<void(const NodeScores&, std::span<const Answer>,
+                                   std::span<const std::uint32_t>)>;
   void judge_checks(const Judge& judge);
   bool is_wrong(const NodeScores& scores, std::uint32_t item) const;
   FinishedScores committee_scores();

@@ -14,18 +14,20 @@ namespace querent {
 namespace {
 
 constexpr std::array kSharpness{3.0, 4.25, 6.0, 8.5, 12.0, 17.0, 24.0, 34.0};  // t, alike in log t
-constexpr std::array kRates{0.002, 0.005, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5};
+constexpr std::array kRates{0.002, 0.005, 0.01, 0.02, 0.04, 0.07, 0.1,
+                            0.15,  0.2,   0.25, 0.3,  0.4,  0.5};
 constexpr std::array kUnlike{0.01, 0.03, 0.06, 0.1, 0.2, 0.3};
 constexpr double kFirstSharpness = 6;
 constexpr double kNoWeight = 1e-3;  // of a cell that changes nothing
 
 struct Cell {
-  std::size_t t = 0;              // of kSharpness
-  double rate = 0, unlike = 0;    // ε, η
-  double weight = 0;              // p(t, ε, η | answers)
+  std::size_t t = 0;            // of kSharpness
+  double rate = 0, unlike = 0;  // ε, η
+  double weight = 0;            // p(t, ε, η | answers)
 };
 
-// Of the values that are nearest to one of a grid, the share under Beta(1, 1/mean − 1), but for what all have.
+// Of the values that are nearest to one of a grid, the share under Beta(1, 1/mean − 1), but for
+// what all have.
 template <std::size_t N>
 double log_prior(const std::array<double, N>& grid, std::size_t k, double mean) {
   const double low = k == 0 ? 0 : (grid[k - 1] + grid[k]) / 2;
@@ -56,13 +58,15 @@ class Said {
   Said(std::span<const AnsweredItem> items, double t) : items_(items) {
     for (const AnsweredItem& item : items) {
       p_.push_back(probabilities(item.f, t));
-      if (item.said.size() == 1) once_.push_back(p_.back()[static_cast<std::size_t>(item.said.front())]);
+      if (item.said.size() == 1)
+        once_.push_back(p_.back()[static_cast<std::size_t>(item.said.front())]);
     }
   }
 
   const std::vector<double>& of(std::size_t item) const { return p_[item]; }
 
-  // Σ_l log Σ_k q_l(k) Π_y P(y | k): of one answer y that is a + b p_l(y), and some share a logarithm.
+  // Σ_l log Σ_k q_l(k) Π_y P(y | k): of one answer y that is a + b p_l(y), and some share a
+  // logarithm.
   double log_likelihood(const Cell& cell) const {
     constexpr std::size_t kTogether = 16;
     const auto K = static_cast<double>(p_.front().size());
@@ -71,7 +75,8 @@ class Said {
     double sum = 0;
     for (std::size_t first = 0; first < once_.size(); first += kTogether) {
       double product = 1;
-      for (std::size_t l = first; l < std::min(first + kTogether, once_.size()); ++l) product *= a + b * once_[l];
+      for (std::size_t l = first; l < std::min(first + kTogether, once_.size()); ++l)
+        product *= a + b * once_[l];
       sum += std::log(product);
     }
     for (std::size_t l = 0; l < items_.size(); ++l) {
@@ -101,8 +106,8 @@ Slips find_slips(std::span<const AnsweredItem> items, const SlipsParams& params)
     for (std::size_t e = 0; e < kRates.size(); ++e) {
       for (std::size_t n = 0; n < kUnlike.size(); ++n) {
         Cell& cell = cells.emplace_back(Cell{.t = t, .rate = kRates[e], .unlike = kUnlike[n]});
-        cell.weight = log_prior(kRates, e, params.rate) + log_prior(kUnlike, n, params.unlike) - off * off / 2 +
-                      said.back().log_likelihood(cell);
+        cell.weight = log_prior(kRates, e, params.rate) + log_prior(kUnlike, n, params.unlike) -
+                      off * off / 2 + said.back().log_likelihood(cell);
         most = std::max(most, cell.weight);
       }
     }

@@ -10,10 +10,11 @@
 //
 //   log t ~ Normal(log 6, 1),   ε ~ Beta(1, 1/ε_0 − 1),   η ~ Beta(1, 1/η_0 − 1): means ε_0, η_0
 //
-// Dawid and Skene (Applied Statistics 28, 1979) with one observer, whose errors are alike, and what a classifier
-// says as the prior of each class (Raykar et al., JMLR 11, 2010). An answer that surprises a sure model is a slip, or
-// the item is an odd one: first answers cannot tell ε from η, but whoever was right says the same again, and whoever slipped hardly
-// ever does. So each second look also tells what the next one is worth.
+// Dawid and Skene (Applied Statistics 28, 1979) with one observer, whose errors are alike, and what
+// a classifier says as the prior of each class (Raykar et al., JMLR 11, 2010). An answer that
+// surprises a sure model is a slip, or the item is an odd one: first answers cannot tell ε from η,
+// but whoever was right says the same again, and whoever slipped hardly ever does. So each second
+// look also tells what the next one is worth.
 //
 // The three are summed over a grid: nothing is sampled, and few answers leave all of it open.
 #pragma once
@@ -36,8 +37,9 @@ struct SlipsParams {
 };
 
 struct Slips {
-  double rate = 0;                ///< mean of ε
-  std::vector<double> wrong = {};  ///< of each item, the probability that its label is not its class
+  double rate = 0;  ///< mean of ε
+  std::vector<double> wrong =
+      {};  ///< of each item, the probability that its label is not its class
 };
 
 /// Of K ≥ 2 classes; nothing is known of no items.

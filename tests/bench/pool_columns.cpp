@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What auto's pool errs beside other ways of asking, all finished by auto's model, and what streams err:
+// What auto's pool errs beside other ways of asking, all finished by auto's model, and what streams
+// err:
 //
 //   bench_pool_columns DIR LABELS[,LABELS …] FIRST LAST [COLUMN …]
 //
-// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), orders.txt and perhaps words.svm (a row a node), as
-// unlike_sources.py writes them. A line of orders.txt has the number of nodes that are never asked, which come
-// first, and all nodes in the order in which they would be drawn at random. Prints a line for each order from
-// FIRST to before LAST: labels, order, column, the error on what is never asked, CPU seconds. pool_columns.py
-// compares them.
+// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), orders.txt and perhaps words.svm (a
+// row a node), as unlike_sources.py writes them. A line of orders.txt has the number of nodes that
+// are never asked, which come first, and all nodes in the order in which they would be drawn at
+// random. Prints a line for each order from FIRST to before LAST: labels, order, column, the error
+// on what is never asked, CPU seconds. pool_columns.py compares them.
 //
 //   pool         auto's rule; random: any item may be next with the same probability
 //   vopt         V-optimality (Ji and Han, AISTATS 2012): the labels play no part
@@ -45,7 +46,8 @@ namespace {
 
 struct Source {
   std::shared_ptr<const Graph> graph;
-  std::shared_ptr<const Items> nodes, items;  // by the graph alone; with the words, where there are any
+  std::shared_ptr<const Items> nodes,
+      items;  // by the graph alone; with the words, where there are any
   std::vector<int> y;
   std::vector<std::string> classes;
 };
@@ -114,7 +116,8 @@ std::vector<Split> splits_of(const std::string& dir) {
     std::istringstream nodes(line);
     std::size_t never = 0;
     nodes >> never;
-    for (std::uint32_t i = 0; nodes >> i;) (split.test.size() < never ? split.test : split.rest).push_back(i);
+    for (std::uint32_t i = 0; nodes >> i;)
+      (split.test.size() < never ? split.test : split.rest).push_back(i);
     splits.push_back(std::move(split));
   }
   return splits;
@@ -125,15 +128,18 @@ PoolRule least_margin() {
     const auto K = static_cast<std::size_t>(pool.model.num_classes());
     if (pool.answers.size() < K) return draw_from(pool, Why::kCover, rng);
     std::vector<double> f(K);
-    return {.item = greatest_of(pool, [&](std::uint32_t i) { return 1 / (1 + pool.model.predict(i, f).margin); })};
+    return {.item = greatest_of(
+                pool, [&](std::uint32_t i) { return 1 / (1 + pool.model.predict(i, f).margin); })};
   };
 }
 
 PoolRule medoids(std::uint32_t k) {
-  return [k, order = std::vector<std::uint32_t>()](const Pool& pool, Rng& rng) mutable -> PoolChoice {
+  return [k, order = std::vector<std::uint32_t>()](const Pool& pool,
+                                                   Rng& rng) mutable -> PoolChoice {
     if (order.empty()) {
       for (const auto& cluster : clusters_of(pool.model, 0, k).items) {
-        const auto first = std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
+        const auto first =
+            std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
         if (first != cluster.end()) order.push_back(*first);
       }
     }
@@ -146,7 +152,8 @@ PoolRule medoids(std::uint32_t k) {
 
 SessionOptions pool_by(const std::string& column, const Split& split, std::uint32_t labels) {
   SessionOptions options{.budget = labels, .seed = split.seed};
-  if (column == "random") options.rule = [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
+  if (column == "random")
+    options.rule = [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
   if (column == "uncertainty") options.rule = least_margin();
   if (column == "medoids") options.rule = medoids(labels);
   if (column == "vopt") {
@@ -179,7 +186,8 @@ double asked_by(const Source& source, const Split& split, const std::shared_ptr<
   if (session.options().order == Order::kPool) {
     for (const std::uint32_t i : split.test) session.do_not_know(i);
   }
-  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next); next = session.next())
+  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
+       next = session.next())
     session.answer(question->item, source.y[question->item]);
   const std::vector<ItemPrediction>& said = session.predictions();
   return error_of(source.y, split, [&](std::uint32_t i) { return said[i].label; });
@@ -188,11 +196,13 @@ double asked_by(const Source& source, const Split& split, const std::shared_ptr<
 double spread(const Source& source, const Split& split, std::uint32_t labels) {
   std::vector<int> known(source.y.size(), -1);
   for (std::size_t k = 0; k < labels; ++k) known[split.rest[k]] = source.y[split.rest[k]];
-  const std::vector<int> said = spread_labels(*source.graph, known, static_cast<int>(source.classes.size()));
+  const std::vector<int> said =
+      spread_labels(*source.graph, known, static_cast<int>(source.classes.size()));
   return error_of(source.y, split, [&](std::uint32_t i) { return said[i]; });
 }
 
-double error_of_column(const Source& source, const Split& split, const std::string& column, std::uint32_t labels) {
+double error_of_column(const Source& source, const Split& split, const std::string& column,
+                       std::uint32_t labels) {
   if (column == "spreading") return spread(source, split, labels);
   for (const char* one : {"pool", "random", "vopt", "uncertainty", "medoids"}) {
     if (column == one) return asked_by(source, split, source.items, pool_by(column, split, labels));
@@ -213,7 +223,8 @@ int main(int argc, char** argv) {
   if (columns.empty()) columns = {"pool", "random", "vopt", "uncertainty", "medoids", "spreading"};
   std::vector<std::uint32_t> budgets;
   std::istringstream list(argv[2]);
-  for (std::string one; std::getline(list, one, ',');) budgets.push_back(static_cast<std::uint32_t>(std::stoul(one)));
+  for (std::string one; std::getline(list, one, ',');)
+    budgets.push_back(static_cast<std::uint32_t>(std::stoul(one)));
   const auto last = std::min<std::size_t>(std::stoul(argv[4]), splits.size());
   for (const std::uint32_t labels : budgets) {
     for (std::size_t order = std::stoul(argv[3]); order < last; ++order) {

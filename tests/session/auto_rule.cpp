@@ -40,8 +40,11 @@ struct Asked {
     model.look();
   }
   Pool pool() const {
-    return {.model = model, .answers = answers, .may_ask = may_ask,
-            .num_may_ask = items->size() - answers.size(), .left = {}};
+    return {.model = model,
+            .answers = answers,
+            .may_ask = may_ask,
+            .num_may_ask = items->size() - answers.size(),
+            .left = {}};
   }
   Prediction said(std::uint32_t i) const {
     std::vector<double> f(2);
@@ -51,7 +54,9 @@ struct Asked {
 
 }  // namespace
 
-TEST_CASE("auto's rule: where little is known, of the fifth of least margin the item that takes most variance") {
+TEST_CASE(
+    "auto's rule: where little is known, of the fifth of least margin the item that takes most "
+    "variance") {
   const Asked asked(1);
   REQUIRE(!margins_tell(asked.model));
   std::vector<double> margins;
@@ -69,7 +74,8 @@ TEST_CASE("auto's rule: where little is known, of the fifth of least margin the 
   for (std::uint32_t i = 0; i < asked.items->size(); ++i) {
     if (asked.may_ask[i] != 0 && asked.said(i).margin < fifth) CHECK(V[choice.item] >= V[i]);
   }
-  CHECK(V[choice.item] < *std::max_element(V.begin(), V.end()));  // variance alone would ask another
+  CHECK(V[choice.item] <
+        *std::max_element(V.begin(), V.end()));  // variance alone would ask another
 }
 
 TEST_CASE("auto's rule: where much is known, the most urgent item, and no landmarks are needed") {
@@ -105,7 +111,8 @@ TEST_CASE("auto's rule: rows are asked by how much variance an answer takes") {
     may_ask[i] = 0;
   }
   model.look();
-  const Pool pool{.model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 51, .left = {}};
+  const Pool pool{
+      .model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 51, .left = {}};
   Rng rng(1);
   CHECK(auto_rule()(pool, rng).item == variance_reduction()(pool, rng).item);
 }
@@ -115,7 +122,8 @@ TEST_CASE("auto's rule: a session that is replayed asks the same, also where cla
   const auto label = [](std::uint32_t i) { return static_cast<int>(i / 20 % 2); };
   Session session(items, {"a", "b"}, {.checks = 0});
   play(session, 12, label);
-  for (const char* name : {"c", "d", "e", "f", "g"}) session.add_class(name);  // 14 answers would cover them
+  for (const char* name : {"c", "d", "e", "f", "g"})
+    session.add_class(name);  // 14 answers would cover them
   const Question first = question(session.next());
   session.answer(first.item, label(first.item));
   const Question second = question(session.next());

@@ -27,17 +27,21 @@ constexpr double kSeldom = 0.5;  // of two classes, as often as a coin
 
 }  // namespace
 
-TEST_CASE("frequencies: taken in where scores are no better than a coin, not where they are right") {
+TEST_CASE(
+    "frequencies: taken in where scores are no better than a coin, not where they are right") {
   Rng rng(3);
   CHECK(outdone_by_frequencies(said_of_answers(60, 0.5, rng), kSeldom).has_value());
   CHECK(!outdone_by_frequencies(said_of_answers(60, 0.9, rng), kSeldom).has_value());
   CHECK(!outdone_by_frequencies(said_of_answers(15, 0.5, rng), kSeldom).has_value());  // too few
-  const auto t = outdone_by_frequencies(said_of_answers(60, 0.1, rng), kSeldom);       // worse than a coin
+  const auto t =
+      outdone_by_frequencies(said_of_answers(60, 0.1, rng), kSeldom);  // worse than a coin
   REQUIRE(t.has_value());
   CHECK(*t == 0);
 }
 
-TEST_CASE("frequencies: a graph is to foretell answers clearly better, and chance gives its scores no say") {
+TEST_CASE(
+    "frequencies: a graph is to foretell answers clearly better, and chance gives its scores no "
+    "say") {
   Rng rng(5);
   // right three times of four, as always the larger class would be
   CHECK(outdone_by_frequencies(said_of_answers(40, 0.75, rng), kSeldom).has_value());
@@ -58,7 +62,9 @@ TEST_CASE("frequencies: a graph is to foretell answers clearly better, and chanc
   CHECK(with_a_say < kDraws * 0.0072 + 4 * std::sqrt(kDraws * 0.0072));
 }
 
-TEST_CASE("frequencies: of scores that say nothing what is left are the shares of the answers, one more each") {
+TEST_CASE(
+    "frequencies: of scores that say nothing what is left are the shares of the answers, one more "
+    "each") {
   const std::vector<Answer> answers = {{0, 1}, {1, 1}, {2, 0}};
   const NodeScores F = with_frequencies(NodeScores::Zero(4, 2), answers, 5);
   for (Eigen::Index i = 0; i < 4; ++i) {
@@ -83,5 +89,7 @@ TEST_CASE("session: where the graph tells nothing, what is said is what most ans
       ++left;
     }
   }
-  CHECK(frequent / left > 0.9);  // 0.8 would be said right; of cliques of two answers each, a fourth would follow another class
+  CHECK(
+      frequent / left >
+      0.9);  // 0.8 would be said right; of cliques of two answers each, a fourth would follow another class
 }

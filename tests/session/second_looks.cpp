@@ -66,10 +66,13 @@ TEST_CASE("second looks: the one wrong answer is asked for again, and what is sa
   CHECK(same(question(s.session.next()), again));
 }
 
-TEST_CASE("second looks: who says the same again is not asked a third time, and all labels of the budget are used") {
+TEST_CASE(
+    "second looks: who says the same again is not asked a third time, and all labels of the budget "
+    "are used") {
   Slipped s = slipped(30);
   int looks = 0;
-  for (auto next = s.session.next(); const auto* q = std::get_if<Question>(&next); next = s.session.next()) {
+  for (auto next = s.session.next(); const auto* q = std::get_if<Question>(&next);
+       next = s.session.next()) {
     looks += q->why == Why::kAgain && q->item == s.item;
     s.session.answer(q->item, q->item == s.item ? (truth(q->item) + 1) % 3 : truth(q->item));
   }
@@ -150,7 +153,8 @@ TEST_CASE("second looks: a check remains what it was") {
   const auto items = noisy_rows(kItems, 5, 3, 0.15);
   Session session(items, kThree, {.budget = 60, .checks = 0.5, .second_looks = true});
   int wrong = 0, looks = 0;
-  for (auto next = session.next(); const auto* q = std::get_if<Question>(&next); next = session.next()) {
+  for (auto next = session.next(); const auto* q = std::get_if<Question>(&next);
+       next = session.next()) {
     const bool slips = q->why == Why::kCheck && wrong < 3;
     wrong += slips;
     looks += q->why == Why::kAgain;
@@ -162,8 +166,8 @@ TEST_CASE("second looks: a check remains what it was") {
 
 namespace {
 
-// Items of which a classifier says f, whose class is drawn from softmax(12 f), answered by somebody who is wrong with
-// probability `rate`.
+// Items of which a classifier says f, whose class is drawn from softmax(12 f), answered by somebody
+// who is wrong with probability `rate`.
 struct Simulated {
   std::vector<AnsweredItem> items;
   std::vector<int> truth;
@@ -181,7 +185,8 @@ Simulated simulated(std::size_t count, double rate, std::uint64_t seed) {
     int y = 0;
     while (y + 1 < kClasses && (left -= p[static_cast<std::size_t>(y)]) > 0) ++y;
     all.truth.push_back(y);
-    if (uniform01(rng) < rate) y = (y + 1 + static_cast<int>(uniform_below(rng, kClasses - 1))) % kClasses;
+    if (uniform01(rng) < rate)
+      y = (y + 1 + static_cast<int>(uniform_below(rng, kClasses - 1))) % kClasses;
     item.said = {y};
     item.label = y;
     all.items.push_back(std::move(item));
@@ -223,9 +228,12 @@ TEST_CASE("slips: an answer that was given again is less probably wrong, one tha
   CHECK(find_slips({}).wrong.empty());
 }
 
-TEST_CASE("slips: a second look that finds a slip makes the other surprises more suspect, one that confirms less") {
+TEST_CASE(
+    "slips: a second look that finds a slip makes the other surprises more suspect, one that "
+    "confirms less") {
   Simulated all = simulated(60, 0, 11);
-  for (std::size_t l = 0; l < 3; ++l) all.items[l] = {.f = {1, 0, 0, 0, 0}, .said = {3}, .label = 3};
+  for (std::size_t l = 0; l < 3; ++l)
+    all.items[l] = {.f = {1, 0, 0, 0, 0}, .said = {3}, .label = 3};
   const double before = find_slips(all.items).wrong[2];
   all.items[0] = {.f = {1, 0, 0, 0, 0}, .said = {3, 0}, .label = 0};
   CHECK(find_slips(all.items).wrong[2] > before);

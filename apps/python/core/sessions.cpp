@@ -20,19 +20,26 @@ namespace {
 
 const char* word(Why why) {
   switch (why) {
-    case Why::kCover: return "cover";
-    case Why::kUrgent: return "urgent";
-    case Why::kCheck: return "check";
-    case Why::kAgain: return "again";
+    case Why::kCover:
+      return "cover";
+    case Why::kUrgent:
+      return "urgent";
+    case Why::kCheck:
+      return "check";
+    case Why::kAgain:
+      return "again";
   }
   return "";
 }
 
 const char* word(Ending ending) {
   switch (ending) {
-    case Ending::kBudget: return "budget";
-    case Ending::kGoal: return "goal";
-    case Ending::kNothingLeft: return "nothing left";
+    case Ending::kBudget:
+      return "budget";
+    case Ending::kGoal:
+      return "goal";
+    case Ending::kNothingLeft:
+      return "nothing left";
   }
   return "";
 }
@@ -45,7 +52,8 @@ Order order_of(const std::string& name) {
 
 using SharedItems = std::shared_ptr<const Items>;
 
-SharedItems items_of_graph(const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
+SharedItems items_of_graph(const std::shared_ptr<Graph>& graph,
+                           const std::shared_ptr<Embedding>& embedding,
                            const std::optional<Array<double>>& words) {
   if (!words) return std::make_shared<Items>(items_of(graph, *embedding));
   return std::make_shared<Items>(items_of(graph, *embedding, rows_of(*words)));
@@ -65,7 +73,8 @@ SharedItems items_of_rows(const Rows& rows) {
     }
     items->rows = std::move(sparse);
   } else {
-    Embedding::Rows dense(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.dim()));
+    Embedding::Rows dense(static_cast<Eigen::Index>(rows.size()),
+                          static_cast<Eigen::Index>(rows.dim()));
     RowRoom room;
     for (std::size_t i = 0; i < rows.size(); ++i)
       dense.row(static_cast<Eigen::Index>(i)) = rows.dense(i, room).vector().transpose();
@@ -75,8 +84,10 @@ SharedItems items_of_rows(const Rows& rows) {
   return items;
 }
 
-// What a Python rule gives: a utility of each item that may be asked, of which the largest is asked, the first among equals.
-PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::array)>& rule, const Pool& pool) {
+// What a Python rule gives: a utility of each item that may be asked, of which the largest is
+// asked, the first among equals.
+PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::array)>& rule,
+                       const Pool& pool) {
   std::vector<std::uint32_t> may_ask;
   for (std::uint32_t i = 0; i < pool.may_ask.size(); ++i) {
     if (pool.may_ask[i] != 0) may_ask.push_back(i);
@@ -90,10 +101,13 @@ PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::
     for (std::size_t c = 0; c < f.size(); ++c) scores(k, static_cast<Eigen::Index>(c)) = f[c];
   }
   const py::gil_scoped_acquire hold;
-  const Array<double> given(rule(as_array(std::vector<std::int64_t>(may_ask.begin(), may_ask.end())), as_array(std::move(scores)), as_array(std::move(uncertainty))));
+  const Array<double> given(
+      rule(as_array(std::vector<std::int64_t>(may_ask.begin(), may_ask.end())),
+           as_array(std::move(scores)), as_array(std::move(uncertainty))));
   if (given.ndim() != 1 || given.size() != count)
-    throw std::invalid_argument("a query rule gives one utility a candidate: expected " + std::to_string(count) +
-                                ", found an array of " + std::to_string(given.size()));
+    throw std::invalid_argument("a query rule gives one utility a candidate: expected " +
+                                std::to_string(count) + ", found an array of " +
+                                std::to_string(given.size()));
   const auto values = view(given);
   for (const double value : values) {
     if (!(std::abs(value) <= std::numeric_limits<double>::max()))
@@ -108,22 +122,28 @@ PoolRule pool_rule_of(const py::object& given) {
     const auto name = given.cast<std::string>();
     if (name.empty() || name == "variance-reduction") return nullptr;
     if (name == "most-urgent") return most_urgent();
-    if (name == "random") return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
-    throw std::invalid_argument("query: a pool is asked by 'variance-reduction', 'most-urgent', 'random' or a callable, not '" +
-                                name + "'; rules of the catalogue take order='stream'");
+    if (name == "random")
+      return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
+    throw std::invalid_argument(
+        "query: a pool is asked by 'variance-reduction', 'most-urgent', 'random' or a callable, "
+        "not '" +
+        name + "'; rules of the catalogue take order='stream'");
   }
-  const std::shared_ptr<const void> kept = keep(given);  // sessions are copied by threads without the interpreter
+  const std::shared_ptr<const void> kept =
+      keep(given);  // sessions are copied by threads without the interpreter
   return [kept](const Pool& pool, Rng&) {
     return most_useful(
         [&](py::array candidates, py::array scores, py::array uncertainty) {
-          return (*static_cast<const py::object*>(kept.get()))(std::move(candidates), std::move(scores), std::move(uncertainty));
+          return (*static_cast<const py::object*>(kept.get()))(
+              std::move(candidates), std::move(scores), std::move(uncertainty));
         },
         pool);
   };
 }
 
 py::tuple question(const Question& q) {
-  return py::make_tuple(q.id, q.item, word(q.why), q.probability, q.predicted, q.confidence, q.class_probabilities);
+  return py::make_tuple(q.id, q.item, word(q.why), q.probability, q.predicted, q.confidence,
+                        q.class_probabilities);
 }
 
 py::dict predictions(const Session& session) {
@@ -152,13 +172,17 @@ py::dict predictions(const Session& session) {
 void add_sessions(py::module_& module) {
   py::class_<Items, std::shared_ptr<Items>>(module, "Items", "What can be labelled.")
       .def("__len__", &Items::size);
-  module.def("items_of_graph", [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
-                                  const std::optional<Array<double>>& words) {
-    return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words));
-  }, py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none());
-  module.def("items_of_rows", [](const Rows& rows) {
-    return std::const_pointer_cast<Items>(items_of_rows(rows));
-  }, py::arg("rows"));
+  module.def(
+      "items_of_graph",
+      [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
+         const std::optional<Array<double>>& words) {
+        return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words));
+      },
+      py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none());
+  module.def(
+      "items_of_rows",
+      [](const Rows& rows) { return std::const_pointer_cast<Items>(items_of_rows(rows)); },
+      py::arg("rows"));
   py::class_<Session>(module, "Session")
       .def(py::init([](const std::shared_ptr<Items>& items, std::vector<std::string> classes,
                        std::optional<std::uint64_t> budget, double stop_at_error, double checks,
@@ -176,12 +200,15 @@ void add_sessions(py::module_& module) {
              options.class_shares = std::move(class_shares);
              if (options.order == Order::kPool) {
                if (learner != "auto" || !params.empty())
-                 throw std::invalid_argument("a pool is asked with 'auto'; other learners take order='stream'");
+                 throw std::invalid_argument(
+                     "a pool is asked with 'auto'; other learners take order='stream'");
                options.rule = pool_rule_of(query);
                options.seed = session_seed(seed, 0);
              } else {
                if (!py::isinstance<py::str>(query))
-                 throw std::invalid_argument("a stream takes a query rule by name; a callable takes order='pool', or play()");
+                 throw std::invalid_argument(
+                     "a stream takes a query rule by name; a callable takes order='pool', or "
+                     "play()");
                options.query = query.cast<std::string>();
                options.seed = seed;
              }
@@ -191,7 +218,8 @@ void add_sessions(py::module_& module) {
            py::arg("items"), py::arg("classes"), py::arg("budget") = py::none(),
            py::arg("stop_at_error") = 0.0, py::arg("checks") = 0.1, py::arg("seed") = 0,
            py::arg("threads") = 1, py::arg("order") = "pool", py::arg("learner") = "auto",
-           py::arg("query") = "", py::arg("params") = Params{}, py::arg("class_shares") = std::vector<double>{})
+           py::arg("query") = "", py::arg("params") = Params{},
+           py::arg("class_shares") = std::vector<double>{})
       .def("next",
            [](Session& self) -> py::object {
              std::variant<Question, Ending> next;
@@ -202,18 +230,19 @@ void add_sessions(py::module_& module) {
              if (const auto* q = std::get_if<Question>(&next)) return question(*q);
              return py::str(word(std::get<Ending>(next)));
            })
-      .def("next_batch",
-           [](Session& self, std::size_t batch) {
-             std::vector<Question> next;
-             {
-               const py::gil_scoped_release release;
-               next = self.next(batch);
-             }
-             py::list result;
-             for (const Question& q : next) result.append(question(q));
-             return result;
-           },
-           py::arg("batch"))
+      .def(
+          "next_batch",
+          [](Session& self, std::size_t batch) {
+            std::vector<Question> next;
+            {
+              const py::gil_scoped_release release;
+              next = self.next(batch);
+            }
+            py::list result;
+            for (const Question& q : next) result.append(question(q));
+            return result;
+          },
+          py::arg("batch"))
       .def("answer", &Session::answer, py::arg("item"), py::arg("label"),
            py::call_guard<py::gil_scoped_release>())
       .def("skip", &Session::skip, py::arg("item"))
@@ -237,14 +266,15 @@ void add_sessions(py::module_& module) {
                                return result;
                              })
       .def("save", &Session::save, py::arg("path"))
-      .def_static("load",
-                  [](const std::filesystem::path& path, const std::shared_ptr<Items>& items, const py::object& query,
-                     int threads) {
-                    PoolRule rule = pool_rule_of(query);
-                    const py::gil_scoped_release release;
-                    return std::make_unique<Session>(Session::load(path, items, std::move(rule), threads));
-                  },
-                  py::arg("path"), py::arg("items"), py::arg("query") = "", py::arg("threads") = 1);
+      .def_static(
+          "load",
+          [](const std::filesystem::path& path, const std::shared_ptr<Items>& items,
+             const py::object& query, int threads) {
+            PoolRule rule = pool_rule_of(query);
+            const py::gil_scoped_release release;
+            return std::make_unique<Session>(Session::load(path, items, std::move(rule), threads));
+          },
+          py::arg("path"), py::arg("items"), py::arg("query") = "", py::arg("threads") = 1);
 }
 
 }  // namespace querent::python
