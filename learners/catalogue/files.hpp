@@ -13,8 +13,11 @@
   FILE(multiclass_learners)    \
   FILE(kernel_learners)
 
-/// The same of query rules.
-#define QUERENT_QUERY_RULES(FILE) FILE(published_query_rules)
+/// The same of query rules, a line each, where there is one, too.
+// clang-format off
+#define QUERENT_QUERY_RULES(FILE) \
+  FILE(published_query_rules)
+// clang-format on
 
 namespace querent {
 
