@@ -74,19 +74,20 @@ std::vector<double> column_signs(std::size_t d, std::size_t chunks, EachEntry&& 
 /// The same of the columns of V, of which row 0 is node `begin`; and V with these signs.
 template <class Join = InOneProcess>
 void fix_signs(Embedding::Rows& V, int threads, std::uint64_t begin = 0, const Join& join = {}) {
-  constexpr std::uint64_t kRows = 4096;
+  constexpr std::uint64_t kRowsAPiece = 4096;
   const auto n = static_cast<std::uint64_t>(V.rows());
   const auto d = static_cast<std::size_t>(V.cols());
   const auto each_entry = [&](auto&& visit) {
-    for_rows(threads, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
+    for_rows(threads, n, kRowsAPiece, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
         const double* row = V.data() + i * d;
-        for (std::size_t k = 0; k < d; ++k) visit(first / kRows, begin + i, k, row[k]);
+        for (std::size_t k = 0; k < d; ++k) visit(first / kRowsAPiece, begin + i, k, row[k]);
       }
     });
   };
-  const std::vector<double> sign = column_signs(d, (n + kRows - 1) / kRows, each_entry, join);
-  for_rows(threads, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
+  const std::vector<double> sign =
+      column_signs(d, (n + kRowsAPiece - 1) / kRowsAPiece, each_entry, join);
+  for_rows(threads, n, kRowsAPiece, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
       for (std::size_t k = 0; k < d; ++k) V.data()[i * d + k] *= sign[k];
     }

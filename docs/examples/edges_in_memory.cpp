@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From edges in a std::vector to predictions: two groups of friends with one friendship between
-// them.
+// From edges in a std::vector to predictions: two groups of friends and one friendship between.
 #include <cstdio>
 #include <querent/graph/from_memory.hpp>
 #include <querent/learners/session/session.hpp>
