@@ -49,12 +49,16 @@ def command(program, name, *options, runs=20):
     return [program, "run", *source, "--json", "--quiet", "--runs", str(runs), *options]
 
 
-def run(program, name, *options, runs=20):
-    words = command(program, name, *options, runs=runs)
+def played(words):
+    """What a command prints as JSON; the end of this program where it fails."""
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}\n{done.stderr}")
     return json.loads(done.stdout)
+
+
+def run(program, name, *options, runs=20):
+    return played(command(program, name, *options, runs=runs))
 
 
 def play_group(program, cells, name, budget, orders, group, kept):
@@ -228,10 +232,7 @@ def pool(program, options):
                 if asking and options.no_random:
                     texts.append("")
                     continue
-                done = subprocess.run(common + asking, capture_output=True, text=True, check=False)
-                if done.returncode != 0:
-                    sys.exit(f"{' '.join(common + asking)}\n{done.stderr}")
-                answer = json.loads(done.stdout)
+                answer = played(common + asking)
                 mean, std = answer["mean"], answer["std"]
                 texts.append(f"{100 - 100 * mean[error]:.1f} ± {100 * std[error]:.1f}")
                 if not asking:
@@ -244,19 +245,16 @@ def pool(program, options):
 def second_looks(program, options):
     orders = options.orders or 10
     print("| set | labels | wrong answers | as before | `--second-looks` |\n" + "| --- " * 5 + "|")
-    for name, words, labels in SECOND_LOOKS:
+    for name, with_words, labels in SECOND_LOOKS:
         if options.sets and name not in options.sets:
             continue
-        source, error = pool_source(name, WORDS, options.data) if words else ([name], "final_error")
+        source, error = pool_source(name, WORDS, options.data) if with_words else ([name], "final_error")
         for wrong in ["0", "0.1", "0.3"]:
             common = [program, "run", *source, "--learner", "auto", "--order", "pool", "--json", "--quiet", "--budget", str(labels),
                       "--runs", str(orders), "--final", "--oracle-error", wrong]
             found = []
             for asking in (common, [*common, "--second-looks"]):
-                done = subprocess.run(asking, capture_output=True, text=True, check=False)
-                if done.returncode != 0:
-                    sys.exit(f"{' '.join(asking)}\n{done.stderr}")
-                found.append([100 - 100 * one[error] for one in json.loads(done.stdout)["runs"]])
+                found.append([100 - 100 * one[error] for one in played(asking)["runs"]])
             t = paired_t(found[1], found[0])
             mark = "" if abs(t) <= CRITICAL[orders] else " ▴" if t > 0 else " ▾"
             print(f"| {name} | {labels} | {100 * float(wrong):.0f} % | {sum(found[0]) / orders:.1f} | {sum(found[1]) / orders:.1f}{mark} |",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+#include <tuple>
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
@@ -13,37 +15,12 @@ namespace {
 
 constexpr std::uint64_t kRowsAtOnce = 4096;
 
-/// The rows of a graph without weights, each found twice: how long it is, and what it is.
-Graph pattern_of(const Graph& graph, std::span<const Node> nodes, const std::vector<Node>& position,
-                 int threads) {
-  std::vector<std::uint64_t> offsets(nodes.size() + 1, 0);
-  for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t k = first; k < last; ++k) {
-      offsets[k + 1] = static_cast<std::uint64_t>(std::ranges::count_if(
-          graph.neighbours(nodes[k]), [&](Node j) { return position[j] != kLeftOut; }));
-    }
-  });
-  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-  std::vector<Node> neighbours(offsets.back());
-  for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t k = first; k < last; ++k) {
-      Node* const row = neighbours.data() + offsets[k];
-      Node* end = row;
-      for (const Node i : graph.neighbours(nodes[k])) {
-        if (position[i] != kLeftOut) *end++ = position[i];
-      }
-      std::sort(row, end);
-    }
-  });
-  return Graph(Graph::Trusted{}, std::move(offsets), std::move(neighbours), {});
-}
-
 /// Nodes by falling number of neighbours, equal ones in the order that they have.
 std::vector<Node> falling(const Graph& graph, const std::vector<Node>& nodes) {
   std::uint64_t most = 0;
   for (const Node i : nodes) most = std::max<std::uint64_t>(most, graph.neighbours(i).size());
-  std::vector<std::uint64_t> place(most + 2,
-                                   0);  // of the first node with so many neighbours fewer than most
+  // Of the first node with so many neighbours fewer than most.
+  std::vector<std::uint64_t> place(most + 2, 0);
   const auto of = [&](Node i) { return most - graph.neighbours(i).size(); };
   for (const Node i : nodes) ++place[of(i) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
@@ -57,30 +34,40 @@ std::vector<Node> falling(const Graph& graph, const std::vector<Node>& nodes) {
 Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node>& position,
                int threads) {
   for (Node k = 0; k < nodes.size(); ++k) position[nodes[k]] = k;
-  if (!graph.weighted()) return pattern_of(graph, nodes, position, threads);
-  std::uint64_t entries = 0;
-  for (const Node i : nodes) entries += graph.neighbours(i).size();
-  std::vector<std::uint64_t> offsets{0};
-  std::vector<Node> neighbours;
-  std::vector<double> weights;
-  offsets.reserve(nodes.size() + 1);
-  neighbours.reserve(entries);
-  weights.reserve(entries);
-  std::vector<std::pair<Node, double>> row;
-  for (const Node i : nodes) {
-    const auto w = graph.weights(i);
-    row.clear();
-    for (std::size_t k = 0; k < graph.neighbours(i).size(); ++k) {
-      const Node j = position[graph.neighbours(i)[k]];
-      if (j != kLeftOut) row.emplace_back(j, w[k]);
+  const auto kept = [&](Node j) { return position[j] != kLeftOut; };
+  // Each row is walked twice: how long it is, and what it is.
+  std::vector<std::uint64_t> offsets(nodes.size() + 1, 0);
+  for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t k = first; k < last; ++k) {
+      offsets[k + 1] =
+          static_cast<std::uint64_t>(std::ranges::count_if(graph.neighbours(nodes[k]), kept));
     }
-    std::sort(row.begin(), row.end());
-    for (const auto& [j, weight] : row) {
-      neighbours.push_back(j);
-      weights.push_back(weight);
+  });
+  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+  std::vector<Node> neighbours(offsets.back());
+  std::vector<double> weights(graph.weighted() ? offsets.back() : 0);
+  for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<std::pair<Node, double>> row;  // of a graph with weights
+    for (std::uint64_t k = first; k < last; ++k) {
+      const std::span<const Node> all = graph.neighbours(nodes[k]);
+      Node* end = neighbours.data() + offsets[k];
+      if (!graph.weighted()) {
+        for (const Node i : all) {
+          if (kept(i)) *end++ = position[i];
+        }
+        std::sort(neighbours.data() + offsets[k], end);
+        continue;
+      }
+      row.clear();
+      for (std::size_t l = 0; l < all.size(); ++l) {
+        if (kept(all[l])) row.emplace_back(position[all[l]], graph.weights(nodes[k])[l]);
+      }
+      std::sort(row.begin(), row.end());
+      for (std::size_t l = 0; l < row.size(); ++l) {
+        std::tie(neighbours[offsets[k] + l], weights[offsets[k] + l]) = row[l];
+      }
     }
-    offsets.push_back(neighbours.size());
-  }
+  });
   return Graph(Graph::Trusted{}, std::move(offsets), std::move(neighbours), std::move(weights));
 }
 

@@ -24,8 +24,8 @@ namespace querent::spectral {
 /// An entry counts as the largest from this share of it on.
 inline constexpr double kAsLarge = 1 - 1e-6;
 
-/// A node and the sign of its entry as one number, by which nodes are ordered: 2 i, odd where v <
-/// 0.
+/// A node and the sign of its entry as one number, by which nodes are ordered: 2 i, and 1 more
+/// where v < 0.
 inline std::uint64_t signed_place(std::uint64_t i, double v) {
   return 2 * i + (v < 0 ? 1 : 0);
 }

@@ -155,13 +155,10 @@ void PanelVectors<Real>::fix_signs() {
     Column& column = columns_[k];
     column.sign = signs[k];
     if (column.from >= 0) continue;
-    double most = 0;
-    for (const auto& [i, x] : column.entries) most = std::max(most, std::abs(x));
-    std::uint64_t first = kNoPlace;
-    for (const auto& [i, x] : column.entries) {
-      if (std::abs(x) >= kAsLarge * most) first = std::min(first, signed_place(i, x));
-    }
-    column.sign = sign_at(first);
+    const auto each_entry = [&](auto&& visit) {
+      for (const auto& [i, x] : column.entries) visit(0, i, 0, x);
+    };
+    column.sign = column_signs(1, 1, each_entry).front();
   }
 }
 

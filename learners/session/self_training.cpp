@@ -93,9 +93,6 @@ class Taught {
   }
 
  private:
-  const PoolModel& model_;
-  const TeachingItems& teaching_;
-  double weight_;
   // f of U, with zeros to whole vectors.
   Scores of_teaching() const {
     const std::size_t columns = detail::padded(static_cast<std::size_t>(model_.num_classes()));
@@ -125,6 +122,9 @@ class Taught {
     return sum;
   }
 
+  const PoolModel& model_;
+  const TeachingItems& teaching_;
+  double weight_;
   std::vector<Matrix> W_, B_;
   std::vector<Eigen::LLT<Matrix>> solver_;
 };

@@ -91,7 +91,7 @@ bool Session::posed(Question question) {
   if (state_->stream)
     throw std::invalid_argument("Session: a stream poses its questions itself, by next()");
   state_->check_item(question.item);
-  if (!state_->may_be(question)) return false;
+  if (!state_->may_be_asked(question)) return false;
   question.id = state_->book.questions() + 1;
   state_->add({.kind = Event::Kind::kQuestion,
                .answer = {question.item, -1},

@@ -123,8 +123,7 @@ Question Session::State::question_of(const PoolChoice& choice) const {
           .why = choice.why,
           .probability = choice.probability,
           .class_probabilities = std::vector<double>(book.classes().size(), 0),
-          .uniform = choice.uniform,
-          .said = choice.why == Why::kAgain ? book.label(choice.item) : -1};
+          .uniform = choice.uniform};
 }
 
 // `by` has looked, and may have foreseen what is open.
@@ -135,19 +134,20 @@ Question Session::State::question_by(const PoolModel& by) const {
                   .num_may_ask = book.num_may_ask(),
                   .left = left(),
                   .open = book.open().size()};
+  const std::vector<LabelledScores> kept = kept_back();
   Question question = question_of(choice([&](Rng& rng) {
-    if (const auto item = second_look()) return PoolChoice{.item = *item, .why = Why::kAgain};
+    if (const auto item = second_look(kept)) return PoolChoice{.item = *item, .why = Why::kAgain};
     return options.rule(pool, rng);
   }));
   if (!component.empty() && !reached_components(book.answers())[component[question.item]])
     return question;
   std::vector<double> f(static_cast<std::size_t>(by.num_classes()));
   int label = by.predict(question.item, f).label;
-  if (question.said >= 0) {  // as if that were not known
-    by.scores_without(question.item, question.said, f);
+  if (question.why == Why::kAgain) {  // as if its label were not known
+    by.scores_without(question.item, book.label(question.item), f);
     label = predict_from_scores(f).label;
   }
-  if (label >= 0) say(question, label, probabilities(f, sharpness(kept_back())));
+  if (label >= 0) say(question, label, probabilities(f, sharpness(kept)));
   return question;
 }
 

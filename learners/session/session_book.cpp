@@ -137,19 +137,13 @@ void Book::apply(const Event& event) {
       answer(event.answer);
       break;
     case Event::Kind::kSkip:
-      if (label_[item] >= 0) {
-        refuse(item);
-        break;
-      }
-      close(item);
-      resting_.push_back({questions_ + kRest, item});
-      break;
     case Event::Kind::kDoNotKnow:
       if (label_[item] >= 0) {
         refuse(item);
         break;
       }
       close(item);
+      if (event.kind == Event::Kind::kSkip) resting_.push_back({questions_ + kRest, item});
       break;
     case Event::Kind::kClass:
       classes_.push_back(event.name);

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <querent/learners/session/session_state.hpp>
@@ -27,15 +26,15 @@ constexpr std::size_t kMostAnswers = 3;  // of an item
 
 }  // namespace
 
-std::optional<std::uint32_t> Session::State::second_look() const {
+std::optional<std::uint32_t> Session::State::second_look(
+    std::span<const LabelledScores> kept) const {
   const std::size_t K = book.classes().size();
   if (!options.second_looks || K < 2 || book.answers().size() < covering_answers(K))
     return std::nullopt;
   std::vector<AnsweredItem> answered;
-  for (LabelledScores& one : kept_back()) {
+  for (const LabelledScores& one : kept) {
     const std::span<const int> said = book.said(book.answers()[answered.size()].item);
-    answered.push_back(
-        {.f = std::move(one.f), .said = {said.begin(), said.end()}, .label = one.label});
+    answered.push_back({.f = one.f, .said = {said.begin(), said.end()}, .label = one.label});
   }
   const Slips found = find_slips(answered);
   double most = 0.5 - found.rate;

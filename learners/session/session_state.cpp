@@ -129,13 +129,14 @@ void Session::State::tell_stream(const Event& event) {
   }
 }
 
-bool Session::State::may_be(Question& question) const {
-  if (question.why != Why::kAgain) return book.may_ask()[question.item] != 0;
-  question.said = book.label(question.item);
-  return book.may_look_again(question.item);
+bool Session::State::may_be_asked(const Question& question) const {
+  return question.why == Why::kAgain ? book.may_look_again(question.item)
+                                     : book.may_ask()[question.item] != 0;
 }
 
 void Session::State::add(Event event) {
+  if (event.question && event.question->why == Why::kAgain)
+    event.question->said = book.label(event.question->item);
   book.apply(event);
   if (stream) tell_stream(event);
   events.push_back(std::move(event));
@@ -145,7 +146,7 @@ void Session::State::add(Event event) {
 void Session::State::add_checked(Event event) {
   if (event.kind == Event::Kind::kQuestion) {
     check_item(event.question->item);
-    if (!may_be(*event.question))
+    if (!may_be_asked(*event.question))
       throw std::invalid_argument("Session: a question that could not be asked");
   } else if (event.kind == Event::Kind::kAnswer) {
     check(event.answer);

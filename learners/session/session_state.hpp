@@ -144,10 +144,10 @@ struct Session::State {
   State(std::shared_ptr<const Items> items, std::vector<std::string> classes,
         SessionOptions options);
 
-  void check_item(std::uint32_t item) const;  // std::invalid_argument
-  void check(const Answer& answer) const;     // the same
-  bool may_be(Question& question) const;      // asked now; fills in what was said
-  void add(Event event);
+  void check_item(std::uint32_t item) const;          // std::invalid_argument
+  void check(const Answer& answer) const;             // the same
+  bool may_be_asked(const Question& question) const;  // now
+  void add(Event event);          // a second look's question gets the label that it is about
   void add_checked(Event event);  // of a file; std::invalid_argument where it is impossible
   bool undo();
   void replay();
@@ -232,7 +232,7 @@ struct Session::State {
   Question question_by(const PoolModel& by) const;
   Question question_by(const PoolLearner& by) const;
   Question question_of(const PoolChoice& choice) const;
-  std::optional<std::uint32_t> second_look() const;
+  std::optional<std::uint32_t> second_look(std::span<const LabelledScores> kept) const;
 };
 
 }  // namespace querent
