@@ -77,9 +77,13 @@ double usual_pace(const ChebyshevFilter& filter, Eigen::Index count) {
   return 0.9 / ((filter.degree + 4) * vectors / static_cast<double>(kBlockColumns));
 }
 
-/// The share after one more tick: steps beyond the usual number add less and less.
+/// The share after one more tick. A full basis has some two thirds as many steps more than the
+/// usual number: they go from 0.9 to 0.99, so that what is left is then the most that it can be.
+/// After a restart each adds less than the one before.
 double advanced(double share, double pace) {
-  return share + pace * std::min(1.0, (0.99 - share) / 0.06);
+  constexpr double kUsual = 0.9, kFull = 0.99, kSlower = (kFull - kUsual) / (0.67 * kUsual);
+  if (share < kUsual) return std::min(share + pace, kUsual);
+  return share + kSlower * pace * std::min(1.0, (1 - share) / (1 - kFull));
 }
 
 template <class Real>
