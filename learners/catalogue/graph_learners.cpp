@@ -4,6 +4,7 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/multiclass/gpa.hpp>
 
 namespace querent {
@@ -79,10 +80,11 @@ std::vector<LearnerSpec> graph_learners() {
                          "Asks while the margin is within its confidence bound.", "dgs"),
       least_squares<Rls>("RLS-all", "Azoury & Warmuth, Machine Learning 2001",
                          "Asks and learns every label: the fully supervised yardstick.", "all"),
-      least_squares<Rls>("thrifty", "after " + msg + "Algorithm 2",
-                         "Asks by margin and uncertainty as little as `asking` says, learns every "
-                         "label.",
-                         "thrifty"),
+      least_squares<Thrifty>(
+          "thrifty", "after " + msg + "Algorithm 2",
+          "Asks by margin and uncertainty as little as `asking` says, learns every "
+          "label; says the class of most where rows tell nothing.",
+          "thrifty"),
       committee("auto", "docs/LABELS.md",
                 "The thrifty learner on several views of the rows, weighted as labels come in.",
                 "thrifty"),

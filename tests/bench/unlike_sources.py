@@ -34,8 +34,23 @@ def words_of(folder, ids):
     return [of.get(node, []) for node in ids]
 
 
-def edges_of(folder, place):
-    names = [line.split("\t")[:2] if "\t" in line else line.split()[:2] for line in lines_of(folder, "edges.tsv")]
+def pairs_of(folder):
+    """Nodes with their labels and edges by the names of nodes: of edges.tsv and labels.tsv, of a GML file, or of SNAP's two lists."""
+    for gml in folder.glob("*.gml*"):
+        if not (folder / "labels.tsv").exists():
+            text = "\n".join(lines_of(folder, gml.name.removesuffix(".xz")))
+            blocks = re.findall(r"(node|edge)\s*\[(.*?)\]", text, re.DOTALL)
+            found = [(kind, dict(re.findall(r'^\s*(\w+)\s+"?([^"\n]*)"?\s*$', block, re.MULTILINE))) for kind, block in blocks]
+            return ([(one["id"], one["value"]) for kind, one in found if kind == "node"],
+                    [(one["source"], one["target"]) for kind, one in found if kind == "edge"])
+    names = ("labels.tsv", "edges.tsv")
+    for labels in folder.glob("*-department-labels.txt"):
+        names = (labels.name, labels.name.replace("-department-labels", ""))
+    split = lambda line: (line.split("\t") if "\t" in line else line.split())[:2]
+    return tuple([split(line) for line in lines_of(folder, name)] for name in names)
+
+
+def edges_of(names, place):
     return np.array([(place[a], place[b]) for a, b in names if a in place and b in place and a != b])
 
 
@@ -60,13 +75,13 @@ class Source:
         spec, _, words = name.partition("+")
         base, _, change = spec.partition("~")
         folder, rng = data / base, np.random.default_rng(seed)
-        pairs = [line.split("\t")[:2] for line in lines_of(folder, "labels.tsv")]
+        pairs, joined = pairs_of(folder)
         pairs = [(node, label) for node, label in pairs if label != "?"]
         classes = {c: k for k, c in enumerate(sorted({label for _, label in pairs}))}
         y = np.array([classes[label] for _, label in pairs])
         ids = [node for node, _ in pairs]
         rows = words_of(folder, ids) if words else None
-        edges = edges_of(folder, {node: i for i, node in enumerate(ids)})
+        edges = edges_of(joined, {node: i for i, node in enumerate(ids)})
         if change == "permuted-all":
             y = rng.permutation(y)
         elif change == "permuted":  # of the graph alone: words stay with the labels

@@ -16,6 +16,7 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/linear/arow.hpp>
 #include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
@@ -130,6 +131,7 @@ std::vector<Kind> make_kinds() {
   three("msg", Msg(4, 3));
   three("cmog", Cmog(4, 3));
   three("rls", Rls(4, 3));
+  three("thrifty", Thrifty(4, 3));
   three("committee", Committee(4, 3,
                                {{.first = 0, .count = 3},
                                 {.first = 2, .count = 2, .scale = {1, 3}, .unit = true}},

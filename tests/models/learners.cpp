@@ -14,6 +14,7 @@
 #include <querent/learners/least_squares/committee.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/models/model.hpp>
 #include <querent/learners/query/budget.hpp>
 #include <querent/learners/query/dgs.hpp>
@@ -21,7 +22,8 @@
 
 using namespace querent;
 
-static_assert(Stateful<Msg> && Stateful<Committee> && Stateful<MDuol<>> && Stateful<Rls>);
+static_assert(Stateful<Msg> && Stateful<Committee> && Stateful<MDuol<>> && Stateful<Rls> &&
+              Stateful<Thrifty>);
 static_assert(Stateful<Duol<SupportSet<PolynomialKernel, float>>>);
 static_assert(Stateful<BudgetQuery<ThresholdQuery>> && Stateful<DgsQuery>);
 
@@ -86,9 +88,28 @@ void check_kept(const L& fresh, Task task = {}) {
 
 }  // namespace
 
+TEST_CASE("a file of thrifty of before it had frequencies goes on from its rows") {
+  Rls before(5, 3);
+  Rows rows;
+  for (int t = 0; t < 40; ++t) {
+    const int y = rows.next({}, false);
+    before.update(DenseRow{rows.x}, y);
+  }
+  Thrifty learner = restored(ModelFile(model_bytes(before), "a test"), Thrifty(5, 3));
+  CHECK(learner.speaker() == Thrifty::Speaker::kRows);
+  for (int t = 0; t < 15; ++t) {
+    const int y = rows.next({}, false);
+    const Prediction p = learner.predict(DenseRow{rows.x}), q = before.predict(DenseRow{rows.x});
+    CHECK((p.label == q.label && p.margin == q.margin && p.uncertainty == q.uncertainty));
+    learner.update(DenseRow{rows.x}, y);
+    before.update(DenseRow{rows.x}, y);
+  }
+}
+
 TEST_CASE("a kept least-squares learner predicts and learns on as the one in memory, bit by bit") {
   check_kept(Msg(5, 3));
   check_kept(Rls(5, 3, {.gamma = 0.3, .encoding = LabelEncoding::kMargin}));
+  check_kept(Thrifty(5, 3));
   check_kept(Cmog(5, 3));
   check_kept(Committee(
       5, 3, {{.first = 0, .count = 5}, {.first = 1, .count = 3, .scale = {1, 2, 3}, .unit = true}},

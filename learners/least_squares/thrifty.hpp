@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// What thrifty learns: regularised least squares on every asked round (rls.hpp), beside which the
+// frequencies of the classes speak where its answers show that the rows tell less.
+//
+//   n_k answers of class k, n in all;  π_k = (n_k + 1/K) / (n + 1)
+//   f   as rls.hpp has it
+//   f′ = f + π (1 − Σ_k f_k)      least squares of y − π, and π: it is linear in y, and of targets
+//                                 that are all 1 it says Σ_k f_k, as each y sums to 1
+//
+// where rows are well known Σ f ≈ 1 and f′ ≈ f, where they are not it is π. Of each answer y, before
+// it is learned:
+//
+//   g = f′ − π,  v = gᵀ(y − π) / ‖g‖,   T = Σ v / √Σ v²           do rows tell anything of labels?
+//   D = Σ ([f wrong] − [argmax π wrong]),  s² = Σ (…)²;   D′, s′ the same of f′
+//
+//   from max(16, K) answers on, ŷ is the class of most answers   if T < 1.645 and D > s
+//                                       that of f′               if T ≥ 1.645 and D′ > 2 s′
+//   else, and before, that of f.  Δ and r are f's throughout: what is asked does not change.
+//
+// If rows say nothing of labels, each v has mean 0 whatever the query rule prefers, since it looks
+// at rows alone, and T is about standard normal (de la Peña, Lai and Shao, Self-Normalized
+// Processes, 2009); 1.645 is its 95 % quantile. Rows that do tell are beyond it after some 30
+// answers. D alone does not decide, because asked rows are the hard ones, where f errs most.
+// docs/LABELS.md has what this gains and what else was tried. It needs labels encoded one-hot;
+// with margins f speaks alone.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <querent/learners/least_squares/rls.hpp>
+
+namespace querent {
+
+class Thrifty {
+ public:
+  using Params = LeastSquaresParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = "least squares on every asked round, or how often classes occur",
+            .second_order = true,
+            .full_matrix = true};
+  }
+
+  Thrifty(std::size_t dim, int num_classes, LeastSquaresParams params = {})
+      : rls_(dim, num_classes, params),
+        beside_(num_classes),
+        pi_(num_classes),
+        with_(num_classes) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    Prediction p = rls_.predict(x);
+    if (const Speaker who = speaker(); who != Speaker::kRows) {
+      const Eigen::VectorXd& with = with_intercept();
+      const Prediction other = argmax(who == Speaker::kFrequencies ? pi_ : with);
+      p.label = other.label;
+      p.runner_up = other.runner_up;
+    }
+    return p;
+  }
+
+  template <Row X>
+  bool update(const X& x, int y) {
+    check_label(y, model().num_classes());
+    const Prediction p = rls_.predict(x);
+    const Prediction with = argmax(with_intercept());
+    with_ -= pi_;  // g
+    const double norm = with_.norm();
+    beside_.hear(p.label, argmax(pi_).label, with.label, y);
+    if (norm > 0) beside_.add((with_[y] - with_.dot(pi_)) / norm);  // v
+    return rls_.update(x, y);
+  }
+
+  /// The label of x was asked for and will come: see LeastSquares::foresee.
+  template <Row X>
+  void foresee(const X& x) {
+    rls_.foresee(x);
+  }
+
+  /// Whose class is said.
+  enum class Speaker {
+    kRows,          ///< f
+    kFrequencies,   ///< π: the class of most answers
+    kWithIntercept  ///< f′
+  };
+  Speaker speaker() const {
+    return model().params().encoding == LabelEncoding::kOneHot ? beside_.speaker() : Speaker::kRows;
+  }
+  /// T, about standard normal where rows say nothing of labels; 0 before any row could.
+  double told_by_rows() const { return beside_.told_by_rows(); }
+  /// f′ of the row predict() was last called with; valid until the next call.
+  const Eigen::VectorXd& with_intercept() const {
+    const Eigen::VectorXd& f = model().scores();
+    beside_.frequencies(pi_);
+    with_ = f + pi_ * (1 - f.sum());
+    return with_;
+  }
+  const LeastSquares& model() const { return rls_.model(); }  ///< W, A and f
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    Rls::fields(self.rls_, field);
+    std::optional<Beside> beside = self.beside_;  // none in files of before there was any
+    field("frequencies", beside);
+    if constexpr (!std::is_const_v<Self>) {
+      if (!beside) beside.emplace(self.model().num_classes());
+      field.must(beside->n.size() == self.beside_.n.size());
+      self.beside_ = std::move(*beside);
+    }
+  }
+
+ private:
+  static constexpr double kLeastAnswers = 16, kTells = 1.645;
+
+  // By how much one way to say classes has erred less than f.
+  struct Gain {
+    double D = 0, variance = 0;
+
+    void add(bool rows_wrong, bool wrong) {
+      const double d = static_cast<double>(rows_wrong) - static_cast<double>(wrong);
+      D += d;
+      variance += d * d;
+    }
+    bool beyond(double errors) const { return D > 0 && D > errors * std::sqrt(variance); }
+
+    template <class Self, class Fields>
+    static void fields(Self& self, Fields&& field) {
+      field("D", self.D);
+      field("variance", self.variance);
+    }
+  };
+
+  // What answers have shown of the frequencies and of f.
+  struct Beside {
+    std::vector<double> n;              // answers of each class
+    double answers = 0, v = 0, vv = 0;  // Σ n_k, Σ v, Σ v²
+    Gain most, intercept;
+
+    Beside() = default;
+    explicit Beside(int num_classes) : n(static_cast<std::size_t>(num_classes), 0.0) {}
+
+    void frequencies(Eigen::VectorXd& pi) const {
+      pi.resize(static_cast<Eigen::Index>(n.size()));
+      for (std::size_t k = 0; k < n.size(); ++k)
+        pi[static_cast<Eigen::Index>(k)] =
+            (n[k] + 1 / static_cast<double>(n.size())) / (answers + 1);
+    }
+
+    // An answer y, and the classes that f, π and f′ say.
+    void hear(int by_rows, int by_frequencies, int with_intercept, int y) {
+      most.add(by_rows != y, by_frequencies != y);
+      intercept.add(by_rows != y, with_intercept != y);
+      n[static_cast<std::size_t>(y)] += 1;
+      answers += 1;
+    }
+    void add(double one) {
+      v += one;
+      vv += one * one;
+    }
+    double told_by_rows() const { return vv > 0 ? v / std::sqrt(vv) : 0; }
+
+    Speaker speaker() const {
+      if (answers < std::max(kLeastAnswers, static_cast<double>(n.size()))) return Speaker::kRows;
+      if (told_by_rows() < kTells) return most.beyond(1) ? Speaker::kFrequencies : Speaker::kRows;
+      return intercept.beyond(2) ? Speaker::kWithIntercept : Speaker::kRows;
+    }
+
+    template <class Self, class Fields>
+    static void fields(Self& self, Fields&& field) {
+      field("n", self.n);
+      field("answers", self.answers);
+      field("v", self.v);
+      field("vv", self.vv);
+      field("most", self.most);
+      field("intercept", self.intercept);
+    }
+  };
+
+  static Prediction argmax(const Eigen::VectorXd& scores) {
+    return predict_from_scores({scores.data(), static_cast<std::size_t>(scores.size())});
+  }
+
+  Rls rls_;
+  Beside beside_;
+  mutable Eigen::VectorXd pi_, with_;  // workspace
+};
+static_assert(OnlineLearner<Thrifty, DenseRow> && OnlineLearner<Thrifty, SparseRow>);
+
+}  // namespace querent

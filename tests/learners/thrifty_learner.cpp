@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// When thrifty's learner says the class of the rows, the class of most, or both.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <Eigen/Dense>
+
+#include <querent/learners/least_squares/thrifty.hpp>
+#include <querent/learners/query/thrifty.hpp>
+#include <querent/learners/random.hpp>
+
+using namespace querent;
+
+namespace {
+
+constexpr int kClasses = 3;
+constexpr std::size_t kDim = 6;
+
+int unequal_class(Rng& rng) {  // .6, .3 and .1 of the rows
+  const double u = uniform01(rng);
+  return u < 0.1 ? 0 : u < 0.4 ? 1 : 2;
+}
+
+/// A row whose entry y is greater by `told`.
+std::vector<double> told_row(int y, double told, Rng& rng) {
+  std::vector<double> x(kDim);
+  for (double& entry : x) entry = uniform01(rng) - 0.5;
+  x[static_cast<std::size_t>(y)] += told;
+  return x;
+}
+
+/// Learns what the rule thrifty asks of so many rows.
+template <class L>
+void learn_stream(L& learner, double told, int rounds, std::uint64_t seed) {
+  Rng rng = make_rng(seed, 0, Stream::kHeldOut), coins = make_rng(seed, 0, Stream::kQuery);
+  const ThriftyQuery rule({.floor = 0.05});
+  for (int t = 0; t < rounds; ++t) {
+    const int y = unequal_class(rng);
+    const std::vector<double> x = told_row(y, told, rng);
+    const Prediction p = learner.predict(DenseRow{x});
+    if (uniform01(coins) < rule.probability(p)) learner.update(DenseRow{x}, y);
+  }
+}
+
+template <class L>
+double error_on_others(const L& learner, double told) {
+  Rng rng = make_rng(99, 0, Stream::kHeldOut);
+  int wrong = 0;
+  constexpr int n = 2000;
+  for (int i = 0; i < n; ++i) {
+    const int y = unequal_class(rng);
+    const std::vector<double> x = told_row(y, told, rng);
+    wrong += learner.predict(DenseRow{x}).label != y;
+  }
+  return static_cast<double>(wrong) / n;
+}
+
+/// Of thrifty and of least squares, each after its own streams.
+std::pair<double, double> mean_errors(double told, int rounds, int streams) {
+  double by_thrifty = 0, by_rls = 0;
+  for (int seed = 0; seed < streams; ++seed) {
+    Thrifty thrifty(kDim, kClasses);
+    Rls rls(kDim, kClasses);
+    learn_stream(thrifty, told, rounds, static_cast<std::uint64_t>(seed));
+    learn_stream(rls, told, rounds, static_cast<std::uint64_t>(seed));
+    by_thrifty += error_on_others(thrifty, told) / streams;
+    by_rls += error_on_others(rls, told) / streams;
+  }
+  return {by_thrifty, by_rls};
+}
+
+}  // namespace
+
+TEST_CASE("of rows of zeros thrifty says the most frequent class") {
+  Thrifty learner(kDim, kClasses);
+  const std::vector<double> zeros(kDim, 0.0);
+  for (int t = 0; t < 40; ++t) learner.update(DenseRow{zeros}, t % 4 == 0 ? t % 2 : 2);
+  const Prediction p = learner.predict(DenseRow{zeros});
+  CHECK(p.label == 2);
+  CHECK(p.runner_up == 0);
+  CHECK(learner.told_by_rows() == 0);
+  CHECK(learner.speaker() == Thrifty::Speaker::kFrequencies);
+}
+
+TEST_CASE("frequencies that err as often as the rows do not speak") {
+  Thrifty learner(kDim, kClasses);
+  const std::vector<double> zeros(kDim, 0.0);
+  for (int t = 0; t < 40; ++t) learner.update(DenseRow{zeros}, 0);  // of zeros f says class 0
+  CHECK(learner.told_by_rows() == 0);
+  CHECK(learner.speaker() == Thrifty::Speaker::kRows);
+}
+
+TEST_CASE("thrifty's f' sums to 1 and is the least squares of y - pi, with pi") {
+  Thrifty learner(kDim, kClasses, {.gamma = 0.7});
+  Rng rng = make_rng(5, 0, Stream::kHeldOut);
+  Eigen::MatrixXd A = 0.7 * Eigen::MatrixXd::Identity(kDim, kDim);
+  std::vector<Eigen::VectorXd> xs;
+  std::vector<int> ys;
+  Eigen::VectorXd counts = Eigen::VectorXd::Zero(kClasses);
+  for (int t = 0; t < 50; ++t) {
+    const int y = unequal_class(rng);
+    const std::vector<double> x = told_row(y, 0.4, rng);
+    const Eigen::Map<const Eigen::VectorXd> m(x.data(), kDim);
+    learner.predict(DenseRow{x});
+    const Eigen::VectorXd pi = (counts.array() + 1.0 / kClasses) / (t + 1);
+    Eigen::MatrixXd B = Eigen::MatrixXd::Zero(kDim, kClasses);
+    for (std::size_t i = 0; i < xs.size(); ++i)
+      B += xs[i] * (Eigen::VectorXd::Unit(kClasses, ys[i]) - pi).transpose();
+    const Eigen::VectorXd slow = pi + B.transpose() * (A + m * m.transpose()).ldlt().solve(m);
+    CHECK((learner.with_intercept() - slow).norm() < 1e-12);
+    CHECK(learner.with_intercept().sum() == doctest::Approx(1).epsilon(1e-12));
+    learner.update(DenseRow{x}, y);
+    A += m * m.transpose();
+    xs.emplace_back(m);
+    ys.push_back(y);
+    counts[y] += 1;
+  }
+}
+
+TEST_CASE("where rows tell the classes thrifty is least squares, to the bit") {
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+    Thrifty learner(kDim, kClasses);
+    Rls rls(kDim, kClasses);
+    learn_stream(learner, 1, 400, seed);
+    learn_stream(rls, 1, 400, seed);
+    CHECK(learner.told_by_rows() > 3);
+    CHECK(learner.speaker() == Thrifty::Speaker::kRows);
+    Rng rng = make_rng(seed, 1, Stream::kHeldOut);
+    for (int i = 0; i < 100; ++i) {
+      const std::vector<double> x = told_row(unequal_class(rng), 1, rng);
+      const Prediction p = learner.predict(DenseRow{x}), q = rls.predict(DenseRow{x});
+      CHECK((p.label == q.label && p.runner_up == q.runner_up));
+      CHECK((p.margin == q.margin && p.uncertainty == q.uncertainty));
+    }
+  }
+}
+
+TEST_CASE("where rows say nothing thrifty errs as the class of most, least squares errs more") {
+  const auto [thrifty, rls] = mean_errors(0, 600, 20);
+  CHECK(thrifty < 0.42);  // the class of most errs .4
+  CHECK(rls > 0.55);
+}
+
+TEST_CASE("where rows tell something, but less than frequencies, thrifty errs less than both") {
+  const auto [thrifty, rls] = mean_errors(0.2, 3000, 5);
+  CHECK(thrifty < 0.375);
+  CHECK(rls > 0.43);
+}
+
+TEST_CASE("rows that say nothing seem to tell in a twentieth of streams, though margins ask") {
+  int beyond = 0;
+  constexpr int kStreams = 2000;
+  for (std::uint64_t seed = 0; seed < kStreams; ++seed) {
+    Thrifty learner(kDim, kClasses);
+    learn_stream(learner, 0, 150, seed);
+    beyond += learner.told_by_rows() >= 1.645;
+  }
+  // four deviations of a share of .05, √(.05 · .95 / 2000) = .0049
+  CHECK(std::abs(static_cast<double>(beyond) / kStreams - 0.05) < 0.02);
+}
+
+TEST_CASE("thrifty asks as least squares does, whoever says the class; with margins it is that") {
+  Thrifty learner(kDim, kClasses), encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
+  Rls rls(kDim, kClasses), rls_encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
+  learn_stream(learner, 0, 600, 7);
+  learn_stream(rls, 0, 600, 7);
+  learn_stream(encoded, 0, 600, 7);
+  learn_stream(rls_encoded, 0, 600, 7);
+  CHECK(learner.speaker() == Thrifty::Speaker::kFrequencies);
+  CHECK(encoded.speaker() == Thrifty::Speaker::kRows);
+  Rng rng = make_rng(7, 1, Stream::kHeldOut);
+  for (int i = 0; i < 100; ++i) {
+    const std::vector<double> x = told_row(unequal_class(rng), 0, rng);
+    const Prediction p = learner.predict(DenseRow{x}), q = rls.predict(DenseRow{x});
+    CHECK((p.margin == q.margin && p.uncertainty == q.uncertainty));
+    CHECK(encoded.predict(DenseRow{x}).label == rls_encoded.predict(DenseRow{x}).label);
+  }
+}
