@@ -7,22 +7,22 @@
 //   f′ = f + π (1 − Σ_k f_k)      least squares of y − π, and π: it is linear in y, and of targets
 //                                 that are all 1 it says Σ_k f_k, as each y sums to 1
 //
-// where rows are well known Σ f ≈ 1 and f′ ≈ f, where they are not it is π. Of each answer y, before
+// Where rows are well known Σ f ≈ 1 and f′ ≈ f, where they are not it is π. Of each answer y, before
 // it is learned:
 //
 //   g = f′ − π,  v = gᵀ(y − π) / ‖g‖,   T = Σ v / √Σ v²           do rows tell anything of labels?
 //   D = Σ ([f wrong] − [argmax π wrong]),  s² = Σ (…)²;   D′, s′ the same of f′
 //
-//   from max(16, K) answers on, ŷ is the class of most answers   if T < 1.645 and D > s
+//   from max(64, K) answers on, ŷ is the class of most answers   if T < 1.645 and D > s
 //                                       that of f′               if T ≥ 1.645 and D′ > 2 s′
 //   else, and before, that of f.  Δ and r are f's throughout: what is asked does not change.
 //
 // If rows say nothing of labels, each v has mean 0 whatever the query rule prefers, since it looks
 // at rows alone, and T is about standard normal (de la Peña, Lai and Shao, Self-Normalized
 // Processes, 2009); 1.645 is its 95 % quantile. Rows that do tell are beyond it after some 30
-// answers. D alone does not decide, because asked rows are the hard ones, where f errs most.
-// docs/LABELS.md has what this gains and what else was tried. It needs labels encoded one-hot;
-// with margins f speaks alone.
+// answers. D does not decide alone, nor early: asked rows are the hard ones, where f errs most. An
+// f that is right elsewhere would be left. docs/LABELS.md has what this gains, and what else was
+// tried. It needs labels encoded one-hot; with margins f speaks alone.
 #pragma once
 
 #include <algorithm>
@@ -113,7 +113,7 @@ class Thrifty {
   }
 
  private:
-  static constexpr double kLeastAnswers = 16, kTells = 1.645;
+  static constexpr double kLeastAnswers = 64, kTells = 1.645;
 
   // By how much one way to say classes has erred less than f.
   struct Gain {

@@ -78,7 +78,7 @@ std::pair<double, double> mean_errors(double told, int rounds, int streams) {
 TEST_CASE("of rows of zeros thrifty says the most frequent class") {
   Thrifty learner(kDim, kClasses);
   const std::vector<double> zeros(kDim, 0.0);
-  for (int t = 0; t < 40; ++t) learner.update(DenseRow{zeros}, t % 4 == 0 ? t % 2 : 2);
+  for (int t = 0; t < 80; ++t) learner.update(DenseRow{zeros}, t % 4 == 0 ? t % 2 : 2);
   const Prediction p = learner.predict(DenseRow{zeros});
   CHECK(p.label == 2);
   CHECK(p.runner_up == 0);
@@ -89,7 +89,7 @@ TEST_CASE("of rows of zeros thrifty says the most frequent class") {
 TEST_CASE("frequencies that err as often as the rows do not speak") {
   Thrifty learner(kDim, kClasses);
   const std::vector<double> zeros(kDim, 0.0);
-  for (int t = 0; t < 40; ++t) learner.update(DenseRow{zeros}, 0);  // of zeros f says class 0
+  for (int t = 0; t < 80; ++t) learner.update(DenseRow{zeros}, 0);  // of zeros f says class 0
   CHECK(learner.told_by_rows() == 0);
   CHECK(learner.speaker() == Thrifty::Speaker::kRows);
 }
