@@ -22,6 +22,8 @@ GRAPHS = ["cora", "cora+", "citeseer", "imdb5000-first4", "pubmed", "amazon-phot
 
 
 def source(folder, words):
+    if not (folder / "labels.tsv").exists():  # a set of the catalogue in files of another form
+        return [folder.name, "--component", "largest"]
     edges = next(file for file in (folder / "edges.tsv", folder / "edges.tsv.xz") if file.exists())
     given = ["--edges", edges, "--labels", folder / "labels.tsv", "--lenient"]
     if words:
