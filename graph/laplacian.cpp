@@ -43,15 +43,16 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
   diagonal_ = degree_;  // less what lies between twins
   for (std::uint64_t i = 0; i < between_.size(); ++i)
     degree_[i] += (multiplicity_[i] - 1) * between_[i];
-  root_.assign(n, 1.0);
   const bool normalized = kind == LaplacianKind::kNormalized;
-  if (normalized || !multiplicity_.empty() || std::isfinite(most)) {
+  const bool as_degree = normalized && multiplicity_.empty();
+  if (as_degree) {
+    for (double& x : diagonal_) x = x > 0 ? 1 : 0;
+  } else if (!multiplicity_.empty() || std::isfinite(most)) {
     mass_.resize(n);
     for (std::uint64_t i = 0; i < n; ++i) {
       const double each = normalized ? degree_[i] : std::max(1.0, degree_[i] / most);
       mass_[i] = this->multiplicity(i) * each;
       diagonal_[i] = each > 0 ? diagonal_[i] / each : 0;
-      root_[i] = each > 0 ? this->multiplicity(i) / std::sqrt(mass_[i]) : 0;
     }
   }
   if (normalized) {
@@ -107,7 +108,7 @@ void Laplacian::multiply(const DenseBlock<double>& x, DenseBlock<double>& y) con
 }
 
 void Laplacian::Product::operator()(const DenseBlock<double>& x, DenseBlock<double>& y) {
-  if (L_.mass_.empty()) return recurrence_.start(x, y);
+  if (!L_.scaled()) return recurrence_.start(x, y);
   if (z_.rows() != x.rows() || z_.cols() != x.cols()) z_ = DenseBlock<double>(x.rows(), x.cols());
   copy(x, z_, L_.threads());
   recurrence_.enter(z_);
@@ -121,12 +122,14 @@ Laplacian::Recurrence<Real>::Recurrence(const Laplacian& L, double m, double s)
   for (std::uint64_t i = 0; i < L.size(); ++i) {
     alpha_[i] = static_cast<Real>(s * (m - L.diagonal_[i]));
   }
-  if (L.mass_.empty()) return;
-  into_.assign(L.root_.begin(), L.root_.end());
+  if (!L.scaled()) return;
+  into_.resize(L.size());
   out_of_.resize(L.size());
   for (std::uint64_t i = 0; i < L.size(); ++i) {
-    out_of_[i] = static_cast<Real>(std::sqrt(L.mass_[i]) / L.multiplicity(i));
-    beta_[i] = static_cast<Real>(s * L.root_[i] * L.root_[i]);
+    const double root = L.root(i);
+    into_[i] = static_cast<Real>(root);
+    out_of_[i] = static_cast<Real>(std::sqrt(L.mass(i)) / L.multiplicity(i));
+    beta_[i] = static_cast<Real>(s * root * root);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -78,7 +79,10 @@ class Laplacian {
   }
   /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: m_i D_ii when normalized,
   /// m_i when combinatorial.
-  double mass(std::uint64_t i) const { return mass_.empty() ? 1 : mass_[i]; }
+  double mass(std::uint64_t i) const {
+    if (!mass_.empty()) return mass_[i];
+    return kind_ == LaplacianKind::kNormalized ? degree_[i] : 1;
+  }
   /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of
   /// D_i/M_i + D_j/M_j (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
   double norm_bound() const { return norm_bound_; }
@@ -105,7 +109,7 @@ class Laplacian {
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const Node j = neighbours[k];
         visit(std::uint64_t{i}, std::uint64_t{j},
-              (weights.empty() ? 1.0 : weights[k]) * root_[i] * root_[j]);
+              (weights.empty() ? 1.0 : weights[k]) * root(i) * root(j));
       }
     }
   }
@@ -147,6 +151,13 @@ class Laplacian {
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
             std::vector<double> between, double most, const Share* share);
 
+  /// Whether products have coordinates of their own.
+  bool scaled() const { return kind_ == LaplacianKind::kNormalized || !mass_.empty(); }
+  /// m_i M^{−1/2}, 0 where M is 0.
+  double root(std::uint64_t i) const {
+    return mass(i) > 0 ? multiplicity(i) / std::sqrt(mass(i)) : 0;
+  }
+
   const Graph* graph_;
   const Share* share_;
   LaplacianKind kind_;
@@ -154,9 +165,8 @@ class Laplacian {
   std::vector<double> degree_;
   std::vector<double> multiplicity_;  // empty when it is 1
   std::vector<double> between_;       // empty when it is 0
-  std::vector<double> mass_;          // empty when it is 1
+  std::vector<double> mass_;          // empty when it is 1, or the degree
   std::vector<double> diagonal_;
-  std::vector<double> root_;  // m_i M^{−1/2}, 0 where M is 0
   double norm_bound_ = 0;
 };
 

@@ -44,13 +44,10 @@ Basis<Real>::Basis(const Laplacian& L, const std::filesystem::path& scratch)
 }
 
 template <class Real>
-void Basis<Real>::append(DenseBlock<Real> W) {
-  if (file_ != nullptr) {
-    DenseBlock<Real> kept = file_->block<Real>(panels_.size(), rows());
-    copy(W, kept, threads_);
-    W.swap(kept);
-  }
-  panels_.push_back(std::move(W));
+DenseBlock<Real>& Basis<Real>::grow() {
+  panels_.push_back(file_ != nullptr ? file_->block<Real>(panels_.size(), rows())
+                                     : DenseBlock<Real>(rows(), kBlockColumns));
+  return panels_.back();
 }
 
 template <class Real>
@@ -141,13 +138,14 @@ Eigen::MatrixXd Basis<Real>::product(const DenseBlock<Real>& Q, const DenseBlock
 }
 
 template <class Real>
-void Basis<Real>::rotate(DenseBlock<Real>& W, const Eigen::MatrixXd& A) const {
-  DenseBlock<Real> out(rows(), kBlockColumns);
+void Basis<Real>::rotate(DenseBlock<Real>& W, const Eigen::MatrixXd& A,
+                         DenseBlock<Real>& spare) const {
   const std::vector<Real> H = tiles<Real>(A, 1);
   each_chunk([&](std::uint64_t first, std::uint64_t count) {
-    add_product(W.row(first), H.data(), count, out.row(first));
+    std::fill_n(spare.row(first), count * b, Real{0});
+    add_product(W.row(first), H.data(), count, spare.row(first));
   });
-  W.swap(out);
+  W.swap(spare);
 }
 
 template <class Real>
@@ -190,6 +188,12 @@ void Basis<Real>::compress(const Eigen::MatrixXd& S, const std::function<void()>
     });
   }
   panels_.resize(out);
+}
+
+template <class Real>
+void Basis<Real>::shrink(Eigen::Index columns) {
+  assert(columns % b == 0 && columns <= size());
+  panels_.resize(static_cast<std::size_t>(columns / b));
 }
 
 template class Basis<float>;

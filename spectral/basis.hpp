@@ -31,8 +31,8 @@ class Basis {
   Eigen::Index size() const { return b * static_cast<Eigen::Index>(panels_.size()); }
   std::uint64_t rows() const { return v0_.size(); }
 
-  /// Q = [Q W].
-  void append(DenseBlock<Real> W);
+  /// Q gets b columns more, which are zero, for the caller to fill in.
+  DenseBlock<Real>& grow();
   /// Qᵀ W for the columns of Q from `from` on, a multiple of b.
   Eigen::MatrixXd inner(const DenseBlock<Real>& W, Eigen::Index from = 0) const;
   /// h = Qᵀ W for the columns from `from` on, W ← W − Q h.
@@ -41,12 +41,14 @@ class Basis {
   void deflate(DenseBlock<Real>& W) const;
   /// Qᵀ W for two blocks.
   Eigen::MatrixXd product(const DenseBlock<Real>& Q, const DenseBlock<Real>& W) const;
-  /// W ← W A.
-  void rotate(DenseBlock<Real>& W, const Eigen::MatrixXd& A) const;
+  /// W ← W A. What is in `spare`, of the shape of W, then means nothing.
+  void rotate(DenseBlock<Real>& W, const Eigen::MatrixXd& A, DenseBlock<Real>& spare) const;
   /// W = Q S for b columns.
   void combine(const Eigen::MatrixXd& S, DenseBlock<Real>& W) const;
   /// Q ← Q S, S of fewer columns (a multiple of b) than rows. `tick` is called now and then.
   void compress(const Eigen::MatrixXd& S, const std::function<void()>& tick);
+  /// Q ← its first `columns` columns, a multiple of b.
+  void shrink(Eigen::Index columns);
   std::vector<DenseBlock<Real>>& panels() { return panels_; }
 
  private:

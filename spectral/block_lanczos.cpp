@@ -11,17 +11,17 @@
 //     T(:, last block) = Qᵀ W; W = W − Q Qᵀ W; G = Wᵀ W; W = W orthonormalised
 //     now and then: T s = θ s; the residual of p(L) at (θ, Q s) is (s_lastᵀ G s_last)^1/2
 //       when the d largest θ have vectors that are good enough for L:
-//         done if a probe has just ended without changing them
-//         else probe: W = a fresh random block orthogonal to Q, for the next few steps
+//         probe: Q, T as below, and W = a fresh random block orthogonal to Q, for the next few steps
+//         done if they left those θ as they were: X = the first columns of Q
 //     when Q is full: Q = [Q s for the largest θ], T = diag(θ)
-//   X = Q [s_1 … s_d]
 //
 // p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose θ_k are judged
 // by their residuals beside themselves: so is λ_k known then.
 //
 // Why the probe: from b starting columns a Krylov space holds at most b copies of a repeated
 // eigenvalue, so what it found does not show what it missed. But what it missed is orthogonal to Q,
-// and a random block has a share of it, which p lifts above all others.
+// and a random block has a share of it, which p lifts above all others. Q is made smaller first, so
+// that the probe takes the place of the vectors that nobody needs.
 //
 // Why a cutoff that is too low is noticed: a Ritz value θ_d is at most p(λ_d) (Cauchy), so θ_d > 1
 // proves λ_d < cutoff. Where a full basis has not shown that, the attempt ends.
@@ -30,13 +30,9 @@
 #include <querent/spectral/block_lanczos.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <memory>
-#include <numeric>
 #include <utility>
-#include <vector>
 
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/share.hpp>
@@ -46,7 +42,6 @@ namespace querent::spectral {
 namespace {
 
 constexpr Eigen::Index b = kBlockColumns;
-constexpr double kLeastGain = 1.05;
 
 /// Columns of a full basis.
 Eigen::Index most_columns(Eigen::Index count, const Laplacian& L,
@@ -68,10 +63,10 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       value_error_(value_error),
       tick_(tick),
       filter_(filter),
-      apply_([p = std::make_shared<FilterOperator<Real>>(L, filter, kBlockColumns, tick)](
-                 DenseBlock<Real>& x) { p->apply(x); }),
+      p_(std::in_place, L, filter, tick),
       Q_(L, storage.scratch),
       W_(L.size(), kBlockColumns),
+      spare_(L.size(), kBlockColumns),
       capacity_(most_columns(count, L, storage)),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
@@ -84,9 +79,10 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, std::function<void(DenseBlo
       tolerance_(tolerance * L.norm_bound()),
       value_error_(tolerance),
       tick_(tick),
-      apply_(std::move(inverse)),
+      inverse_(std::move(inverse)),
       Q_(L),
       W_(L.size(), kBlockColumns),
+      spare_(L.size(), kBlockColumns),
       capacity_(most_columns(count, L)),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
@@ -96,9 +92,10 @@ Outcome BlockLanczos<Real>::run() {
   // doubles take over from floats; a smaller basis is full more often
   constexpr Eigen::Index kRestarts = sizeof(Real) == sizeof(float) ? 6 : 30;
   const Eigen::Index usual = most_columns(d, L_);
-  const Eigen::Index most_built = usual + kRestarts * (usual - (d + 4 * b - 1) / b * b);
-  Eigen::Index next_check = d + (filter_ ? 2 : 1) * b;
-  int probe_left = 0;
+  const Eigen::Index most_built = usual + kRestarts * (usual - in_blocks(d + 3 * b));
+  const Eigen::Index every = (filter_ ? 2 : 1) * b;
+  Eigen::Index next_check = d + every;
+  Eigen::Index probe_left = 0;
   Eigen::VectorXd before_probe;
   fresh_block();
   for (;;) {
@@ -106,55 +103,54 @@ Outcome BlockLanczos<Real>::run() {
     const Eigen::Index m = Q_.size();
     const bool full = m + b > capacity_;
     if (probe_left > 0 && --probe_left > 0 && !full) continue;
-    if (!full && m < next_check) continue;
+    const bool probed = before_probe.size() > 0;
+    if (!full && m < next_check && !probed) continue;
     // T s = θ s, θ ascending
     const SymmetricPairs ritz = symmetric_pairs(T_.topLeftCorner(m, m).transpose());
-    next_check = m + (filter_ ? 2 : 1) * b;
-    if (m >= d && converged(ritz)) {
-      if (!filter_) {  // its caller counts
-        keep_largest(ritz, b - 1);
-        return Outcome::kConverged;
-      }
-      const Eigen::VectorXd theta = ritz.values.tail(d);
+    next_check = m + every;
+    const Eigen::VectorXd theta = ritz.values.tail(std::min(m, d));
+    if (probed) {
       // a pair that was missed moves those after it; one that is loose may still move by itself
       const double still = 1e-5 + tolerance_ / L_.norm_bound();
-      if (before_probe.size() == d &&
-          ((theta - before_probe).array() <= still * theta.array()).all()) {
-        keep_largest(ritz, b - 1);
+      if (((theta - before_probe).array() <= still * theta.array()).all()) {
+        Q_.shrink(std::min(Q_.size(), in_blocks(d + b - 1)));
+        return Outcome::kConverged;
+      }
+      before_probe.resize(0);
+    }
+    if (m >= d && converged(ritz)) {
+      if (!filter_) {  // its caller counts
+        keep_largest(ritz, in_blocks(d + b - 1));
         return Outcome::kConverged;
       }
       before_probe = theta;
-      // steps until a missed pair of θ_d stands out of a random block: its share 1/√n grows as
-      // T_k(θ_d)
-      const double n = static_cast<double>(L_.total_size());
-      probe_left = std::clamp(
-          static_cast<int>(std::ceil(std::log(20 * std::sqrt(n)) / std::acosh(theta(0)))), 2, 12);
-      if (full) keep_largest(ritz, 3 * b);
+      const Probe next = probe(ritz.values);
+      probe_left = next.steps;
+      keep_largest(ritz, next.kept);
       fresh_block();
       continue;
     }
     if (!full) continue;
     if (ritz.values(m - d) < kLeastGain && built_ >= usual) return Outcome::kCutoffTooLow;
     if (built_ >= most_built) return Outcome::kStalled;
-    keep_largest(ritz, 3 * b);
+    keep_largest(ritz, in_blocks(d + 3 * b));
   }
 }
 
 template <class Real>
 void BlockLanczos<Real>::drop_workspace() {
   W_ = {};
-  apply_ = nullptr;
+  spare_ = {};
+  p_.reset();
+  inverse_ = nullptr;
 }
 
 /// Q = [Q W], W = p(L) W, T(:, last block) = Qᵀ W, W = orthonormal remainder, G_ its Gram matrix
 /// before.
 template <class Real>
 void BlockLanczos<Real>::step() {
-  DenseBlock<Real> next(W_.rows(), W_.cols());
-  copy(W_, next, L_.threads());
-  Q_.append(std::move(W_));
-  W_ = std::move(next);
-  apply_(W_);
+  copy(W_, Q_.grow(), L_.threads());
+  p_ ? p_->apply(W_, spare_) : inverse_(W_);
   tick_();
   Q_.deflate(W_);
   const Eigen::Index m = Q_.size();
@@ -207,14 +203,13 @@ void BlockLanczos<Real>::orthonormalise(double scale) {
     const bool clean = round > 0 && !lost &&
                        (G - Eigen::MatrixXd::Identity(b, b)).cwiseAbs().maxCoeff() < 20 * kEps;
     if (clean) return;
-    Q_.rotate(W_, A);
+    Q_.rotate(W_, A, spare_);
     if (lost) {
-      DenseBlock<Real> random(L_.size(), kBlockColumns);
-      fill(random);
+      fill(spare_);
       const Real shrink = static_cast<Real>(1 / std::sqrt(static_cast<double>(L_.total_size())));
       for (Eigen::Index k = 0; k < b; ++k) {
         if (!A.col(k).isZero(0)) continue;
-        for (std::uint64_t i = 0; i < W_.rows(); ++i) W_.row(i)[k] = shrink * random.row(i)[k];
+        for (std::uint64_t i = 0; i < W_.rows(); ++i) W_.row(i)[k] = shrink * spare_.row(i)[k];
       }
       Q_.deflate(W_);
       Q_.project(W_);
@@ -244,74 +239,10 @@ void BlockLanczos<Real>::fresh_block() {
   G_.setZero();
 }
 
-/// Whether the count largest Ritz values have vectors that are good enough for L.
+/// Q ← Q s for the `keep` largest θ, largest first; T ← diag(θ).
 template <class Real>
-bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
-  const Eigen::Index m = ritz.values.size();
-  const auto error = [&](Eigen::Index k) {  // ‖p(L) x − θ x‖
-    const auto last = ritz.vectors.col(k).tail(b);
-    return std::sqrt(std::max(0.0, last.dot(G_ * last)));
-  };
-  if (!filter_) {
-    for (Eigen::Index k = m - count_; k < m; ++k) {
-      if (error(k) > value_error_ * ritz.values(k)) return false;
-    }
-    return true;
-  }
-  const double tolerance =
-      std::min(tolerance_, value_error_ * filter_->eigenvalue(ritz.values(m - count_)));
-  std::vector<std::pair<double, Eigen::Index>> bound;
-  for (Eigen::Index k = m - count_; k < m; ++k) {
-    const double theta = ritz.values(k);
-    if (theta < kLeastGain) return false;
-    // ‖(L − λ) x‖ ≤ ‖L‖ ‖(p(L) − θ) x‖ / (θ − 1), as |p| ≤ 1 beyond the cutoff
-    bound.emplace_back(L_.norm_bound() * error(k) / (theta - 1), k);
-  }
-  std::sort(bound.rbegin(), bound.rend());
-  if (bound.front().first <= tolerance) return true;
-  // The bound is far too careful, as the error lies near the cutoff: measure the worst eight.
-  constexpr double kFar = 1000;
-  if (bound.front().first > kFar * tolerance) return false;
-  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(m, b);
-  for (Eigen::Index c = 0; c < std::min(b, count_); ++c) {
-    S.col(c) = ritz.vectors.col(bound[static_cast<std::size_t>(c)].second);
-  }
-  return residual(S) <= tolerance;
-}
-
-/// The largest ‖L x − λ x‖₂ of the columns x of Q S.
-template <class Real>
-double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
-  DenseBlock<Real> x(L_.size(), kBlockColumns), z(L_.size(), kBlockColumns);
-  DenseBlock<Real> y(L_.size(), kBlockColumns);
-  Q_.combine(S, x);
-  copy(x, z, L_.threads());
-  const typename Laplacian::Recurrence<Real> product(L_, 0, -2);
-  product.enter(z);
-  product.start(z, y);
-  product.leave(y);
-  const Eigen::VectorXd lambda = Q_.product(x, y).diagonal();
-  const auto squares =
-      L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-        std::array<double, b> sum{};
-        for (std::uint64_t i = first; i < last; ++i) {
-          for (std::uint64_t c = 0; c < b; ++c) {
-            const double r = static_cast<double>(y.row(i)[c]) -
-                             lambda.data()[c] * static_cast<double>(x.row(i)[c]);
-            sum[c] += r * r;
-          }
-        }
-        std::copy(sum.begin(), sum.end(), partial);
-      });
-  return std::sqrt(*std::max_element(squares.begin(), squares.end()));
-}
-
-/// Q ← Q s for the count largest θ, largest first, and `spare` more (to a whole block);
-/// T ← diag(θ).
-template <class Real>
-void BlockLanczos<Real>::keep_largest(const SymmetricPairs& ritz, Eigen::Index spare) {
-  const Eigen::Index m = ritz.values.size();
-  const Eigen::Index keep = std::min((count_ + spare + b - 1) / b * b, m);
+void BlockLanczos<Real>::keep_largest(const SymmetricPairs& ritz, Eigen::Index keep) {
+  keep = std::min(keep, ritz.values.size());
   Q_.compress(ritz.vectors.rightCols(keep).rowwise().reverse(), tick_);
   T_.setZero();
   T_.topLeftCorner(keep, keep).diagonal() = ritz.values.tail(keep).reverse();

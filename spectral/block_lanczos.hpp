@@ -47,22 +47,36 @@ class BlockLanczos {
   Eigen::Index most_vectors() const { return most_vectors_; }
 
  private:
+  static constexpr double kLeastGain = 1.05;
+
+  struct Probe {
+    Eigen::Index kept, steps;  // of the Ritz vectors, a multiple of kBlockColumns; of the probe
+  };
+
   void step();
   void orthonormalise(double scale);
   void fill(DenseBlock<Real>& W);
   void fresh_block();
   bool converged(const SymmetricPairs& ritz);
   double residual(const Eigen::MatrixXd& S);
-  void keep_largest(const SymmetricPairs& ritz, Eigen::Index spare);
+  Probe probe(const Eigen::VectorXd& theta) const;
+  void keep_largest(const SymmetricPairs& ritz, Eigen::Index keep);
+
+  /// As many columns, to a whole block.
+  static Eigen::Index in_blocks(Eigen::Index columns) {
+    constexpr Eigen::Index b = kBlockColumns;
+    return (columns + b - 1) / b * b;
+  }
 
   const Laplacian& L_;
   Eigen::Index count_;
   double tolerance_, value_error_;
   const std::function<void()>& tick_;
   std::optional<ChebyshevFilter> filter_;  // none: p(L) is the inverse
-  std::function<void(DenseBlock<Real>&)> apply_;
+  std::optional<FilterOperator<Real>> p_;  // of the filter
+  std::function<void(DenseBlock<Real>&)> inverse_;
   Basis<Real> Q_;
-  DenseBlock<Real> W_;
+  DenseBlock<Real> W_, spare_;  // spare_: what a product or a rotation needs beside W
   Eigen::Index capacity_;
   Eigen::Index built_ = 0;  // vectors, those that restarts have let go included
   Eigen::Index most_vectors_ = 0;

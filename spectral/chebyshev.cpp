@@ -31,25 +31,32 @@ double ChebyshevFilter::eigenvalue(double gain) const {
 
 template <class Real>
 FilterOperator<Real>::FilterOperator(const Laplacian& L, const ChebyshevFilter& filter,
-                                     std::uint64_t columns, std::function<void()> tick)
+                                     std::function<void()> tick)
     : degree_(filter.degree),
       step_(L, (filter.upper + filter.cutoff) / 2, 4 / (filter.upper - filter.cutoff)),
-      other_(L.size(), columns),
       tick_(std::move(tick)) {}
 
 template <class Real>
-void FilterOperator<Real>::apply(DenseBlock<Real>& x) {
+void FilterOperator<Real>::apply(DenseBlock<Real>& x, DenseBlock<Real>& spare) const {
   step_.enter(x);
   for (int k = 0; k < degree_; ++k) {
     tick_();
     if (k == 0) {
-      step_.start(x, other_);
+      step_.start(x, spare);
     } else {
-      step_.advance(x, other_);
+      step_.advance(x, spare);
     }
-    x.swap(other_);
+    x.swap(spare);
   }
   step_.leave(x);
+}
+
+template <class Real>
+void FilterOperator<Real>::first_degree(DenseBlock<Real>& x, DenseBlock<Real>& y) const {
+  step_.enter(x);
+  step_.start(x, y);
+  step_.leave(x);
+  step_.leave(y);
 }
 
 template class FilterOperator<float>;

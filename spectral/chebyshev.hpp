@@ -21,21 +21,22 @@ struct ChebyshevFilter {
   double eigenvalue(double gain) const;
 };
 
-/// p(L) for one filter p, with the memory its recurrence needs.
+/// p(L) for one filter p.
 template <class Real>
 class FilterOperator {
  public:
-  /// For blocks of `columns` columns. `tick` is called before every product and may throw.
-  FilterOperator(const Laplacian& L, const ChebyshevFilter& filter, std::uint64_t columns,
-                 std::function<void()> tick);
+  /// `tick` is called before every product and may throw.
+  FilterOperator(const Laplacian& L, const ChebyshevFilter& filter, std::function<void()> tick);
 
-  /// x ← p(L) x, one product of L a degree.
-  void apply(DenseBlock<Real>& x);
+  /// x ← p(L) x, one product of L a degree. `spare`, of the shape of x, is the memory that it takes:
+  /// what is in it then means nothing.
+  void apply(DenseBlock<Real>& x, DenseBlock<Real>& spare) const;
+  /// y ← (m − L) x/e, of the same shape; x stays as it is but for rounding.
+  void first_degree(DenseBlock<Real>& x, DenseBlock<Real>& y) const;
 
  private:
   int degree_;
   Laplacian::Recurrence<Real> step_;  // 2 (m − L)/e
-  DenseBlock<Real> other_;
   std::function<void()> tick_;
 };
 

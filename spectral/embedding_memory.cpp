@@ -5,7 +5,8 @@
 //   the graph and its copy in another order      2 (8 + 4 neighbours), 8 more a weight
 //   its components, degrees, the copy's order    88
 //   and the largest of
-//     five blocks of eight columns and what their products need, the basis    40 w + 32 + w columns
+//     three blocks of eight columns, what two products need, the null vector,
+//       and the basis                                                         33 w + w columns
 //     pairs that are made better in double                                    8 (d + 8) + 192
 //     rows, made of what is left of the basis                                 8 d + w (d + 8) + 16
 //
@@ -47,7 +48,7 @@ struct Need {
 
   double bytes(double columns, bool in_file) const {
     const double kept = in_file ? 0 : 1;
-    const double solving = 40 * width + 32 + kept * width * columns;
+    const double solving = 33 * width + kept * width * columns;
     const double polishing = kept * 8 * (count + 8) + 192;
     const double rows = (by_slabs ? 2.0 / 32 : 1) * 8 * count + kept * width * (count + 8) + 16;
     return 2 * (8 * nodes + (weighted ? 12 : 4) * entries) +

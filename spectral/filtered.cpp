@@ -27,20 +27,20 @@ class FilteredOperator {
  public:
   FilteredOperator(const Laplacian& L, const ChebyshevFilter& filter,
                    const std::function<void()>& tick)
-      : filter_(L, filter, 1, tick), x_(L.size(), 1), null_(L.null_vector()) {}
+      : filter_(L, filter, tick), x_(L.size(), 1), spare_(L.size(), 1), null_(L.null_vector()) {}
   void operator()(const double* in, double* out) {
     const auto n = static_cast<Eigen::Index>(null_.size());
     const Eigen::Map<const Eigen::VectorXd> v0(null_.data(), n);
     const Eigen::Map<const Eigen::VectorXd> source(in, n);
     Eigen::Map<Eigen::VectorXd> x(x_.data(), n);
     x = source - v0 * v0.dot(source);
-    filter_.apply(x_);
+    filter_.apply(x_, spare_);
     Eigen::Map<Eigen::VectorXd>(out, n) = x - v0 * v0.dot(x);
   }
 
  private:
   FilterOperator<double> filter_;
-  DenseBlock<double> x_;
+  DenseBlock<double> x_, spare_;
   std::vector<double> null_;
 };
 

@@ -45,7 +45,7 @@ using Cell = std::uint8_t;
 std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
   const Laplacian L(graph, LaplacianKind::kNormalized, threads);
   const std::uint64_t n = L.size();
-  DenseBlock<float> X(n, kSigns);
+  DenseBlock<float> X(n, kSigns), spare(n, kSigns);
   fill_random(X, 1, threads);
   const std::vector<double> v0 = L.null_vector();
   const auto share =
@@ -61,7 +61,7 @@ std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
         X.row(i)[c] -= static_cast<float>(v0[i] * share[c]);
     }
   });
-  FilterOperator<float>(L, {.cutoff = 0.35, .upper = 2, .degree = 12}, kSigns, [] {}).apply(X);
+  FilterOperator<float>(L, {.cutoff = 0.35, .upper = 2, .degree = 12}, [] {}).apply(X, spare);
   std::vector<Cell> cell(n);
   for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {

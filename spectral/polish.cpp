@@ -168,13 +168,12 @@ template EigenPairs rayleigh_quotients(const Problem&, const Laplacian&, Basis<d
 
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
                              const std::function<void()>& tick) {
-  // What the operator needs is there while it is used alone, and x, which may lie in a file, stays
-  // where it is.
+  // x, which may lie in a file, stays where it is.
   return [&L, filter, tick](DenseBlock<double>& x, const double* lambda) {
-    FilterOperator<double> p(L, filter, kBlockColumns, tick);
-    DenseBlock<double> y(x.rows(), x.cols());
+    const FilterOperator<double> p(L, filter, tick);
+    DenseBlock<double> y(x.rows(), x.cols()), spare(x.rows(), x.cols());
     copy(x, y, L.threads());
-    p.apply(y);
+    p.apply(y, spare);
     std::array<double, b> scale{};
     for (std::size_t c = 0; c < b; ++c) scale[c] = 1 / std::max(1.0, filter.gain(lambda[c]));
     for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {

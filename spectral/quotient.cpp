@@ -46,15 +46,15 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small,
   }
   const bool merged = (classes.size() >= least || classes.size() <= small) &&
                       static_cast<double>(classes.size()) < kPays * static_cast<double>(n);
-  if (!merged) {
-    std::iota(first.begin(), first.end(), Node{0});
-    classes = first;
-  }
   std::vector<Node> position(n, kLeftOut);
-  const Graph fewer = merged ? subgraph(whole, classes, position, threads) : Graph();
-  const Graph& each = merged ? fewer : whole;
-  const std::vector<Node> order = nodes_by_locality(each, threads);
-  graph_ = subgraph(each, order, position, threads);
+  if (!merged) {
+    member_ = nodes_by_locality(whole, threads);
+    graph_ = subgraph(whole, member_, position, threads);
+    return;
+  }
+  const Graph fewer = subgraph(whole, classes, position, threads);
+  const std::vector<Node> order = nodes_by_locality(fewer, threads);
+  graph_ = subgraph(fewer, order, position, threads);
 
   std::vector<Node> stands(n);  // the node of the quotient for each
   for (std::size_t c = 0; c < order.size(); ++c) stands[classes[order[c]]] = static_cast<Node>(c);
@@ -63,8 +63,8 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small,
     stands[i] = stands[first[i]];
     ++begin_[stands[i] + 1];
   }
-  if (merged) multiplicity_.assign(begin_.begin() + 1, begin_.end());
-  if (merged && adjacent) between_.assign(order.size(), 0.0);
+  multiplicity_.assign(begin_.begin() + 1, begin_.end());
+  if (adjacent) between_.assign(order.size(), 0.0);
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   member_.resize(n);
   std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
@@ -76,10 +76,7 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small,
   }
 }
 
-Quotient::Quotient(std::vector<Node> order)
-    : member_(std::move(order)), begin_(member_.size() + 1) {
-  std::iota(begin_.begin(), begin_.end(), std::uint64_t{0});
-}
+Quotient::Quotient(std::vector<Node> order) : member_(std::move(order)) {}
 
 void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenPairs& pairs) const {
   const Eigen::Index own = pairs.values.size();
@@ -93,7 +90,7 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
   };
   std::vector<Found> found;
   for (std::uint64_t c = 0; c < size(); ++c) {
-    const Node one = member_[begin_[c]];
+    const Node one = member(c);
     const double value = L.diagonal()[one] + (between_.empty() ? 0 : between_[c] / L.mass(one));
     if (value >= largest) continue;
     const std::uint64_t last = std::min(multiplicity(c) - 1, static_cast<std::uint64_t>(count));
@@ -124,7 +121,7 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
     const double scale = 1 / std::sqrt(ones * (ones + 1));
     for (std::uint64_t j = 0; j <= pair.ones; ++j) {
       columns[static_cast<std::size_t>(k)].entries.emplace_back(
-          member_[begin_[pair.node] + j], scale * (j < pair.ones ? 1 : -ones));
+          member_[begin(pair.node) + j], scale * (j < pair.ones ? 1 : -ones));
     }
   }
   if (pairs.stored != nullptr) {

@@ -98,10 +98,8 @@ template <class Real>
 Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage& storage) {
   Basis<double> X(L, storage.scratch);
   for (DenseBlock<Real>& panel : from.panels()) {
-    DenseBlock<double> wide(panel.rows(), panel.cols());
-    copy(panel, wide, L.threads());
+    copy(panel, X.grow(), L.threads());
     panel = {};
-    X.append(std::move(wide));
   }
   return X;
 }

@@ -208,6 +208,24 @@ TEST_CASE("spider of 300 legs of length two: (3 - sqrt 5) / 2 is 299-fold, no co
                       40);
 }
 
+TEST_CASE("equal cycles at one node: more copies of a pair than a block has columns, all found") {
+  for (const Node cycles : {9U, 10U}) {
+    for (const Node length : {20U, 40U}) {
+      Edges e;
+      for (Node c = 0; c < cycles; ++c) {
+        const Node first = 1 + c * length;
+        e.emplace_back(0, first);
+        for (Node i = 0; i < length; ++i) e.emplace_back(first + i, first + (i + 1) % length);
+      }
+      const Graph g = make_graph(1 + cycles * length, e);
+      for (const LaplacianKind kind : {kCombinatorial, LaplacianKind::kNormalized}) {
+        const Values values = dense_values(g, kind, 60);
+        for (const int d : {17, 20, 30}) check_block_lanczos(g, kind, values, d);
+      }
+    }
+  }
+}
+
 /// A random core of which every node has leaves, two to four of a weight of their own, and every
 /// fifth edge is doubled by three nodes between its ends.
 Graph with_twins(Node core, bool weighted) {

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,6 +19,8 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/spectral/basis_storage.hpp>
+#include <querent/spectral/block_lanczos.hpp>
+#include <querent/spectral/density.hpp>
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/scratch_file.hpp>
 #include <querent/spectral/stored_vectors.hpp>
@@ -165,6 +169,28 @@ TEST_CASE(
                     " edges in 40 dimensions") != std::string::npos);
     CHECK(said.find("scratch=") != std::string::npos);
   }
+}
+
+TEST_CASE("the probe for missed pairs takes the place of vectors that are let go before it") {
+  constexpr Eigen::Index kPairs = 40;
+  const Graph g = random_connected(3'000, 9'000, 8);
+  const Laplacian L(g, LaplacianKind::kNormalized);
+  const std::function<void()> idle = [] {};
+  const spectral::SpectralDensity density(L, 1.3 * kPairs + 8, idle);
+  const double cutoff = density.quantile(1.3 * kPairs + 8);
+  const spectral::ChebyshevFilter filter{
+      .cutoff = cutoff, .upper = 2, .degree = static_cast<int>(5 / std::sqrt(cutoff / 2))};
+  std::optional<spectral::BlockLanczos<float>> lanczos;
+  std::vector<Eigen::Index> sizes;
+  const std::function<void()> tick = [&] { sizes.push_back(lanczos->vectors().size()); };
+  lanczos.emplace(L, filter, kPairs, 1e-4, 0.005, tick);
+  REQUIRE(lanczos->run() == spectral::Outcome::kConverged);
+  const auto fall = std::ranges::adjacent_find(sizes, std::greater<>());
+  REQUIRE(fall != sizes.end());
+  CHECK(lanczos->most_vectors() == *fall);
+  CHECK(*std::max_element(fall + 1, sizes.end()) > *(fall + 1));  // the probe
+  CHECK(*std::max_element(fall + 1, sizes.end()) <= *fall);
+  CHECK(lanczos->vectors().size() == 48);  // the pairs, and guards to a whole block
 }
 
 TEST_CASE("a scratch directory that is none, and a disk without room, are errors of files") {
