@@ -37,7 +37,7 @@ def labels():
 def scaling():
     with open(os.path.join(DOCS, "scaling.tsv"), encoding="utf-8") as table:
         rows = [line.rstrip("\n").split("\t") for line in table]
-    families = {"own_power_law": "power law, 50 blocks", "own_blocks": "10 blocks, bounded hubs"}
+    families = {"power_law": "power law, 50 blocks", "blocks": "10 blocks, bounded hubs"}
     panels = []
     for column, label in (("wall s", "seconds, two threads"), ("MB", "peak of the process, MB")):
         k = rows[0].index(column)

@@ -253,6 +253,6 @@ TEST_CASE("three million rows from a pipe take no more memory than thirty thousa
   };
   const long few = peak("30000"), many = peak("3000000");
   CAPTURE(few);
-  CHECK(many < few + 8 * 1024);
+  CHECK(many < few + 16 * 1024);  // the text alone is 39 MB; pieces that wait vary with the load
 }
 #endif

@@ -58,9 +58,11 @@ int main(int argc, char** argv) {
   const double cpu = cpu_seconds() - before;
   const double norm = Laplacian(graph, options.laplacian).norm_bound();
   std::printf(
-      "%s\t%llu nodes\t%s\td %d\twall %.3f s\tcpu %.3f s\tpeak %.0f MB (%.0f)\tresidual "
+      "%s\t%llu nodes\t%llu edges\t%s\td %d\twall %.3f s\tcpu %.3f s\tpeak %.0f MB "
+      "(%.0f)\tresidual "
       "%.1e\tlambda_d %.6g\t%s\n",
       argv[1], static_cast<unsigned long long>(graph.num_nodes()),
-      argument(3, "normalized").c_str(), options.dim, e.seconds, cpu, peak_megabytes(), graph_peak,
-      e.residuals.maxCoeff() / norm, e.eigenvalues(e.eigenvalues.size() - 1), e.solver.c_str());
+      static_cast<unsigned long long>(graph.num_edges()), argument(3, "normalized").c_str(),
+      options.dim, e.seconds, cpu, peak_megabytes(), graph_peak, e.residuals.maxCoeff() / norm,
+      e.eigenvalues(e.eigenvalues.size() - 1), e.solver.c_str());
 }

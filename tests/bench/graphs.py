@@ -14,34 +14,6 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 
-def block_model(n, mean_degree, blocks, inside, weights, rng):
-    """Ends of n · mean_degree / 2 edges and the nodes' blocks: one end of weight ∝ `weights`, the other too, in the same
-    block with probability `inside`. (Karrer and Newman, Phys. Rev. E 83 (2011), without their exact block matrix.)"""
-    m = n * mean_degree // 2
-    block = np.sort(rng.integers(0, blocks, n))
-    upto = np.r_[0, np.cumsum(weights)]
-    first = np.searchsorted(block, np.arange(blocks + 1))  # the first node of each block
-    u = np.searchsorted(upto, rng.random(m) * upto[-1], side="right") - 1
-    same = rng.random(m) < inside
-    low, high = upto[first[block[u]]], upto[first[block[u] + 1]]
-    at = np.where(same, low + rng.random(m) * (high - low), rng.random(m) * upto[-1])
-    v = np.searchsorted(upto, at, side="right") - 1
-    place = rng.permutation(n)  # what stands near each other says nothing of the blocks
-    by_place = np.empty(n, dtype=block.dtype)
-    by_place[place] = block
-    return place[np.clip(u, 0, n - 1)], place[np.clip(v, 0, n - 1)], by_place
-
-
-def power_law(n, rng):
-    """50 blocks, degrees of mean 10 with a tail of exponent 2.8 and hubs without a bound."""
-    return block_model(n, 10, 50, 0.8, 1 + rng.pareto(1.8, n), rng)
-
-
-def block_graph(n, rng):
-    """10 blocks, degrees of mean 10 with a tail of exponent 2.5, none expected above 10 √n."""
-    return block_model(n, 10, 10, 0.85, np.minimum(1 + rng.pareto(1.5, n), np.sqrt(n)), rng)
-
-
 def largest_component(u, v, n):
     """The adjacency matrix of 0 and 1 and the nodes that are in it."""
     u, v = u[u != v], v[u != v]
@@ -82,13 +54,9 @@ def in_the_tree(folder):
 def write(name, sources, stem):
     """STEM.edges, STEM.labels and STEM.npz, the matrix that peers are given; nothing where NAME has no source here."""
     kind, _, rest = name.partition("-")
-    own = {"own_power_law": power_law, "own_blocks": block_graph}
     tool = os.path.join(sources["tools"], kind + "_graph.py")
     folder = next((f for f in (os.path.join(x, name) for x in sources["graphs"]) if os.path.isdir(f)), None)
-    if kind in own:
-        u, v, block = own[kind](int(rest), np.random.default_rng(int(rest)))
-        n = int(rest)
-    elif rest and os.path.exists(tool):
+    if rest and os.path.exists(tool):
         u, v, n, block = by_tool(tool, rest.split("-"), stem + ".made.edges")
     elif folder:
         u, v, n, block = in_the_tree(folder)

@@ -159,13 +159,13 @@ def main():
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--write", metavar="PAGE")
-    parser.add_argument("--scaling", action="store_true", help="time and memory from 10^4 to 10^6 nodes instead: docs/scaling.tsv")
+    parser.add_argument("--scaling", action="store_true", help="time and memory from 10^4 to 10^7 nodes instead: docs/scaling.tsv")
     parser.add_argument("--under", metavar="COMMAND", default="", help="starts everything that is measured, as 'taskset -c 1'")
     options = parser.parse_args()
     UNDER.extend(options.under.split())
     bench = Bench(options)
     if options.scaling:
-        scaling.main(bench.graphs, bench.program("bench_embedding"), os.path.join(bench.source, "docs", "scaling"))
+        scaling.main(bench.graphs.folder, bench.program("bench_planted_graph"), bench.program("bench_embedding"), os.path.join(bench.source, "docs", "scaling"))
         return
     on = machine()
     bench.say(HEAD)

@@ -163,7 +163,7 @@ TEST_CASE("rows that say nothing seem to tell in a twentieth of streams, though 
   CHECK(std::abs(static_cast<double>(beyond) / kStreams - 0.05) < 0.02);
 }
 
-TEST_CASE("thrifty asks as least squares does, whoever says the class; with margins it is that") {
+TEST_CASE("thrifty asks as least squares does, and with margins it is that") {
   Thrifty learner(kDim, kClasses), encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
   Rls rls(kDim, kClasses), rls_encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
   learn_stream(learner, 0, 600, 7);

@@ -24,8 +24,8 @@ def shown(columns, *words):
     pid, master = pty.fork()
     if pid == 0:
         os.environ["TERM"] = "xterm"
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))  # before the program can ask
         os.execv(words[0], words)
-    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     text = b""
     while True:
         try:
