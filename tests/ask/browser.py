@@ -210,7 +210,7 @@ def hostile(program, folder):
                 search.clear()
                 search.send_keys(word)
                 waited(lambda: text in page.text(".found"), text)
-            page.all("td.what button")[0].click()
+            page.click("td.what button")
             readable(page, "the dialog")
             check(page.complaints() == [], page.complaints(), question_or_end)
     finally:
@@ -277,7 +277,7 @@ def own_keys(program, folder):
             quiet(page)
             page.press("\ue003")  # backspace: the skip is taken back
             waited(lambda: question(page) == tenth, f"{tenth}, skipped and taken back, not {other}")
-            page.all(".last li button")[0].click()
+            page.click(".last li button")
             page.one("dialog [data-class=DB]").click()
             waited(lambda: server.get("item?item=n" + titles[-1].split()[1])["state"]["class"] == "DB", "a correction of one of the last")
             readable(page, "own keys")

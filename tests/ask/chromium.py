@@ -5,6 +5,7 @@ import pathlib
 import tempfile
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -51,6 +52,16 @@ class Browser:
 
     def one(self, css, what=None):
         return waited(lambda: next(iter(self.all(css)), None), what or css)
+
+    def click(self, css):
+        """The first element, found again where the page draws its list anew between finding and clicking."""
+        def clicked():
+            try:
+                self.one(css).click()
+                return True
+            except StaleElementReferenceException:
+                return False
+        waited(clicked, f"a click on {css}")
 
     def text(self, css):
         """Of the first element, "" when there is none; at once, whatever the page does meanwhile."""
