@@ -2,12 +2,11 @@
 #include <querent/learners/session/clusters.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
-#include <querent/learners/random.hpp>
+#include <querent/learners/session/split_centres.hpp>
 
 namespace querent {
 
@@ -17,7 +16,7 @@ using Points = PoolModel::Covariances;
 using Eigen::Index;
 
 constexpr std::uint64_t kMostSampled = 10'000;  // of the sample
-constexpr int kBeginnings = 4, kMostRounds = 30;
+constexpr int kMostRounds = 30;
 constexpr std::uint64_t kPlacedTogether = 512;  // of one piece of work of a thread
 
 Index position(std::size_t n) {
@@ -28,7 +27,6 @@ Index position(std::size_t n) {
 struct Nearest {
   std::vector<Index> centre;
   Eigen::VectorXf square;
-  double sum() const { return square.cast<double>().sum(); }
 };
 
 Nearest nearest_to(const Points& X, const Points& C) {
@@ -45,24 +43,8 @@ Nearest nearest_to(const Points& X, const Points& C) {
   return nearest;
 }
 
-Points first_centres(const Points& X, std::uint32_t k, Rng& rng) {
-  Points C(0, X.cols());
-  Eigen::VectorXd square = Eigen::VectorXd::Ones(X.rows());
-  while (C.rows() < position(k)) {
-    double left = uniform01(rng) * square.sum();
-    if (!(left > 0) && C.rows() > 0) break;  // every item lies on a centre
-    Index i = 0;
-    while (i + 1 < X.rows() && (left -= square[i]) >= 0) ++i;
-    C.conservativeResize(C.rows() + 1, Eigen::NoChange);
-    C.bottomRows(1) = X.row(i);
-    const Eigen::VectorXd to = (X.rowwise() - X.row(i)).rowwise().squaredNorm().cast<double>();
-    square = C.rows() == 1 ? to : square.cwiseMin(to).eval();
-  }
-  return C;
-}
-
 // Each centre becomes the mean of its rows, until none moves to another.
-std::pair<double, Points> settled(const Points& X, Points C) {
+Points settled(const Points& X, Points C) {
   Nearest now = nearest_to(X, C);
   for (int round = 0; round < kMostRounds; ++round) {
     Points sum = Points::Zero(C.rows(), C.cols());
@@ -80,7 +62,7 @@ std::pair<double, Points> settled(const Points& X, Points C) {
     now = std::move(next);
     if (!moved) break;
   }
-  return {now.sum(), std::move(C)};
+  return C;
 }
 
 }  // namespace
@@ -92,22 +74,17 @@ Clusters clusters_of(const PoolModel& model, std::size_t view, std::uint32_t k) 
   for (std::uint64_t s = 0; s < sample.size(); ++s)
     sample[s] = static_cast<std::uint32_t>(s * n / sample.size());
   const Points X = model.seen(sample, view);
-  std::pair<double, Points> best{std::numeric_limits<double>::infinity(), Points()};
-  for (int beginning = 0; beginning < kBeginnings; ++beginning) {
-    Rng rng = make_rng(static_cast<std::uint64_t>(beginning), n, Stream::kQuery);
-    std::pair<double, Points> found = settled(X, first_centres(X, k, rng));
-    if (found.first < best.first) best = std::move(found);
-  }
+  const Points centres = settled(X, split_centres(X, k));
   std::vector<std::pair<Index, float>> place(n);  // the centre of each item and its distance
   for_rows(model.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint32_t> some(last - first);
     std::iota(some.begin(), some.end(), static_cast<std::uint32_t>(first));
-    const Nearest nearest = nearest_to(model.seen(some, view), best.second);
+    const Nearest nearest = nearest_to(model.seen(some, view), centres);
     for (std::size_t s = 0; s < some.size(); ++s)
       place[some[s]] = {nearest.centre[s], nearest.square[position(s)]};
   });
   Clusters clusters;
-  clusters.items.resize(static_cast<std::size_t>(best.second.rows()));
+  clusters.items.resize(static_cast<std::size_t>(centres.rows()));
   for (std::uint32_t i = 0; i < n; ++i)
     clusters.items[static_cast<std::size_t>(place[i].first)].push_back(i);
   for (auto& items : clusters.items) {

@@ -4,10 +4,10 @@
 //
 //   c_1 … c_k of the least Σ_i min_j ‖x_i − c_j‖²          Lloyd, IEEE Trans. Information Theory 28, 1982
 //
-// begun as k-means++ does (Arthur, Vassilvitskii, SODA 2007): each centre is an item, drawn with a
-// probability in proportion to its squared distance from the centres before it. Of four beginnings
-// the best is taken. Centres are found on an even sample of 10,000 items at most, then every item
-// goes to the nearest.
+// begun at the means of parts that are cut in halves (split_centres.hpp): nothing is drawn, so that
+// how items are numbered moves no more than the rounding of sums does. Begun at items that were
+// drawn by number, the first labels of a graph depended on it (docs/LABELS.md). Centres are found on
+// an even sample of 10,000 items at most, then every item goes to the nearest.
 #pragma once
 
 #include <cstdint>

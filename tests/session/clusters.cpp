@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
+#include <querent/learners/random.hpp>
 #include <querent/learners/session/clusters.hpp>
+#include <querent/learners/session/split_centres.hpp>
 #include <querent/learners/session/variance_reduction.hpp>
 
 #include "pools.hpp"
@@ -70,6 +73,36 @@ TEST_CASE("pool: more clusters than there are different items are as many as the
   CHECK(found.items[0] == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(found.items[1] == std::vector<std::uint32_t>{3, 4});
   CHECK(found.items[2] == std::vector<std::uint32_t>{5});
+}
+
+TEST_CASE("pool: clusters are the same however items are numbered") {
+  const auto items = noisy_rows(600, 5, 3, 0.6);
+  const auto& rows = std::get<Embedding::Rows>(items->rows);
+  std::vector<std::uint32_t> number(600);  // of each item
+  std::iota(number.begin(), number.end(), 0U);
+  Rng rng = make_rng(5, 0, Stream::kOrder);
+  shuffle(number, rng);
+  Embedding::Rows renumbered(rows.rows(), rows.cols());
+  for (std::uint32_t i = 0; i < 600; ++i) renumbered.row(number[i]) = rows.row(i);
+  const auto others = std::make_shared<const Items>(Items{.rows = renumbered});
+  std::set<std::uint32_t> first, first_of_others;
+  for (const auto& cluster : clusters_of(PoolModel(items, 3, {}), 0, 8).items)
+    first.insert(number[cluster.front()]);
+  for (const auto& cluster : clusters_of(PoolModel(others, 3, {}), 0, 8).items)
+    first_of_others.insert(cluster.front());
+  CHECK(first.size() == 8);
+  CHECK(first == first_of_others);
+}
+
+TEST_CASE("pool: parts are cut across their longest axis, the widest first, at their means") {
+  PoolModel::Covariances X(6, 2);
+  X << -10, 0, -10, 1, 10, 0, 10, 4, 12, 0, 12, 4;
+  PoolModel::Covariances two(2, 2), three(3, 2);
+  two << 11, 2, -10, 0.5;
+  CHECK(split_centres(X, 2).isApprox(two));
+  three << 11, 4, -10, 0.5, 11, 0;
+  CHECK(split_centres(X, 3).isApprox(three));
+  CHECK(split_centres(PoolModel::Covariances::Ones(5, 2), 3).rows() == 1);
 }
 
 TEST_CASE("pool: clusters are the same for any number of threads") {
