@@ -106,10 +106,11 @@ class Laplacian {
     for (Node i = 0; i < size(); ++i) {
       const auto neighbours = graph_->neighbours(i);
       const auto weights = graph_->weights(i);
+      const double own = root(i);
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const Node j = neighbours[k];
         visit(std::uint64_t{i}, std::uint64_t{j},
-              (weights.empty() ? 1.0 : weights[k]) * root(i) * root(j));
+              (weights.empty() ? 1.0 : weights[k]) * own * root(j));
       }
     }
   }

@@ -4,11 +4,12 @@
 #include <querent/spectral/block_lanczos.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include <querent/spectral/squared_distance.hpp>
 
 namespace querent::spectral {
 namespace {
@@ -60,18 +61,7 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
   Q_.combine(S, x);
   p_->first_degree(x, y);  // residuals of (m − L)/e are those of L, divided by e
   const Eigen::VectorXd lambda = Q_.product(x, y).diagonal();
-  const auto squares =
-      L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-        std::array<double, b> sum{};
-        for (std::uint64_t i = first; i < last; ++i) {
-          for (std::uint64_t c = 0; c < b; ++c) {
-            const double r = static_cast<double>(y.row(i)[c]) -
-                             lambda.data()[c] * static_cast<double>(x.row(i)[c]);
-            sum[c] += r * r;
-          }
-        }
-        std::copy(sum.begin(), sum.end(), partial);
-      });
+  const auto squares = squared_distance(L_, x, y, lambda.data());
   const double e = (filter_->upper - filter_->cutoff) / 2;
   return e * std::sqrt(*std::max_element(squares.begin(), squares.end()));
 }

@@ -20,27 +20,12 @@
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/dense.hpp>
+#include <querent/spectral/squared_distance.hpp>
 
 namespace querent::spectral {
 namespace {
 
 constexpr Eigen::Index b = kBlockColumns;
-
-/// ‖y_c − λ_c x_c‖₂² of eight columns.
-template <class Real>
-std::array<double, b> squared_distance(const Laplacian& L, const DenseBlock<Real>& x,
-                                       const DenseBlock<double>& y, const double* lambda) {
-  return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-    std::array<double, b> sum{};
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < b; ++c) {
-        const double r = y.row(i)[c] - lambda[c] * static_cast<double>(x.row(i)[c]);
-        sum[c] += r * r;
-      }
-    }
-    std::copy(sum.begin(), sum.end(), partial);
-  });
-}
 
 Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
                               const std::function<void()>& tick) {

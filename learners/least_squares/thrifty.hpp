@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -135,18 +136,19 @@ class Thrifty {
 
   // What answers have shown of the frequencies and of f.
   struct Beside {
-    std::vector<double> n;              // answers of each class
-    double answers = 0, v = 0, vv = 0;  // Σ n_k, Σ v, Σ v²
+    std::vector<double> n;  // answers of each class
+    double v = 0, vv = 0;   // Σ v, Σ v²
     Gain most, intercept;
 
     Beside() = default;
     explicit Beside(int num_classes) : n(static_cast<std::size_t>(num_classes), 0.0) {}
 
+    double answers() const { return std::accumulate(n.begin(), n.end(), 0.0); }
     void frequencies(Eigen::VectorXd& pi) const {
+      const double all = answers();
       pi.resize(static_cast<Eigen::Index>(n.size()));
       for (std::size_t k = 0; k < n.size(); ++k)
-        pi[static_cast<Eigen::Index>(k)] =
-            (n[k] + 1 / static_cast<double>(n.size())) / (answers + 1);
+        pi[static_cast<Eigen::Index>(k)] = (n[k] + 1 / static_cast<double>(n.size())) / (all + 1);
     }
 
     // An answer y, and the classes that f, π and f′ say.
@@ -154,7 +156,6 @@ class Thrifty {
       most.add(by_rows != y, by_frequencies != y);
       intercept.add(by_rows != y, with_intercept != y);
       n[static_cast<std::size_t>(y)] += 1;
-      answers += 1;
     }
     void add(double one) {
       v += one;
@@ -163,7 +164,7 @@ class Thrifty {
     double told_by_rows() const { return vv > 0 ? v / std::sqrt(vv) : 0; }
 
     Speaker speaker() const {
-      if (answers < std::max(kLeastAnswers, static_cast<double>(n.size()))) return Speaker::kRows;
+      if (answers() < std::max(kLeastAnswers, static_cast<double>(n.size()))) return Speaker::kRows;
       if (told_by_rows() < kTells) return most.beyond(1) ? Speaker::kFrequencies : Speaker::kRows;
       return intercept.beyond(2) ? Speaker::kWithIntercept : Speaker::kRows;
     }
@@ -171,7 +172,6 @@ class Thrifty {
     template <class Self, class Fields>
     static void fields(Self& self, Fields&& field) {
       field("n", self.n);
-      field("answers", self.answers);
       field("v", self.v);
       field("vv", self.vv);
       field("most", self.most);

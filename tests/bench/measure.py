@@ -18,6 +18,8 @@ class Cost:
     cpu: float = 0.0
     peak: float = 0.0      # MB of the whole process; 0: not known
     residual: str = ""     # of eigenpairs, over the norm of L
+    nodes: int = 0         # of the graph that was embedded
+    edges: int = 0
     exceeded: float = 0.0  # the limit in CPU seconds, when it was reached
     failed: str = ""
 
@@ -56,7 +58,11 @@ def cost_in(line):
     def named(name):
         found = re.search(rf"\b{name} ([-+.\de]+)", line)
         return found.group(1) if found else None
-    return Cost(float(named("wall")), float(named("cpu")), float(named("peak") or 0), named("residual") or "")
+    def counted(what):
+        found = re.search(rf"(\d+) {what}\b", line)
+        return int(found.group(1)) if found else 0
+    return Cost(float(named("wall")), float(named("cpu")), float(named("peak") or 0), named("residual") or "",
+                nodes=counted("nodes"), edges=counted("edges"))
 
 
 UNDER = []  # a command that everything measured is started by, as `taskset -c 1` or one that quiets the machine

@@ -5,21 +5,17 @@
     renumbered.py QUERENT SET LABELS [--orders 8] [--data ../shared/data/graphs]
 
 Shuffles the lines of the edge list, by whose order nodes are numbered, and asks for LABELS labels from the pool: prints the error on
-what was never asked of each order, and the mean.
+what was never asked of each order, and the mean. Needs numpy and scipy, as unlike_sources.py does.
 """
 import argparse
 import json
-import lzma
 import pathlib
 import random
 import statistics
 import subprocess
 import tempfile
 
-
-def lines(file):
-    with lzma.open(file, "rt") if file.suffix == ".xz" else open(file, encoding="utf-8") as text:
-        return text.read().splitlines()
+from unlike_sources import lines_of
 
 
 def error(options, labels, lines_of_edges, order):
@@ -44,7 +40,7 @@ def main():
     folder = pathlib.Path(options.data, options.set)
     (labels,) = list(folder.glob("labels.tsv")) or list(folder.glob("*labels.txt"))
     (edges,) = list(folder.glob("edges.tsv*")) or [file for file in folder.glob("*.txt") if file != labels]
-    errors = [error(options, labels, lines(edges), order) for order in range(options.orders)]
+    errors = [error(options, labels, lines_of(folder, edges.name.removesuffix(".xz")), order) for order in range(options.orders)]
     print(options.set, options.labels, *(f"{one:.3f}" for one in errors), f"mean {statistics.mean(errors):.4f}", sep="\t")
 
 

@@ -1,25 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """How time and memory of an embedding grow from 10^4 to 10^7 nodes: the table docs/scaling.tsv, which docs/figures.py draws."""
 import os
-import re
 import subprocess
 import sys
 
-from measure import cost_in, started
+from measure import best, printed
 
 SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]
 FAMILIES = ("power_law", "blocks")
 LIMIT = 3600.0  # seconds of a run
-
-
-def embedded(program, edges):
-    """Nodes, edges, and the cost of an embedding of a hundred columns by two threads."""
-    done = started([program, edges, "100", "normalized", "auto", "2"], 2, LIMIT)
-    if done.returncode != 0:
-        sys.exit(done.stderr)
-    line = done.stdout.strip().splitlines()[-1]
-    nodes, m = (int(re.search(rf"(\d+) {what}", line).group(1)) for what in ("nodes", "edges"))
-    return nodes, m, cost_in(line)
 
 
 def measure(folder, generator, program, table):
@@ -30,11 +19,13 @@ def measure(folder, generator, program, table):
                 edges = os.path.join(folder, f"{family}-{n}.txt")
                 with open(edges, "wb") as text:
                     subprocess.run([generator, str(n), family], stdout=text, check=True)
-                # what other work adds is left out as far as it can be
-                nodes, m, cost = min((embedded(program, edges) for _ in range(3 if n < 300_000 else 1)), key=lambda one: one[2].cpu)
+                embedding = [program, edges, "100", "normalized", "auto", "2"]
+                cost = best(lambda: printed(embedding, 2, LIMIT), 3 if n < 300_000 else 1)
                 os.remove(edges)
-                print(family, nodes, m, f"{cost.wall:.3f}", f"{cost.cpu:.3f}", f"{cost.peak:.0f}", sep="\t", file=out, flush=True)
-                print(family, nodes, cost.text(), file=sys.stderr, flush=True)
+                if cost.failed or cost.exceeded:
+                    sys.exit(f"{family}, {n} nodes: {cost.text()}")
+                print(family, cost.nodes, cost.edges, f"{cost.wall:.3f}", f"{cost.cpu:.3f}", f"{cost.peak:.0f}", sep="\t", file=out, flush=True)
+                print(family, cost.nodes, cost.text(), file=sys.stderr, flush=True)
 
 
 def main(folder, generator, program, out):
