@@ -42,6 +42,7 @@
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/solver.hpp>
 #include <querent/spectral/stored_vectors.hpp>
+#include <querent/spectral/work_done.hpp>
 
 namespace querent::spectral {
 namespace {
@@ -70,20 +71,17 @@ ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
           .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
 }
 
-/// What a tick adds to the share of the work that is done: 0.9 over the steps that many graphs
-/// take. A step ticks before each product of its filter and four times more.
-double usual_pace(const ChebyshevFilter& filter, Eigen::Index count) {
+/// Ticks of a graph as many are: a step adds kBlockColumns vectors.
+double usual_ticks(const ChebyshevFilter& filter, Eigen::Index count) {
   const double vectors = 1.9 * static_cast<double>(count) + 40;
-  return 0.9 / ((filter.degree + 4) * vectors / static_cast<double>(kBlockColumns));
+  return (filter.degree + 4) * vectors / static_cast<double>(kBlockColumns);
 }
 
-/// The share after one more tick. A full basis has some two thirds as many steps more than the
-/// usual number: they go from 0.9 to 0.99, so that what is left is then the most that it can be.
-/// After a restart each adds less than the one before.
-double advanced(double share, double pace) {
-  constexpr double kUsual = 0.9, kFull = 0.99, kSlower = (kFull - kUsual) / (0.67 * kUsual);
-  if (share < kUsual) return std::min(share + pace, kUsual);
-  return share + kSlower * pace * std::min(1.0, (1 - share) / (1 - kFull));
+std::function<void()> told(const Problem& problem, WorkDone& done) {
+  return [&] {
+    done.tick();
+    problem.progress(done.share());
+  };
 }
 
 template <class Real>
@@ -176,7 +174,7 @@ double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::u
 /// show that none is missed.
 bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
                    const std::shared_ptr<const Quotient>& quotient,
-                   const std::function<void()>& tick, double& pace, EigenPairs& pairs) {
+                   const std::function<void()>& tick, WorkDone& done, EigenPairs& pairs) {
   double total = std::accumulate(L.degree().begin(), L.degree().end(), 0.0);
   L.add_up({&total, 1});
   const double most = 4 * total / static_cast<double>(L.total_size());
@@ -193,7 +191,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
   if (problem.tolerance < kWithinReach * filter.cutoff) return false;
   Problem near = problem;
   near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
-  pace = usual_pace(filter, count);
+  done.expect(usual_ticks(filter, count), !problem.storage.scratch.empty());
   BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance,
                               std::numeric_limits<double>::infinity(), tick, problem.storage);
   if (lanczos.run() != Outcome::kConverged) return false;
@@ -247,11 +245,11 @@ EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotien
 /// The pairs of L, the Laplacian of the quotient; their vectors on the whole graph.
 EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
                           const std::shared_ptr<const Quotient>& quotient,
-                          const std::function<void()>& tick, double& pace) {
+                          const std::function<void()>& tick, WorkDone& done) {
   const double least = kFloatsReach * L.norm_bound();
   EigenPairs pairs;
   if (problem.tolerance >= least && L.kind() == LaplacianKind::kCombinatorial &&
-      by_heavy_hubs(problem, L, quotient, tick, pace, pairs)) {
+      by_heavy_hubs(problem, L, quotient, tick, done, pairs)) {
     return pairs;
   }
   double surplus = 1.3;
@@ -263,7 +261,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
     // and may then lie above the whole spectrum.
     const ChebyshevFilter filter =
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
-    pace = usual_pace(filter, problem.count);
+    done.expect(usual_ticks(filter, problem.count), !problem.storage.scratch.empty());
     if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
       if (!attempt<float>(problem, L, quotient, filter, tick, pairs)) continue;
       if (pairs.values.size() > 0) return pairs;
@@ -279,9 +277,8 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
 }  // namespace
 
 EigenPairs solve_block(const Problem& problem) {
-  double share = 0;
-  double pace = 0.003;
-  const std::function<void()> tick = [&] { problem.progress(share = advanced(share, pace)); };
+  WorkDone done;
+  const std::function<void()> tick = told(problem, done);
   tick();
   const auto shared = std::make_shared<const Quotient>(
       problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200, kDenseNodes,
@@ -291,7 +288,7 @@ EigenPairs solve_block(const Problem& problem) {
   const Laplacian L = quotient.laplacian(problem.L.kind(), problem.L.threads());
   EigenPairs pairs = quotient.size() < problem.L.size() && quotient.size() <= kDenseNodes
                          ? solve_small(problem, L, quotient)
-                         : solve_quotient(problem, L, shared, tick, pace);
+                         : solve_quotient(problem, L, shared, tick, done);
   quotient.add_pairs_of_twins(problem.L, problem.count, pairs);
   if (quotient.size() > 1 && quotient.size() < problem.L.size()) {
     pairs.solver +=
@@ -301,11 +298,10 @@ EigenPairs solve_block(const Problem& problem) {
 }
 
 EigenPairs solve_share(const Problem& problem, std::vector<Node> order) {
-  double share = 0;
-  double pace = 0.003;
-  const std::function<void()> tick = [&] { problem.progress(share = advanced(share, pace)); };
+  WorkDone done;
+  const std::function<void()> tick = told(problem, done);
   return solve_quotient(problem, problem.L, std::make_shared<const Quotient>(std::move(order)),
-                        tick, pace);
+                        tick, done);
 }
 
 }  // namespace querent::spectral

@@ -15,6 +15,7 @@
 
 #include <querent/spectral/density.hpp>
 #include <querent/spectral/null_vector.hpp>
+#include <querent/spectral/work_done.hpp>
 
 #include "graphs.hpp"
 
@@ -560,6 +561,28 @@ TEST_CASE("the embedding's bytes do not depend on the number of threads") {
   options.threads = 3;
   CHECK(one.solver.find("heavy hubs") != std::string::npos);
   CHECK(one.rows == embed(hubs, options).rows);
+}
+
+TEST_CASE("the share of block Lanczos that is done") {
+  const auto after = [](spectral::WorkDone done, int ticks) {
+    for (int k = 0; k < ticks; ++k) done.tick();
+    return done.share();
+  };
+  for (const bool in_file : {false, true}) {
+    spectral::WorkDone done;
+    done.expect(100, in_file);
+    CHECK(after(done, 50) == doctest::Approx(in_file ? 0.9 / 4 : 0.9 / 2));
+    CHECK(after(done, 100) == doctest::Approx(0.9));
+    CHECK(after(done, 167) == doctest::Approx(0.99));
+    CHECK(after(done, 1000) == doctest::Approx(0.99));  // nobody is told that it ends now
+    double before = 0;
+    for (int k = 0; k < 400; ++k) {  // a second filter begins where the first one gave up
+      if (k == 60 || k == 150) done.expect(100, in_file);
+      done.tick();
+      CHECK(done.share() >= before);
+      before = done.share();
+    }
+  }
 }
 
 TEST_CASE("progress rises, and a false answer ends the work with Cancelled") {
