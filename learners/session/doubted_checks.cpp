@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace querent {
@@ -18,6 +19,9 @@ constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
 constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
 constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
+
+constexpr double kAnswer = 0.5, kAnswers = 25;  // what one, and all, tell at most: so many checks
+constexpr int kCell = 20;  // bins over which densities are compared: 1 of log odds
 
 double odds_of(int bin) {
   return bin * kWidth - kMostOdds;
@@ -54,14 +58,43 @@ void DoubtedChecks::add_item(double doubt, double weight) {
   doubts_ += weight * doubt;
 }
 
+void DoubtedChecks::add_answer(double doubt, bool wrong) {
+  if (!(doubt < 1)) return;
+  Bin& bin = bins_[bin_of(doubt)];
+  (wrong ? bin.not_foretold : bin.foretold) += 1;
+  answers_ += 1;
+}
+
 void DoubtedChecks::add_check(double doubt, bool wrong) {
   if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) (wrong ? bin.wrong : bin.right) += 1;
   checks_ += 1;
   surprises_ += (wrong ? 1 : 0) - doubt;
 }
 
+std::vector<double> DoubtedChecks::weights_of_answers() const {
+  std::vector<double> items(kBins / kCell + 1, 0.0), answers = items;
+  for (std::size_t k = 0; k < bins_.size(); ++k) {
+    items[k / kCell] += bins_[k].items;
+    answers[k / kCell] += bins_[k].foretold + bins_[k].not_foretold;
+  }
+  const double doubted = std::accumulate(items.begin(), items.end(), 0.0);
+  double sum = 0;
+  std::vector<double> weights(items.size(), 0.0);
+  for (std::size_t c = 0; c < items.size(); ++c) {
+    if (answers[c] == 0 || doubted == 0) continue;
+    weights[c] = kAnswer * std::min(1.0, items[c] / doubted * answers_ / answers[c]);
+    sum += weights[c] * answers[c];
+  }
+  const double most = std::min(checks_, kAnswers);
+  if (sum > most) {
+    for (double& weight : weights) weight *= most / sum;
+  }
+  return weights;
+}
+
 Estimate DoubtedChecks::estimate(double alpha) const {
   if (!(checks_ > 0 && items_ > 0)) return {};
+  const std::vector<double> of_answer = weights_of_answers();
   std::vector<std::pair<double, double>> errors;  // E and the logarithm of its probability
   double most = -std::numeric_limits<double>::infinity();
   for (int slope = 0; slope < kLogSlopes; ++slope) {
@@ -72,10 +105,13 @@ Estimate DoubtedChecks::estimate(double alpha) const {
       double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
                      log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
       for (int k = 0; k < kBins; ++k) {
-        const auto& [items, right, wrong] = bins_[static_cast<std::size_t>(k)];
-        if (items + right + wrong == 0) continue;
+        const Bin& bin = bins_[static_cast<std::size_t>(k)];
+        const double answer = of_answer[static_cast<std::size_t>(k / kCell)],
+                     right = bin.right + answer * bin.foretold,
+                     wrong = bin.wrong + answer * bin.not_foretold;
+        if (bin.items + right + wrong == 0) continue;
         const double inverse_odds = std::exp(-a - b * odds_of(k));
-        error += items / (1 + inverse_odds);
+        error += bin.items / (1 + inverse_odds);
         if (wrong > 0) log_p -= wrong * std::log1p(inverse_odds);
         if (right > 0) log_p -= right * std::log1p(1 / inverse_odds);
       }

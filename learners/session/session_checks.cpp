@@ -93,6 +93,14 @@ Estimate Session::State::estimate() {
       checks.add_check(d, d == 1 || is_wrong(scores, item));
     }
   });
+  for (const Answer& answer : book.answers()) {
+    const Question* const question = book.answered_question(answer.item);
+    if (question == nullptr || question->why != Why::kUrgent || question->uniform ||
+        question->predicted < 0)
+      continue;  // while it covers, a model knows too little for its doubts to be compared
+    checks.add_answer(1 - question->confidence,
+                      question->predicted != book.said(answer.item).front());
+  }
   return checks.estimate();
 }
 

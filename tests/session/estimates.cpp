@@ -179,6 +179,27 @@ TEST_CASE("doubted checks: of what nothing can be known is wrong for certain") {
   CHECK(more.estimate().value == doctest::Approx(0.325));
 }
 
+TEST_CASE(
+    "doubted checks: an answer moves the interval by half of a check, all by no more than checks") {
+  const auto played = [](int checks, int answers, double doubt) {
+    DoubtedChecks some;
+    for (int i = 0; i < 90; ++i) some.add_item(0.1);
+    for (int j = 0; j < checks; ++j) some.add_check(0.1, j % 4 == 3);
+    for (int l = 0; l < answers; ++l) some.add_answer(doubt, l / 2 % 4 == 3);
+    return some.estimate();
+  };
+  const auto same = [](const Estimate& a, const Estimate& b) {
+    CHECK(a.low == doctest::Approx(b.low));
+    CHECK(a.high == doctest::Approx(b.high));
+  };
+  same(played(16, 16, 0.1), played(24, 0, 0.1));  // mistakes of eight checks, each twice
+  CHECK(played(16, 16, 0.1).value == doctest::Approx(played(16, 0, 0.1).value));
+  same(played(16, 160, 0.1), played(32, 0, 0.1));    // as 16 checks
+  same(played(40, 160, 0.1), played(40, 320, 0.1));  // as 25
+  same(played(16, 32, 0.45), played(16, 0, 0.1));    // no item is doubted so
+  CHECK_FALSE(played(0, 32, 0.1).says_something());  // no check, nothing is drawn evenly
+}
+
 // Where doubts mislead, the prior still believes in them while checks are few: nine of ten are
 // asked for there.
 TEST_CASE(
