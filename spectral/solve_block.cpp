@@ -71,10 +71,12 @@ ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
           .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
 }
 
-/// Ticks of a graph as many are: a step adds kBlockColumns vectors.
-double usual_ticks(const ChebyshevFilter& filter, Eigen::Index count) {
+/// What a graph as many are takes: a step adds kBlockColumns vectors.
+void expect_usual(WorkDone& done, const Problem& problem, const ChebyshevFilter& filter,
+                  Eigen::Index count) {
   const double vectors = 1.9 * static_cast<double>(count) + 40;
-  return (filter.degree + 4) * vectors / static_cast<double>(kBlockColumns);
+  done.expect((filter.degree + 4) * vectors / static_cast<double>(kBlockColumns),
+              !problem.storage.scratch.empty());
 }
 
 std::function<void()> told(const Problem& problem, WorkDone& done) {
@@ -191,7 +193,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
   if (problem.tolerance < kWithinReach * filter.cutoff) return false;
   Problem near = problem;
   near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
-  done.expect(usual_ticks(filter, count), !problem.storage.scratch.empty());
+  expect_usual(done, problem, filter, count);
   BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance,
                               std::numeric_limits<double>::infinity(), tick, problem.storage);
   if (lanczos.run() != Outcome::kConverged) return false;
@@ -261,7 +263,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
     // and may then lie above the whole spectrum.
     const ChebyshevFilter filter =
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
-    done.expect(usual_ticks(filter, problem.count), !problem.storage.scratch.empty());
+    expect_usual(done, problem, filter, problem.count);
     if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
       if (!attempt<float>(problem, L, quotient, filter, tick, pairs)) continue;
       if (pairs.values.size() > 0) return pairs;

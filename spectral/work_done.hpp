@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which share of block Lanczos is done, counted in ticks: one before each product of its filter, four
-// more a step.
+// Which share of block Lanczos is done, counted in ticks: one before each product of its filter,
+// four more a step.
 //
 // The vectors that a graph needs are not known before they are there. Many take the usual number,
 // which is told as 0.9; a full basis has two thirds more, and goes to 0.99, so that what is left is

@@ -59,10 +59,7 @@ void DoubtedChecks::add_item(double doubt, double weight) {
 }
 
 void DoubtedChecks::add_answer(double doubt, bool wrong) {
-  if (!(doubt < 1)) return;
-  Bin& bin = bins_[bin_of(doubt)];
-  (wrong ? bin.not_foretold : bin.foretold) += 1;
-  answers_ += 1;
+  if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) (wrong ? bin.not_foretold : bin.foretold) += 1;
 }
 
 void DoubtedChecks::add_check(double doubt, bool wrong) {
@@ -77,12 +74,13 @@ std::vector<double> DoubtedChecks::weights_of_answers() const {
     items[k / kCell] += bins_[k].items;
     answers[k / kCell] += bins_[k].foretold + bins_[k].not_foretold;
   }
-  const double doubted = std::accumulate(items.begin(), items.end(), 0.0);
+  const double all_items = std::accumulate(items.begin(), items.end(), 0.0),
+               all_answers = std::accumulate(answers.begin(), answers.end(), 0.0);
   double sum = 0;
   std::vector<double> weights(items.size(), 0.0);
   for (std::size_t c = 0; c < items.size(); ++c) {
-    if (answers[c] == 0 || doubted == 0) continue;
-    weights[c] = kAnswer * std::min(1.0, items[c] / doubted * answers_ / answers[c]);
+    if (answers[c] == 0 || all_items == 0) continue;
+    weights[c] = kAnswer * std::min(1.0, items[c] / all_items * all_answers / answers[c]);
     sum += weights[c] * answers[c];
   }
   const double most = std::min(checks_, kAnswers);

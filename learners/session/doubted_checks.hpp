@@ -28,7 +28,8 @@
 // ratio of both densities (covariate shift: Shimodaira, Journal of Statistical Planning and Inference
 // 90, 2000): what was learned of doubtful items says little of sure ones.
 //
-//   α_l = s min(1/2, 1/2 · density of d_i / density of d_l at d_l),  s ≤ 1 the largest with Σ α_l ≤ min(J, 25)
+//   α_l = s min(1/2, 1/2 · density of d_i / density of d_l at d_l),
+//   s ≤ 1 the largest with Σ α_l ≤ min(J, 25)
 //
 // So they never outweigh the J checks. They move the interval, and Ê only into it.
 //
@@ -71,7 +72,6 @@ class DoubtedChecks {
   double items_ = 0, doubts_ = 0;      // weights, and doubts by their weights
   double sure_ = 0;                    // weights of those that are wrong
   double checks_ = 0, surprises_ = 0;  // J, Σ (w_j − d_j)
-  double answers_ = 0;                 // L
 };
 
 }  // namespace querent

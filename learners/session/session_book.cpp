@@ -22,11 +22,6 @@ const Question* Book::question_of(std::uint32_t item) const {
   return found == open_.end() ? nullptr : &*found;
 }
 
-const Question* Book::answered_question(std::uint32_t item) const {
-  const std::optional<Question>& question = said_.at(item);
-  return question ? &*question : nullptr;
-}
-
 bool Book::may_look_again(std::uint32_t item) const {
   const auto found = heard_.find(item);
   return found != heard_.end() && found->second.asked > 0 && !found->second.settled &&

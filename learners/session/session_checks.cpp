@@ -94,10 +94,10 @@ Estimate Session::State::estimate() {
     }
   });
   for (const Answer& answer : book.answers()) {
-    const Question* const question = book.answered_question(answer.item);
-    if (question == nullptr || question->why != Why::kUrgent || question->uniform ||
-        question->predicted < 0)
-      continue;  // while it covers, a model knows too little for its doubts to be compared
+    const std::optional<Question>& question = book.answered_question(answer.item);
+    // while it covers, a model knows too little for its doubts to be compared
+    if (!question || question->why != Why::kUrgent || question->uniform || question->predicted < 0)
+      continue;
     checks.add_answer(1 - question->confidence,
                       question->predicted != book.said(answer.item).front());
   }

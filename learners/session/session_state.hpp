@@ -50,8 +50,10 @@ class Book {
   int label(std::uint32_t item) const { return label_[item]; }  ///< −1: not answered
   /// What was said of an answered item, in its order: more than one where it was asked again.
   std::span<const int> said(std::uint32_t item) const { return heard_.at(item).labels; }
-  /// The question that an answered item's first label came of; null where it was told unasked.
-  const Question* answered_question(std::uint32_t item) const;
+  /// The question that an answered item's first label came of; none where it was told unasked.
+  const std::optional<Question>& answered_question(std::uint32_t item) const {
+    return said_.at(item);
+  }
   /// Whether an answer may be asked for again: it was asked for, no question of it is open and none
   /// was refused.
   bool may_look_again(std::uint32_t item) const;

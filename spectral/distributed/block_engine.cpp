@@ -18,7 +18,9 @@
 
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
+#include <querent/spectral/distributed/dealing.hpp>
 #include <querent/spectral/distributed/ghost_exchange.hpp>
+#include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>
 
 namespace querent::distributed {
@@ -47,12 +49,11 @@ struct Parts {
   std::vector<Ghost> ghosts;  // by their numbers
 };
 
-Graph edges_between(const SparseRows& rows, std::uint64_t begin) {
+Graph edges_between(const SparseRows& rows, const LocalNumbers& local) {
   Growing own;
   for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
     for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-      const Node j = rows.column[k];
-      if (j >= begin && j < begin + rows.num_rows()) own.add(j - static_cast<Node>(begin), rows, k);
+      if (local.is_own(rows.column[k])) own.add(local[rows.column[k]], rows, k);
     }
     own.end_row();
   }
@@ -60,20 +61,16 @@ Graph edges_between(const SparseRows& rows, std::uint64_t begin) {
 }
 
 Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const Ranks& ranks) {
-  const std::uint64_t n = rows.num_rows(), begin = ranges.begin(ranks.rank);
-  const auto mine = [&](Node j) { return j >= begin && j < begin + n; };
+  const std::uint64_t n = rows.num_rows();
+  const LocalNumbers local(rows, ranges, ranks);
   Parts parts;
   std::vector<Node> place(n, kLeftOut);  // of each row in the order
   {
-    const Graph own = edges_between(rows, begin);
+    const Graph own = edges_between(rows, local);
     parts.order = spectral::nodes_by_locality(own, threads);
     parts.own = subgraph(own, parts.order, place, threads);
   }
-  std::vector<Node> ids;  // of the ghosts, ascending
-  std::copy_if(rows.column.begin(), rows.column.end(), std::back_inserter(ids),
-               [&](Node j) { return !mine(j); });
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  const std::vector<Node> ids = local.others();
   const std::vector<Node> there =
       fetch(ranks, ranges, std::span<const Node>(place), std::span<const std::uint32_t>(ids));
   std::vector<Node> sorted(ids.size()), number(ids.size());
@@ -93,9 +90,7 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const 
   for (const Node i : parts.order) {
     row.clear();
     for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-      if (mine(rows.column[k])) continue;
-      const auto at = std::lower_bound(ids.begin(), ids.end(), rows.column[k]);
-      row.emplace_back(number[static_cast<std::size_t>(at - ids.begin())], k);
+      if (!local.is_own(rows.column[k])) row.emplace_back(number[local[rows.column[k]] - n], k);
     }
     std::sort(row.begin(), row.end());
     for (const auto& [ghost, entry] : row) others.add(ghost, rows, entry);
@@ -110,6 +105,11 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const 
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
                                     double tolerance, int threads, const Ranks& ranks,
                                     Traffic& traffic, const std::function<void(double)>& progress) {
+  const Dealing dealing(graph.ranges.total(), ranks.count);
+  if (graph.uneven) {
+    graph.rows = dealt(graph.rows, dealing, ranks);
+    if (!graph.component.empty()) graph.component = dealt(graph.component, dealing, ranks);
+  }
   Parts parts = parts_of(graph.rows, graph.ranges, threads, ranks);
   graph.rows = {};
   const GhostExchange exchange(ranks, parts.own.num_nodes(), parts.ghosts);
@@ -130,10 +130,12 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
                                   .progress = progress};
   spectral::EigenPairs pairs = spectral::solve_share(problem, std::move(parts.order));
   require_good(problem, pairs);
+  if (graph.uneven) bring_home(pairs.vectors, dealing, ranks);
   traffic = exchange.traffic();
   if (ranks.count > 1)
     pairs.solver +=
-        fmt::format(", {} exchanges of at most {} ghosts", traffic.exchanges, traffic.most_ghosts);
+        fmt::format(", {}{} exchanges of at most {} ghosts", graph.uneven ? "rows dealt, " : "",
+                    traffic.exchanges, traffic.most_ghosts);
   return pairs;
 }
 

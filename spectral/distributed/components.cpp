@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connected components of a graph whose rows lie on many ranks.
 //
-//   each rank: the sets that its rows join, as pairs (node, least node of its set)
+//   each rank: the sets that its rows join, as pairs (node, one that stands for its set)
 //   rank 0: joins the pairs of all ranks, in their order; the least node stands for a set
 //
 // A rank sends a pair for each node that it sees joined, its own and its neighbours', fewer than
@@ -11,6 +11,7 @@
 
 #include <mpi.h>
 
+#include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/distributed/shared_graph.hpp>
 
 namespace querent::distributed {
@@ -37,27 +38,26 @@ class LeastSets {
 };
 
 struct Pair {
-  Node node, least;
+  Node node, other;
 };
 
 /// The sets that one rank's rows join.
-std::vector<Pair> pairs_of(const SparseRows& rows, Node begin) {
-  std::vector<Node> nodes(rows.column);
-  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) nodes.push_back(begin + static_cast<Node>(i));
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  const auto place = [&](Node node) {
-    return static_cast<Node>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
-  };
-  LeastSets sets(nodes.size());
-  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
-    const Node mine = place(begin + static_cast<Node>(i));
+std::vector<Pair> pairs_of(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks) {
+  const LocalNumbers local(rows, ranges, ranks);
+  const auto own = static_cast<Node>(rows.num_rows());
+  LeastSets sets(own + local.num_others());
+  for (Node i = 0; i < own; ++i) {
     for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k)
-      sets.join(mine, place(rows.column[k]));
+      sets.join(i, local[rows.column[k]]);
   }
+  const std::vector<Node> others = local.others();
+  const auto node = [&](Node number) {
+    return number < own ? static_cast<Node>(ranges.begin(ranks.rank)) + number
+                        : others[number - own];
+  };
   std::vector<Pair> pairs;
-  for (Node k = 0; k < nodes.size(); ++k) {
-    if (const Node least = sets.least(k); least != k) pairs.push_back({nodes[k], nodes[least]});
+  for (Node k = 0; k < own + others.size(); ++k) {
+    if (const Node least = sets.least(k); least != k) pairs.push_back({node(k), node(least)});
   }
   return pairs;
 }
@@ -66,21 +66,20 @@ std::vector<Pair> pairs_of(const SparseRows& rows, Node begin) {
 
 SharedComponents find_components(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks) {
   constexpr int kPairs = 1 << 20, kTag = 1;
-  const auto begin = static_cast<Node>(ranges.begin(ranks.rank));
-  const std::vector<Pair> pairs = pairs_of(rows, begin);
+  const std::vector<Pair> pairs = pairs_of(rows, ranges, ranks);
   const std::vector<std::uint64_t> counts = gather(pairs.size());
   SharedComponents result;
   std::vector<Node> all;  // component of every node, on rank 0
   if (ranks.first()) {
     LeastSets sets(ranges.total());
-    for (const Pair& p : pairs) sets.join(p.node, p.least);
+    for (const Pair& p : pairs) sets.join(p.node, p.other);
     std::vector<Pair> got(kPairs);
     for (int r = 1; r < ranks.count; ++r) {
       for (std::uint64_t left = counts[static_cast<std::size_t>(r)]; left > 0;) {
         const std::uint64_t some = std::min<std::uint64_t>(left, kPairs);
         MPI_Recv(got.data(), static_cast<int>(2 * some), MPI_UINT32_T, r, kTag, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
-        for (std::uint64_t k = 0; k < some; ++k) sets.join(got[k].node, got[k].least);
+        for (std::uint64_t k = 0; k < some; ++k) sets.join(got[k].node, got[k].other);
         left -= some;
       }
     }

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <querent/spectral/distributed/dealing.hpp>
 #include <querent/spectral/distributed/edge_share.hpp>
+#include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/distributed/node_numbers.hpp>
 
 namespace querent::distributed {
@@ -17,26 +20,24 @@ constexpr Node kDropped = 0xffffffff;
 /// Entries of S that take as long as a row: at d = 100 a product takes some 1 µs an entry and the
 /// basis some 40 µs a row.
 constexpr std::uint64_t kEntriesARow = 32;
-
-std::vector<Node> sorted_columns(const SparseRows& rows) {
-  std::vector<Node> columns = rows.column;
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  return columns;
-}
+/// Entries of a rank, of the mean, from which on rows are dealt: contiguous ones may have fewer
+/// ghosts.
+constexpr double kUneven = 1.1;
 
 /// Rows without a renamed() are dropped; the columns of the others have one.
 void rename(SparseRows& rows, const std::vector<Node>& renamed, const Ranges& ranges,
             const Ranks& ranks) {
-  const std::vector<Node> columns = sorted_columns(rows);
-  const std::vector<Node> names =
-      fetch(ranks, ranges, std::span<const Node>(renamed), std::span<const std::uint32_t>(columns));
+  const LocalNumbers local(rows, ranges, ranks);
+  std::vector<Node> names = renamed;
+  const std::vector<Node> others = local.others(),
+                          theirs = fetch(ranks, ranges, std::span<const Node>(renamed),
+                                         std::span<const std::uint32_t>(others));
+  names.insert(names.end(), theirs.begin(), theirs.end());
   SparseRows kept;
   for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
     if (renamed[i] == kDropped) continue;
     for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-      const auto at = std::lower_bound(columns.begin(), columns.end(), rows.column[k]);
-      kept.column.push_back(names[static_cast<std::size_t>(at - columns.begin())]);
+      kept.column.push_back(names[local[rows.column[k]]]);
       if (!rows.weight.empty()) kept.weight.push_back(rows.weight[k]);
     }
     kept.offsets.push_back(kept.column.size());
@@ -59,6 +60,19 @@ Ranges balanced(const SparseRows& rows, std::uint64_t first, const Ranks& ranks)
   min(starts);
   starts[0] = 0;
   return Ranges(std::move(starts));
+}
+
+/// Whether a rank has far more entries than the mean by these ranges.
+bool is_uneven(const SparseRows& rows, std::uint64_t first, const Ranges& ranges,
+               const Ranks& ranks) {
+  std::vector<double> entries(static_cast<std::size_t>(ranks.count), 0);
+  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
+    entries[static_cast<std::size_t>(ranges.owner(first + i))] +=
+        static_cast<double>(rows.offsets[i + 1] - rows.offsets[i]);
+  }
+  sum(entries);
+  const double all = std::accumulate(entries.begin(), entries.end(), 0.0);
+  return *std::max_element(entries.begin(), entries.end()) > kUneven * all / ranks.count;
 }
 
 /// Moves rows that lie on the ranks by `from` to where `to` wants them.
@@ -174,6 +188,8 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
   }
   const std::uint64_t first = sum_before(graph.rows.num_rows());
   graph.ranges = balanced(graph.rows, first, ranks);
+  graph.uneven = is_uneven(graph.rows, first, graph.ranges, ranks);
+  if (graph.uneven) graph.ranges = Dealing(sum(graph.rows.num_rows()), ranks.count).ranges();
   graph.names = moved(numbers, renamed, equal, graph.ranges, ranks);
   if (!drop && components.sizes.size() > 1) {
     graph.components = components.sizes.size();

@@ -16,9 +16,10 @@ namespace querent::distributed {
 /// much work. Nodes are numbered as by the reader of one machine, whatever the number of
 /// ranks.
 struct SharedGraph {
-  Ranges ranges;                 ///< of nodes, by rank
-  SparseRows rows;               ///< this rank's rows of S; the columns are those of all
-  NodeNames names;               ///< the user's ids of this rank's nodes
+  Ranges ranges;        ///< of nodes, by rank
+  bool uneven = false;  ///< contiguous rows of as much work differ in entries: ranges are Dealing's
+  SparseRows rows;      ///< this rank's rows of S; the columns are those of all
+  NodeNames names;      ///< the user's ids of this rank's nodes
   std::vector<Node> component;   ///< of this rank's nodes; empty when there is one
   std::uint64_t components = 1;  ///< among the nodes kept
   std::uint64_t num_edges = 0;   ///< of the whole graph

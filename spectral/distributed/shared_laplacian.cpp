@@ -13,6 +13,8 @@
 #include <cmath>
 #include <limits>
 
+#include <querent/spectral/distributed/local_numbers.hpp>
+
 namespace querent::distributed {
 
 SharedLaplacian::SharedLaplacian(SharedGraph& graph, LaplacianKind kind, const Ranks& ranks)
@@ -23,24 +25,12 @@ SharedLaplacian::SharedLaplacian(SharedGraph& graph, LaplacianKind kind, const R
   if (size_ > static_cast<std::uint64_t>(std::numeric_limits<PetscInt>::max()))
     throw LimitError("this PETSc counts rows in 32 bits — remedy: build on libslepc64-real-dev");
   const std::uint64_t n = S_.num_rows();
-  const std::uint64_t end = begin_ + n;
-  const auto mine = [&](Node j) { return j >= begin_ && j < end; };
   std::vector<PetscInt> others;
   {
-    std::vector<Node> columns;
-    std::copy_if(S_.column.begin(), S_.column.end(), std::back_inserter(columns),
-                 [&](Node j) { return !mine(j); });
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    for (Node& j : S_.column) {
-      if (mine(j)) {
-        j -= static_cast<Node>(begin_);
-      } else {
-        const auto at = std::lower_bound(columns.begin(), columns.end(), j);
-        j = static_cast<Node>(n + static_cast<std::uint64_t>(at - columns.begin()));
-      }
-    }
-    others.assign(columns.begin(), columns.end());
+    const LocalNumbers local(S_, graph.ranges, ranks);
+    for (Node& j : S_.column) j = local[j];
+    const std::vector<Node> nodes = local.others();
+    others.assign(nodes.begin(), nodes.end());
   }
   z_.assign(n + others.size(), 0);
   other_.assign(n, 0);

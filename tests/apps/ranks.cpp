@@ -68,6 +68,21 @@ void write_blocks(const Scratch& directory, int n, int degree) {
   edges << "a b\nb c\nc a\na a\nb a\n";
 }
 
+/// Weighted edges of `n` nodes, each to three before it, which are the likelier the earlier: the first
+/// are hubs, and contiguous rows of as much work are few long ones and many short ones. And a path
+/// apart.
+void write_hubs(const Scratch& directory, int n) {
+  std::mt19937_64 random(11);
+  std::ofstream edges(directory / "edges.txt");
+  for (int u = 1; u < n; ++u) {
+    for (int k = 0; k < 3; ++k) {
+      const double x = static_cast<double>(random() % 1000000) / 1e6;
+      edges << "n" << u << " n" << static_cast<int>(x * x * x * u) << " " << 1 + u % 3 << "\n";
+    }
+  }
+  edges << "a b 1\nb c 2\n";
+}
+
 std::vector<std::string> embed(const Scratch& directory, const std::string& out,
                                std::vector<std::string> more) {
   std::vector<std::string> arguments{"embed",  (directory / "edges.txt").string(),
@@ -77,35 +92,36 @@ std::vector<std::string> embed(const Scratch& directory, const std::string& out,
   return arguments;
 }
 
-}  // namespace
+struct How {
+  std::string engine;
+  int ranks;
+};
 
-TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows and counts") {
-  if (!ranks_are_here()) return;
-  const Scratch directory;
-  write_blocks(directory, 1500, 3);
+/// Eigenvalues, ids, rows and counts of edges.txt on ranks and of one process.
+void compare_with_one_process(const Scratch& directory, const std::vector<std::string>& reading,
+                              const std::vector<How>& hows, bool dealt) {
   const std::vector<std::vector<std::string>> kinds{
       {"--laplacian", "normalized"}, {"--laplacian", "combinatorial", "--component", "all"}};
   for (const auto& kind : kinds) {
     std::vector<std::string> how{"--dim", "12", "--tolerance", "1e-9"};
     how.insert(how.end(), kind.begin(), kind.end());
+    how.insert(how.end(), reading.begin(), reading.end());
     const Json local = json_of(embed(directory, "local.npy", how));
-    how.push_back("--engine");
-    struct How {
-      std::string engine;
-      int ranks;
-    };
-    for (const How& run : {How{"mpi", 1}, {"mpi", 2}, {"mpi", 3}, {"slepc", 2}}) {
+    json_of(embed(directory, "local.tsv", how));
+    for (const How& run : hows) {
       const std::string& engine = run.engine;  // clang 14 captures no structured bindings
       const int ranks = run.ranks;
       CAPTURE(engine);
       CAPTURE(ranks);
       CAPTURE(kind[1]);
       auto on_all = how;
-      on_all.push_back(engine);
+      on_all.insert(on_all.end(), {"--engine", engine});
       const Ended ended = shell(on_ranks(ranks, embed(directory, "x.shards", on_all)));
       CAPTURE(ended.err);
       REQUIRE(ended.status == 0);
       const Json shared = Json::parse(ended.out);
+      const std::string solver = shared["embedding"]["solver"];
+      CHECK((solver.find("dealt") != solver.npos) == dealt);
       CHECK(shared["source"] == local["source"]);
       REQUIRE(shared["eigenvalues"].size() == 12);
       for (std::size_t k = 0; k < 12; ++k) {
@@ -114,10 +130,6 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
       }
       json_of({"embed", (directory / "x.shards").string(), "--json", "--out",
                (directory / "merged.tsv").string()});
-      json_of(embed(
-          directory, "local.tsv",
-          {"--dim", "12", "--tolerance", "1e-9", kind[0], kind[1],
-           kind.size() > 2 ? kind[2] : "--component", kind.size() > 3 ? kind[3] : "largest"}));
       std::ifstream merged(directory / "merged.tsv"), one(directory / "local.tsv");
       const std::vector<std::string> a{std::istream_iterator<std::string>(merged), {}};
       const std::vector<std::string> b{std::istream_iterator<std::string>(one), {}};
@@ -131,6 +143,23 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
       CHECK(worst < 1e-5);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows and counts") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  compare_with_one_process(directory, {}, {{"mpi", 1}, {"mpi", 2}, {"mpi", 3}, {"slepc", 2}},
+                           false);
+}
+
+TEST_CASE("ranks that are dealt a file's hubs by turns give the same, and say that they were") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_hubs(directory, 1500);
+  compare_with_one_process(directory, {"--duplicates", "sum"}, {{"mpi", 2}, {"mpi", 3}}, true);
 }
 
 TEST_CASE(

@@ -202,8 +202,8 @@ def main():
         # of many components both would look for as many zeros
         exact, rough = [None if name.startswith("components") else by_peer(solve, n, edges, kind, d, limit) for solve in (shift_invert, by_lobpcg)]
         known = closed[kind == "normalized"]
-        witness = None if known or exact or not limit else by_peer(without_inverse, n, edges, kind, d, 600)
-        true = known(d) if known else exact[0] if exact else witness[0] if witness else None
+        witness = exact if known or exact or not limit else by_peer(without_inverse, n, edges, kind, d, 600)
+        true = known(d) if known else witness[0] if witness else None
 
         def worst(values):
             return np.nan if true is None else np.max(np.abs(np.array(values) / true - 1))

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of a matrix dealt to the ranks by turns.
+//
+// A file that is in no order names its hubs first. Contiguous rows of as much work are then few long
+// ones on one rank and many short ones on another, and ranks wait for each other twice a step:
+// products take long where entries are, sums where rows are. Dealt by turns, all have as many of both.
+#include <querent/spectral/distributed/dealing.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace querent::distributed {
+namespace {
+
+constexpr std::uint64_t kMostTogether = 64, kTurns = 16;  // pieces a rank, at least
+constexpr Eigen::Index kColumns = 8;                      // that come home at once
+
+/// The rows at home by the rank they go to, and how many go to each.
+struct Outgoing {
+  std::vector<Node> rows;
+  std::vector<int> counts;
+};
+
+Outgoing outgoing(std::uint64_t n, const Dealing& dealing, const Ranks& ranks) {
+  const std::uint64_t first = dealing.ranges().begin(ranks.rank);
+  const auto owner = [&](std::uint64_t i) { return dealing.rank(static_cast<Node>(first + i)); };
+  Outgoing result{.rows = std::vector<Node>(n), .counts = counts_by_owner(ranks.count, n, owner)};
+  const std::vector<std::uint32_t> place = places_by_owner(result.counts, n, owner);
+  for (std::uint64_t i = 0; i < n; ++i) result.rows[place[i]] = static_cast<Node>(i);
+  return result;
+}
+
+}  // namespace
+
+Dealing::Dealing(std::uint64_t nodes, int ranks)
+    : ranks_(static_cast<std::uint64_t>(ranks)),
+      piece_(std::clamp<std::uint64_t>(nodes / (kTurns * ranks_), 1, kMostTogether)) {
+  std::vector<std::uint64_t> starts{0};
+  const std::uint64_t turn = piece_ * ranks_, left = nodes % turn;
+  for (std::uint64_t r = 0; r < ranks_; ++r) {
+    const std::uint64_t of_last = std::min(left - std::min(left, r * piece_), piece_);
+    starts.push_back(starts.back() + nodes / turn * piece_ + of_last);
+  }
+  ranges_ = Ranges(std::move(starts));
+}
+
+Node Dealing::number(Node home) const {
+  const std::uint64_t turn = home / (piece_ * ranks_);
+  return static_cast<Node>(ranges_.begin(rank(home)) + turn * piece_ + home % piece_);
+}
+
+Node Dealing::home(int rank, std::uint64_t k) const {
+  const std::uint64_t piece = k / piece_ * ranks_ + static_cast<std::uint64_t>(rank);
+  return static_cast<Node>(piece * piece_ + k % piece_);
+}
+
+SparseRows dealt(const SparseRows& rows, const Dealing& dealing, const Ranks& ranks) {
+  const Outgoing out = outgoing(rows.num_rows(), dealing, ranks);
+  std::vector<std::uint64_t> sizes, entries(static_cast<std::size_t>(ranks.count), 0);
+  std::vector<Node> column;
+  std::vector<double> weight;
+  std::vector<std::pair<Node, double>> row;
+  const std::uint64_t first = dealing.ranges().begin(ranks.rank);
+  for (const Node i : out.rows) {
+    row.clear();
+    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k)
+      row.emplace_back(dealing.number(rows.column[k]), rows.weight.empty() ? 1 : rows.weight[k]);
+    std::sort(row.begin(), row.end());
+    for (const auto& [j, w] : row) {
+      column.push_back(j);
+      if (!rows.weight.empty()) weight.push_back(w);
+    }
+    sizes.push_back(row.size());
+    entries[static_cast<std::size_t>(dealing.rank(static_cast<Node>(first + i)))] += row.size();
+  }
+  SparseRows result;
+  for (const std::uint64_t size : exchange(std::span<const std::uint64_t>(sizes), out.counts).data)
+    result.offsets.push_back(result.offsets.back() + size);
+  const std::vector<int> counts = narrow(entries);
+  result.column = exchange(std::span<const Node>(column), counts).data;
+  if (max(weight.empty() ? 0.0 : 1.0) > 0) {
+    weight.resize(column.size(), 1.0);  // a rank without an entry has none
+    result.weight = exchange(std::span<const double>(weight), counts).data;
+  }
+  return result;
+}
+
+std::vector<Node> dealt(const std::vector<Node>& values, const Dealing& dealing,
+                        const Ranks& ranks) {
+  const Outgoing out = outgoing(values.size(), dealing, ranks);
+  std::vector<Node> sent;
+  for (const Node i : out.rows) sent.push_back(values[i]);
+  return exchange(std::span<const Node>(sent), out.counts).data;
+}
+
+void bring_home(Embedding::Rows& rows, const Dealing& dealing, const Ranks& ranks) {
+  const auto n = static_cast<std::uint64_t>(rows.rows());
+  const std::uint64_t first = dealing.ranges().begin(ranks.rank);
+  // what was dealt is in the order of homes, and so of the ranks to which it goes
+  const std::vector<int> counts = counts_by_owner(ranks.count, n, [&](std::uint64_t k) {
+    return dealing.ranges().owner(dealing.home(ranks.rank, k));
+  });
+  using Strip = std::array<double, kColumns>;
+  std::vector<Strip> strips(n);
+  for (Eigen::Index c = 0; c < rows.cols(); c += kColumns) {
+    const Eigen::Index some = std::min(kColumns, rows.cols() - c);
+    for (std::uint64_t k = 0; k < n; ++k)
+      std::copy_n(&rows(static_cast<Eigen::Index>(k), c), some, strips[k].begin());
+    const Received<Strip> got = exchange(std::span<const Strip>(strips), counts);
+    std::vector<std::size_t> next(got.counts.size(), 0);
+    for (std::size_t r = 1; r < next.size(); ++r)
+      next[r] = next[r - 1] + static_cast<std::size_t>(got.counts[r - 1]);
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const auto from = static_cast<std::size_t>(dealing.rank(static_cast<Node>(first + i)));
+      std::copy_n(got.data[next[from]++].begin(), some, &rows(static_cast<Eigen::Index>(i), c));
+    }
+  }
+}
+
+}  // namespace querent::distributed

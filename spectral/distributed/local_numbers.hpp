@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include <querent/graph/assemble.hpp>
+#include <querent/spectral/distributed/ranks.hpp>
+
+namespace querent::distributed {
+
+/// Numbers of the nodes that a rank's rows name: 0 … r − 1 its own r rows, then the nodes of others,
+/// ascending. Found in O(1), by a bit and a half a node of the whole graph.
+class LocalNumbers {
+ public:
+  LocalNumbers(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks)
+      : begin_(ranges.begin(ranks.rank)),
+        rows_(rows.num_rows()),
+        bits_(ranges.total() / kWord + 1),
+        before_(bits_.size() + 1) {
+    for (const Node j : rows.column) {
+      if (!is_own(j)) bits_[j / kWord] |= bit(j);
+    }
+    for (std::size_t w = 0; w < bits_.size(); ++w)
+      before_[w + 1] = before_[w] + static_cast<Node>(std::popcount(bits_[w]));
+  }
+
+  bool is_own(Node j) const { return j >= begin_ && j - begin_ < rows_; }
+  std::uint64_t num_others() const { return before_.back(); }
+  /// The number of a node that is this rank's or that its rows name.
+  Node operator[](Node j) const {
+    if (is_own(j)) return static_cast<Node>(j - begin_);
+    const std::uint64_t lower = bits_[j / kWord] & (bit(j) - 1);
+    return static_cast<Node>(rows_) + before_[j / kWord] + static_cast<Node>(std::popcount(lower));
+  }
+  /// The nodes of others, ascending: the k-th has the number r + k.
+  std::vector<Node> others() const {
+    std::vector<Node> nodes;
+    nodes.reserve(num_others());
+    for (std::size_t w = 0; w < bits_.size(); ++w) {
+      for (std::uint64_t left = bits_[w]; left != 0; left &= left - 1)
+        nodes.push_back(static_cast<Node>(w * kWord) + static_cast<Node>(std::countr_zero(left)));
+    }
+    return nodes;
+  }
+
+ private:
+  static constexpr std::uint64_t kWord = 64;
+  static std::uint64_t bit(Node j) { return std::uint64_t{1} << j % kWord; }
+
+  std::uint64_t begin_, rows_;
+  std::vector<std::uint64_t> bits_;  // nodes of others that are named
+  std::vector<Node> before_;         // how many of them are in the words before
+};
+
+}  // namespace querent::distributed
