@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/spectral/dense.hpp>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
@@ -8,6 +9,10 @@
 
 namespace querent::spectral {
 namespace {
+
+// Of the smallest to the largest diagonal entry of L in YᵀY = L Lᵀ, whose rounding is ε over its
+// square.
+constexpr double kLeastPivot = 1e-5;
 
 using Solver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
@@ -50,6 +55,15 @@ Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y) {
          Eigen::MatrixXd::Identity(Y.rows(), Y.cols());
 }
 
+Eigen::MatrixXd nearly_orthonormal_columns(Eigen::MatrixXd Y) {
+  const Eigen::LLT<Eigen::MatrixXd> L(gram(Y));
+  if (Y.cols() == 0 || L.info() != Eigen::Success) return orthonormal_columns(Y);
+  const Eigen::VectorXd pivots = L.matrixLLT().diagonal();
+  if (!(pivots.minCoeff() > kLeastPivot * pivots.maxCoeff())) return orthonormal_columns(Y);
+  L.matrixU().solveInPlace<Eigen::OnTheRight>(Y);
+  return Y;
+}
+
 Eigen::MatrixXd times(const Eigen::Ref<const Eigen::MatrixXd>& A,
                       const Eigen::Ref<const Eigen::MatrixXd>& B) {
   return A * B;
@@ -58,6 +72,12 @@ Eigen::MatrixXd times(const Eigen::Ref<const Eigen::MatrixXd>& A,
 Eigen::MatrixXd transposed_times(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                  const Eigen::Ref<const Eigen::MatrixXd>& B) {
   return A.transpose() * B;
+}
+
+Eigen::MatrixXd gram(const Eigen::Ref<const Eigen::MatrixXd>& A) {
+  Eigen::MatrixXd lower = Eigen::MatrixXd::Zero(A.cols(), A.cols());
+  lower.selfadjointView<Eigen::Lower>().rankUpdate(A.transpose());
+  return lower.selfadjointView<Eigen::Lower>();
 }
 
 // All eigenpairs of a small Laplacian, as a dense matrix.

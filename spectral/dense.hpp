@@ -29,6 +29,10 @@ Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen:
 /// Orthonormal columns that span those of Y (Householder QR), as many as Y has, at most its rows.
 Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y);
 
+/// The same, orthonormal to six digits, in a third of the time (Cholesky QR): enough between the
+/// products of a subspace iteration. Columns that are too alike for it are left to Householder QR.
+Eigen::MatrixXd nearly_orthonormal_columns(Eigen::MatrixXd Y);
+
 /// A B.
 Eigen::MatrixXd times(const Eigen::Ref<const Eigen::MatrixXd>& A,
                       const Eigen::Ref<const Eigen::MatrixXd>& B);
@@ -36,5 +40,8 @@ Eigen::MatrixXd times(const Eigen::Ref<const Eigen::MatrixXd>& A,
 /// Aᵀ B.
 Eigen::MatrixXd transposed_times(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                  const Eigen::Ref<const Eigen::MatrixXd>& B);
+
+/// Aᵀ A.
+Eigen::MatrixXd gram(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
 }  // namespace querent::spectral

@@ -69,40 +69,50 @@ class Spread {
 
   // Â^steps X Z
   Eigen::MatrixXd multiply(const Eigen::MatrixXd& Z) const {
-    return spread(product(X_.offsets, X_.index, value_, Z));
+    return spread(product(X_.offsets, X_.index, value_, padded(Z))).leftCols(Z.cols());
   }
   // Xᵀ Â^steps Y
   Eigen::MatrixXd multiply_transposed(const Eigen::MatrixXd& Y) const {
-    return product(column_offsets_, row_of_, transposed_, spread(Y));
+    return product(column_offsets_, row_of_, transposed_, spread(padded(Y))).leftCols(Y.cols());
   }
 
  private:
-  Rows product(const std::vector<std::uint64_t>& offsets, const std::vector<std::uint32_t>& index,
-               const std::vector<double>& value, const Rows& Z) const {
+  // A row of a block is a few registers.
+  using Block = Eigen::Matrix<double, Eigen::Dynamic, kSvdBlock, Eigen::RowMajor>;
+  using BlockRow = Eigen::Matrix<double, 1, kSvdBlock>;
+
+  static Block padded(const Eigen::MatrixXd& Z) {
+    Block block = Block::Zero(Z.rows(), kSvdBlock);
+    block.leftCols(Z.cols()) = Z;
+    return block;
+  }
+
+  Block product(const std::vector<std::uint64_t>& offsets, const std::vector<std::uint32_t>& index,
+                const std::vector<double>& value, const Block& Z) const {
     look();
-    Rows Y = Rows::Zero(size(offsets.size() - 1), Z.cols());
+    Block Y(size(offsets.size() - 1), kSvdBlock);
     for_each_row(Y.rows(), [&](Index i) {
       const auto at = static_cast<std::size_t>(i);
-      for (std::uint64_t k = offsets[at]; k < offsets[at + 1]; ++k) {
-        Y.row(i) += value[k] * Z.row(index[k]);
-      }
+      BlockRow y = BlockRow::Zero();
+      for (std::uint64_t k = offsets[at]; k < offsets[at + 1]; ++k) y += value[k] * Z.row(index[k]);
+      Y.row(i) = y;
     });
     return Y;
   }
 
-  Rows spread(Rows Y) const {
-    Rows scaled, next;
+  Block spread(Block Y) const {
+    Block scaled(Y.rows(), kSvdBlock), next(Y.rows(), kSvdBlock);
     for (int step = 0; step < options_.steps; ++step) {
       look();
       scaled = root_.asDiagonal() * Y;
-      next = loop_ * scaled;
       for_each_row(Y.rows(), [&](Index i) {
         const auto neighbours = graph_.neighbours(static_cast<Node>(i));
         const auto weights = graph_.weights(static_cast<Node>(i));
+        BlockRow y = loop_ * scaled.row(i);
         for (std::size_t k = 0; k < neighbours.size(); ++k) {
-          next.row(i) += (weights.empty() ? 1.0 : weights[k]) * scaled.row(neighbours[k]);
+          y += (weights.empty() ? 1.0 : weights[k]) * scaled.row(neighbours[k]);
         }
-        next.row(i) *= root_[i];
+        next.row(i) = root_[i] * y;
       });
       Y.swap(next);
     }

@@ -4,13 +4,14 @@
 // Halko, Martinsson, Tropp, Finding Structure with Randomness, SIAM Review 53(2), 2011, Algorithms
 // 4.4 and 5.1, on the left side alone.
 //
-//   Q ← orth(Ω), Ω an n × (k + s) block of independent entries of mean 0
+//   Q ← Ω, an n × (k + s) block of independent entries of mean 0
 //   repeat q + 1 times:  Q ← orth(A Aᵀ Q)
-//   C = Qᵀ A Aᵀ Q = V Σ² Vᵀ,   U = Q V
+//   C = Qᵀ A Aᵀ Q,   C V = Qᵀ Q V Σ²,   U = Q V
 //
-// Deviation: the small problem is the eigenproblem of C instead of the SVD of Qᵀ A. That squares
-// the condition, which is why values below 10⁻⁷ σ_1 are not given, and never holds a p × (k + s)
-// matrix: A Aᵀ is applied to sixteen columns at a time, so p may be millions.
+// Deviations: Q is orthonormal to six digits alone, which Qᵀ Q makes up for. The small problem is
+// the eigenproblem of C instead of the SVD of Qᵀ A. That squares the condition, which is why values
+// below 10⁻⁷ σ_1 are not given, and never holds a p × (k + s) matrix: A Aᵀ is applied to sixteen
+// columns at a time, so p may be millions.
 #include <querent/spectral/randomized_svd.hpp>
 
 #include <algorithm>
@@ -24,7 +25,6 @@ namespace querent {
 
 namespace {
 
-constexpr Eigen::Index kTogether = 16;
 constexpr double kLost = 1e-14;  // of the largest σ²
 
 Eigen::MatrixXd random_start(Eigen::Index n, Eigen::Index k) {
@@ -37,8 +37,8 @@ Eigen::MatrixXd random_start(Eigen::Index n, Eigen::Index k) {
 // A Aᵀ Q.
 Eigen::MatrixXd gram_product(const MatrixProducts& A, const Eigen::MatrixXd& Q) {
   Eigen::MatrixXd product(Q.rows(), Q.cols());
-  for (Eigen::Index first = 0; first < Q.cols(); first += kTogether) {
-    const Eigen::Index count = std::min(kTogether, Q.cols() - first);
+  for (Eigen::Index first = 0; first < Q.cols(); first += kSvdBlock) {
+    const Eigen::Index count = std::min(kSvdBlock, Q.cols() - first);
     product.middleCols(first, count) =
         A.multiply(A.multiply_transposed(Q.middleCols(first, count)));
   }
@@ -55,11 +55,12 @@ LeftSingular randomized_svd(const MatrixProducts& A, const RandomizedSvdOptions&
   const Eigen::Index width =
       std::min<Eigen::Index>(A.rows, Eigen::Index{options.rank} + options.oversampling);
   if (width == 0 || A.cols == 0) return {Eigen::MatrixXd(A.rows, 0), Eigen::VectorXd(0)};
-  Eigen::MatrixXd Q = spectral::orthonormal_columns(random_start(A.rows, width));
+  Eigen::MatrixXd Q = random_start(A.rows, width);
   for (int q = 0; q <= options.iterations; ++q)
-    Q = spectral::orthonormal_columns(gram_product(A, Q));
+    Q = spectral::nearly_orthonormal_columns(gram_product(A, Q));
   const Eigen::MatrixXd C = spectral::transposed_times(Q, gram_product(A, Q));
-  const spectral::SymmetricPairs small = spectral::symmetric_pairs((C + C.transpose()) / 2);
+  const spectral::SymmetricPairs small =
+      spectral::symmetric_pairs((C + C.transpose()) / 2, spectral::gram(Q));
   const Eigen::VectorXd squares = small.values.reverse();
   Eigen::Index k = 0;
   while (k < std::min<Eigen::Index>(width, options.rank) && squares[k] > kLost * squares[0]) ++k;

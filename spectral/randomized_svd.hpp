@@ -8,7 +8,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// An n × p matrix known by its products alone.
+/// Columns that a product is asked for at once, at most.
+inline constexpr Eigen::Index kSvdBlock = 16;
+
+/// An n × p matrix known by its products alone, with blocks of b ≤ kSvdBlock columns.
 struct MatrixProducts {
   Eigen::Index rows = 0;                                                       ///< n
   Eigen::Index cols = 0;                                                       ///< p
@@ -31,7 +34,7 @@ struct LeftSingular {
 
 /// Approximates the leading singular vectors on the left. Values below 10⁻⁷ of the largest are
 /// left out: they are lost in the rounding of A Aᵀ. Memory: n × (rank + oversampling) doubles and
-/// what a product with 16 columns needs. The same bytes for the same A and options.
+/// what a product with kSvdBlock columns needs. The same bytes for the same A and options.
 LeftSingular randomized_svd(const MatrixProducts& A, const RandomizedSvdOptions& options = {});
 
 }  // namespace querent
