@@ -57,6 +57,7 @@ class BlockLanczos {
   void orthonormalise(double scale);
   void fill(DenseBlock<Real>& W);
   void fresh_block();
+  void smooth_start();
   bool converged(const SymmetricPairs& ritz);
   double residual(const Eigen::MatrixXd& S);
   Probe probe(const Eigen::VectorXd& theta) const;
