@@ -102,8 +102,10 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                    "which is wrong in at most one run of twenty")
       ->type_name("RATE")
       ->group(kAskGroup);
-  add_share_option(app, "--checks", settings.checks,
-                   "Share of the questions drawn at random, from which the error is estimated")
+  add_share_option(
+      app, "--checks", settings.checks,
+      "Share of the questions drawn at random, from which the error is estimated; three times "
+      "as many from five answers a class on, until there are twenty")
       ->group(kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);

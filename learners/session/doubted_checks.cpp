@@ -2,6 +2,7 @@
 #include <querent/learners/session/doubted_checks.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -20,8 +21,22 @@ constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
 constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
 
+constexpr std::size_t kSlips = 10;
+constexpr double kMeanSlip = 0.02;
+
 constexpr double kAnswer = 0.5, kAnswers = 25;  // what one, and all, tell at most: so many checks
 constexpr int kCell = 20;  // bins over which densities are compared: 1 of log odds
+
+// Values of λ, equally likely: the middles of as many equal parts of its prior.
+const std::array<double, kSlips>& slips() {
+  static const std::array<double, kSlips> slips = [] {
+    std::array<double, kSlips> values{};
+    for (std::size_t s = 0; s < kSlips; ++s)
+      values[s] = -kMeanSlip * std::log1p(-(static_cast<double>(s) + 0.5) / kSlips);
+    return values;
+  }();
+  return slips;
+}
 
 double odds_of(int bin) {
   return bin * kWidth - kMostOdds;
@@ -90,33 +105,54 @@ std::vector<double> DoubtedChecks::weights_of_answers() const {
   return weights;
 }
 
+// E(λ, a, b) and the logarithm of its probability.
+void DoubtedChecks::add_errors(double a, double log_b, const std::vector<Bin>& heard,
+                               std::vector<std::pair<double, double>>& errors) const {
+  const double b = std::exp(log_b);
+  double foreseen = 0, rights = 0;  // Σ σ of the items; answers that were right
+  double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
+                 log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
+  std::array<double, kSlips> log_wrong{};
+  for (int k = 0; k < kBins; ++k) {
+    const Bin& bin = heard[static_cast<std::size_t>(k)];
+    if (bin.items + bin.right + bin.wrong == 0) continue;
+    const double inverse_odds = std::exp(-a - b * odds_of(k)), sigma = 1 / (1 + inverse_odds);
+    foreseen += bin.items * sigma;
+    rights += bin.right;
+    if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
+    for (std::size_t s = 0; bin.wrong > 0 && s < kSlips; ++s)
+      log_wrong[s] += bin.wrong * std::log(slips()[s] + (1 - slips()[s]) * sigma);
+  }
+  for (std::size_t s = 0; s < kSlips; ++s) {
+    const double slip = slips()[s];
+    errors.emplace_back((sure_ + slip * (items_ - sure_) + (1 - slip) * foreseen) / items_,
+                        log_p + rights * std::log1p(-slip) + log_wrong[s]);
+  }
+}
+
+// The bins, with answers as parts of checks.
+std::vector<DoubtedChecks::Bin> DoubtedChecks::heard() const {
+  const std::vector<double> of_answer = weights_of_answers();
+  std::vector<Bin> heard = bins_;
+  for (std::size_t k = 0; k < heard.size(); ++k) {
+    heard[k].right += of_answer[k / kCell] * heard[k].foretold;
+    heard[k].wrong += of_answer[k / kCell] * heard[k].not_foretold;
+  }
+  return heard;
+}
+
 Estimate DoubtedChecks::estimate(double alpha) const {
   if (!(checks_ > 0 && items_ > 0)) return {};
-  const std::vector<double> of_answer = weights_of_answers();
-  std::vector<std::pair<double, double>> errors;  // E and the logarithm of its probability
-  double most = -std::numeric_limits<double>::infinity();
+  const std::vector<Bin> heard = this->heard();
+  std::vector<std::pair<double, double>> errors;  // and their probabilities
   for (int slope = 0; slope < kLogSlopes; ++slope) {
-    const double log_b = kLeastLogSlope + slope * kLogSlopeStep, b = std::exp(log_b);
     for (int shift = 0; shift < kShifts; ++shift) {
-      const double a = shift * kShiftStep - kMostShift;
-      double error = sure_;
-      double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
-                     log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
-      for (int k = 0; k < kBins; ++k) {
-        const Bin& bin = bins_[static_cast<std::size_t>(k)];
-        const double answer = of_answer[static_cast<std::size_t>(k / kCell)],
-                     right = bin.right + answer * bin.foretold,
-                     wrong = bin.wrong + answer * bin.not_foretold;
-        if (bin.items + right + wrong == 0) continue;
-        const double inverse_odds = std::exp(-a - b * odds_of(k));
-        error += bin.items / (1 + inverse_odds);
-        if (wrong > 0) log_p -= wrong * std::log1p(inverse_odds);
-        if (right > 0) log_p -= right * std::log1p(1 / inverse_odds);
-      }
-      errors.emplace_back(error / items_, log_p);
-      most = std::max(most, log_p);
+      add_errors(shift * kShiftStep - kMostShift, kLeastLogSlope + slope * kLogSlopeStep, heard,
+                 errors);
     }
   }
+  double most = -std::numeric_limits<double>::infinity();
+  for (const auto& [error, log_p] : errors) most = std::max(most, log_p);
   double sum = 0;
   for (auto& [error, p] : errors) sum += p = std::exp(p - most);
   for (auto& [error, p] : errors) p /= sum;

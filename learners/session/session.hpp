@@ -45,7 +45,7 @@ struct SessionOptions {
   std::optional<std::uint64_t> budget = {};  ///< answers to questions; what is told unasked is free
   double stop_at_error = 0;                  ///< 0 ≤ goal < 1; 0: never
   /// 0 ≤ c ≤ 1: share of the questions drawn at random, for the estimate; where c < 1, once two
-  /// answers a class are known.
+  /// answers a class are known. From five a class on min(1, 3c) of them, until there are twenty.
   double checks = 0.1;
   std::uint64_t seed = 0;  ///< of every draw
   /// Of the committee; γ = 0: by what is known (ridge.hpp).

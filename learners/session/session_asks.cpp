@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session asks next, or why it asks no more.
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>
@@ -14,6 +15,11 @@
 namespace querent {
 
 namespace {
+
+// From five answers a class on, when a further one teaches less, the first twenty checks come
+// thrice as often.
+constexpr std::size_t kFewLabels = 5, kFirstChecks = 20;
+constexpr double kTimesMore = 3;
 
 // What the model says of the item that is asked.
 void say(Question& question, int label, std::vector<double> probabilities) {
@@ -65,11 +71,13 @@ std::optional<Ending> Session::State::ending() {
 }
 
 // Share of the questions that are drawn at random by now: none before, where each is needed to
-// cover.
+// cover; more of them until there are enough for an interval.
 double Session::State::check_share() const {
-  return options.checks == 1 || book.answers().size() >= covering_answers(book.classes().size())
-             ? options.checks
-             : 0;
+  const std::size_t answers = book.answers().size(), K = book.classes().size();
+  if (options.checks == 1) return 1;
+  if (answers < covering_answers(K)) return 0;
+  const bool more = answers >= kFewLabels * K && book.checks().size() < kFirstChecks;
+  return std::min(1.0, more ? kTimesMore * options.checks : options.checks);
 }
 
 std::optional<std::uint64_t> Session::State::left() const {

@@ -29,15 +29,16 @@ double doubt_of(const Eigen::Ref<const Eigen::RowVectorXd>& f, double t) {
 }  // namespace
 
 // Every check is judged once, by a model that never saw its answer: where items teach each other
-// one for each fold, of what else was answered.
+// one for each fold, of what else was answered, which also decides whether frequencies count.
 void Session::State::judge_checks(const Judge& judge) {
   follow();
   const std::vector<std::uint32_t>& checks = book.checks();
   if ((items->graph == nullptr && !learner) || book.classes().size() < 2) {
-    judge(scores_by(*model, book.answers()), book.answers(), checks);
+    judge({.F = scores_by(*model, book.answers()), .t = model_says.t}, book.answers(), checks);
     return;
   }
-  if (graph_alone(*items) && !learner) finish();  // whether frequencies count
+  const bool frequencies_may_count = graph_alone(*items) && !learner;
+  if (frequencies_may_count) finish();
   const std::size_t folds = std::min(kFolds, checks.size());
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<bool> kept(items->size(), false);
@@ -50,9 +51,11 @@ void Session::State::judge_checks(const Judge& judge) {
     for (const Answer& answer : book.answers()) {
       if (!kept[answer.item]) others.push_back(answer);
     }
-    NodeScores scores = scores_without(judged, others, nullptr);
-    if (frequencies_beside) scores = with_frequencies(scores, others, *frequencies_beside);
-    judge(scores, others, judged);
+    FinishedScores said{.F = scores_without(judged, others, nullptr), .t = model_says.t};
+    if (frequencies_may_count) said.t = against_frequencies.t;
+    if (const std::optional<double> t = frequencies_beside(judged); t && frequencies_may_count)
+      said = {.F = with_frequencies(said.F, others, *t), .t = 1};
+    judge(said, others, judged);
   }
 }
 
@@ -66,9 +69,9 @@ bool Session::State::is_wrong(const NodeScores& scores, std::uint32_t item) cons
 
 Checks Session::State::checks() {
   Checks checks{.drawn = book.checks().size()};
-  judge_checks([&](const NodeScores& scores, std::span<const Answer>,
+  judge_checks([&](const FinishedScores& said, std::span<const Answer>,
                    std::span<const std::uint32_t> judged) {
-    for (const std::uint32_t item : judged) checks.wrong += is_wrong(scores, item);
+    for (const std::uint32_t item : judged) checks.wrong += is_wrong(said.F, item);
   });
   return checks;
 }
@@ -77,20 +80,18 @@ Estimate Session::State::estimate() {
   if (book.classes().size() < 2 || book.num_may_ask() == 0) return checks().estimate();
   finish();
   DoubtedChecks checks;
-  judge_checks([&](const NodeScores& scores, std::span<const Answer> heard,
+  judge_checks([&](const FinishedScores& said, std::span<const Answer> heard,
                    std::span<const std::uint32_t> judged) {
     const std::vector<bool> reached = reached_components(heard);
     const auto doubt = [&](std::uint32_t item) {
-      return component.empty() || reached[component[item]]
-                 ? doubt_of(scores.row(item), model_says.t)
-                 : 1;
+      return component.empty() || reached[component[item]] ? doubt_of(said.F.row(item), said.t) : 1;
     };
     for (std::uint32_t i = 0; i < items->size() && !judged.empty(); ++i) {
       if (book.may_ask()[i] != 0) checks.add_item(doubt(i), static_cast<double>(judged.size()));
     }
     for (const std::uint32_t item : judged) {
       const double d = doubt(item);
-      checks.add_check(d, d == 1 || is_wrong(scores, item));
+      checks.add_check(d, d == 1 || is_wrong(said.F, item));
     }
   });
   for (const Answer& answer : book.answers()) {

@@ -206,10 +206,20 @@ FinishedScores Session::State::learner_scores() {
 
 FinishedScores Session::State::pool_scores() {
   follow();
-  frequencies_beside.reset();
+  against_frequencies = {};
   FinishedScores said = learner ? learner_scores() : committee_scores();
   if (!options.class_shares.empty() && !book.answers().empty()) bring_to_shares(said);
   return said;
+}
+
+std::optional<double> Session::State::frequencies_beside(
+    std::span<const std::uint32_t> left_out) const {
+  std::vector<LabelledScores> held;
+  for (std::size_t l = 0; l < against_frequencies.held.size(); ++l) {
+    if (std::find(left_out.begin(), left_out.end(), book.answers()[l].item) == left_out.end())
+      held.push_back(against_frequencies.held[l]);
+  }
+  return outdone_by_frequencies(known_of(std::move(held)), against_frequencies.right);
 }
 
 FinishedScores Session::State::committee_scores() {
@@ -225,9 +235,9 @@ FinishedScores Session::State::committee_scores() {
     const HowSure sure = how_sure(said.F, over.shares, held);
     said.t = sure.t;
     if (graph_alone(*items))
-      frequencies_beside = outdone_by_frequencies(known_of(std::move(held)), sure.right);
-    if (frequencies_beside)
-      said = {.F = with_frequencies(said.F, book.answers(), *frequencies_beside), .t = 1};
+      against_frequencies = {.held = std::move(held), .t = sure.t, .right = sure.right};
+    if (const std::optional<double> t = frequencies_beside({}))
+      said = {.F = with_frequencies(said.F, book.answers(), *t), .t = 1};
   } else {
     said.t = sharpness(kept_back());
   }

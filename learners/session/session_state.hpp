@@ -191,7 +191,13 @@ struct Session::State {
   // of the finished model, until the next event
   bool finished = false;
   FinishedScores model_says;
-  std::optional<double> frequencies_beside;  // t′ of class_frequencies.hpp
+  // Of a graph alone, what decides whether frequencies count (class_frequencies.hpp).
+  struct AgainstFrequencies {
+    std::vector<LabelledScores> held;  ///< an answer each, without its label; empty: not known
+    double t = 0;                      ///< sharpness of the scores alone
+    double right = 1;                  ///< A(t)
+  };
+  AgainstFrequencies against_frequencies;
   std::vector<ItemPrediction> predictions;
   mutable std::shared_ptr<const TeachingItems> teaching;  // of the items, once it was needed
 
@@ -222,8 +228,10 @@ struct Session::State {
   HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares,
                    std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
+  // t′ of class_frequencies.hpp, as if some items had no answer.
+  std::optional<double> frequencies_beside(std::span<const std::uint32_t> left_out) const;
   // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
-  using Judge = std::function<void(const NodeScores&, std::span<const Answer>,
+  using Judge = std::function<void(const FinishedScores&, std::span<const Answer>,
                                    std::span<const std::uint32_t>)>;
   void judge_checks(const Judge& judge);
   bool is_wrong(const NodeScores& scores, std::uint32_t item) const;
