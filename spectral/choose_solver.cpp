@@ -13,8 +13,8 @@
 //   products        kEntry   · entries of S · 3.8 r ((2 d + 40)/8 + 5)
 //   their basis     kFloats  · n (2 d + 40)²
 //   factors         kFactor  · multiplications, twice (the second time to count by inertia)
-//   solves          kSolve   · 16 · their numbers · ((2.5 d + 50)/8 + 8)
-//   their basis     kDoubles · n (2.5 d + 50)²
+//   solves          kSolve   · 16 · their numbers · ((2.5 d + 26)/8 + 11)
+//   their basis     kDoubles · n (2.5 d + 26)²
 //   the order       kOrder   · n
 //
 // The fill is that of an approximate minimum degree order, counted (elimination.cpp). Balls do not
@@ -91,12 +91,12 @@ std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index co
   const bool combinatorial = L.kind() == LaplacianKind::kCombinatorial;
   const double stretch =
       combinatorial ? std::sqrt(std::max(1.0, L.norm_bound() / (1.4 * 2 * mean_degree(L)))) : 1;
-  const double columns = 2 * d + 40, vectors = 2.5 * d + 50;
+  const double columns = 2 * d + 40, vectors = 2.5 * d + 26;
   const double by_products =
       kEntry * entries * 3.8 * r * stretch * (columns / 8 + 5) + kFloats * n * columns * columns;
   const double left =
       0.55 * std::max(0.0, by_products - kDoubles * n * vectors * vectors - kOrder * n);  // to each
-  const double numbers = std::max(kThin * n, left / (kSolve * 16 * (vectors / 8 + 8)));
+  const double numbers = std::max(kThin * n, left / (kSolve * 16 * (vectors / 8 + 11)));
   const double work = std::max(kThin * kThin * n, left / (2 * kFactor));
   return elimination(graph, std::min(kMostNumbers, numbers), std::min(kMostWork, work));
 }
