@@ -36,7 +36,10 @@
 //   α_l = s min(1/2, 1/2 · density of d_i / density of d_l at d_l),
 //   s ≤ 1 the largest with Σ α_l ≤ min(J, 25)
 //
-// So they never outweigh the J checks. They move the interval, and Ê only into it.
+// So they never outweigh the J checks. They move the interval, and Ê only into it. Of the committee on
+// a graph alone: on rows, and by learners that ask where their margin is small, an item was doubted
+// at its question by a model that knew less, and answers said that later models are wrong more often
+// than they are (docs/ask.md).
 //
 // Doubts are counted in bins of log odds. docs/ask.md has how wide the interval is and how often it
 // holds the error, measured by tests/bench/ask_interval.py.
