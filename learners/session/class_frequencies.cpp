@@ -10,9 +10,10 @@ namespace {
 
 constexpr std::size_t kFewestToTell = 16, kFewestAClass = 2;  // answers
 constexpr double kPrior = 3, kEachAnswer = 0.1;               // c and b
-constexpr double kSharpest = 60;                              // most t″
-constexpr double kWorth = 3, kTrust = 0.5;                    // of t″
-constexpr double kWidePrior = 3;                              // of t: hardly any
+constexpr double kDoubtful = 0.1;           // of A(t), where answers say the opposite
+constexpr double kSharpest = 60;            // most t″
+constexpr double kWorth = 3, kTrust = 0.5;  // of t″
+constexpr double kWidePrior = 3;            // of t: hardly any
 
 using Counts = Eigen::RowVectorXd;
 
@@ -66,7 +67,6 @@ std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> hel
   if (L < kFewestToTell || L < kFewestAClass * held_back.front().f.size()) return std::nullopt;
   Counts counts = Counts::Zero(static_cast<Eigen::Index>(held_back.front().f.size()));
   for (const LabelledScores& one : held_back) ++counts[one.label];
-  if (right >= std::exp(logs_of_shares(counts).maxCoeff())) return std::nullopt;
   const double t = sharpness(held_back, {.spread = kWidePrior});
   const auto answers = static_cast<double>(L), K = static_cast<double>(counts.size());
   double by_scores = 0, by_frequencies = 0;
@@ -76,6 +76,8 @@ std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> hel
   }
   const double without_graph = std::max(by_frequencies, -answers * std::log(K));
   if (by_scores >= without_graph + kPrior + kEachAnswer * answers) return std::nullopt;
+  const double more_right = right - std::exp(logs_of_shares(counts).maxCoeff());
+  if (more_right >= (by_scores < without_graph - kPrior ? kDoubtful : 0)) return std::nullopt;
   return best_beside(held_back, counts);
 }
 

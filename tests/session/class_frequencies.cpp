@@ -63,6 +63,17 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "frequencies: where answers say the opposite it is not enough that scores should be right a "
+    "little more often") {
+  Rng rng(6);
+  const auto coin = said_of_answers(60, 0.5, rng), as_often = said_of_answers(60, 0.75, rng);
+  constexpr double kLargest = 46.0 / 62;  // of the two classes
+  CHECK(outdone_by_frequencies(coin, kLargest + 0.05).has_value());
+  CHECK(!outdone_by_frequencies(coin, kLargest + 0.15).has_value());
+  CHECK(!outdone_by_frequencies(as_often, kLargest + 0.05).has_value());
+}
+
+TEST_CASE(
     "frequencies: of scores that say nothing what is left are the shares of the answers, one more "
     "each") {
   const std::vector<Answer> answers = {{0, 1}, {1, 1}, {2, 0}};
