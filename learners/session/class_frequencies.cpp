@@ -62,7 +62,7 @@ double best_beside(std::span<const LabelledScores> known, const Counts& counts) 
 }  // namespace
 
 std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back,
-                                             double right) {
+                                             double right, bool words) {
   const std::size_t L = held_back.size();
   if (L < kFewestToTell || L < kFewestAClass * held_back.front().f.size()) return std::nullopt;
   Counts counts = Counts::Zero(static_cast<Eigen::Index>(held_back.front().f.size()));
@@ -76,8 +76,9 @@ std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> hel
   }
   const double without_graph = std::max(by_frequencies, -answers * std::log(K));
   if (by_scores >= without_graph + kPrior + kEachAnswer * answers) return std::nullopt;
+  const bool clearly = by_scores < without_graph - kPrior;
   const double more_right = right - std::exp(logs_of_shares(counts).maxCoeff());
-  if (more_right >= (by_scores < without_graph - kPrior ? kDoubtful : 0)) return std::nullopt;
+  if (more_right >= (clearly ? kDoubtful : 0) || (words && !clearly)) return std::nullopt;
   return best_beside(held_back, counts);
 }
 

@@ -24,7 +24,8 @@
 // than frequencies do. So the scores also have to be right less often, of all items and by what the
 // calibration says (A(t), calibration.hpp), than the most frequent class would be; or more
 // often by less than a tenth, where frequencies foretell the answers clearly better (c again).
-// docs/LABELS.md has what c, b and the half were chosen on.
+// docs/LABELS.md has what c, b and the half were chosen on. Words tell of a node what no neighbour
+// does, so that beside them frequencies count in this last case alone.
 #pragma once
 
 #include <optional>
@@ -36,9 +37,9 @@
 namespace querent {
 
 /// t′ where the scores do not foretell these answers clearly better than frequencies do. `right`:
-/// A(t), how often they should be right.
+/// A(t), how often they should be right. With `words` where frequencies do it clearly better.
 std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> held_back,
-                                             double right);
+                                             double right, bool words = false);
 
 /// t′ f + log((n_k + 1)/(L + K)) of every item: scores of sharpness 1.
 NodeScores with_frequencies(const NodeScores& F, std::span<const Answer> answers, double t);

@@ -37,7 +37,7 @@ void Session::State::judge_checks(const Judge& judge) {
     judge({.F = scores_by(*model, book.answers()), .t = model_says.t}, book.answers(), checks);
     return;
   }
-  const bool frequencies_may_count = graph_alone(*items) && !learner;
+  const bool frequencies_may_count = !learner;
   if (frequencies_may_count) finish();
   const std::size_t folds = std::min(kFolds, checks.size());
   for (std::size_t fold = 0; fold < folds; ++fold) {

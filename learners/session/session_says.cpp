@@ -156,13 +156,30 @@ std::vector<LabelledScores> Session::State::held_back(const SharesOverGraph& sha
   return kept;
 }
 
+// Scores of items without an answer, of which something is known: their mean probability is that of
+// all.
+NodeScores Session::State::sample_of_others(const NodeScores& F) const {
+  constexpr std::uint32_t kSample = 5000;
+  const std::uint32_t stride = (items->size() + kSample - 1) / kSample;
+  const std::vector<bool> reached = reached_components(book.answers());
+  std::vector<Eigen::Index> sample;
+  for (std::uint32_t i = 0; i < items->size(); i += stride) {
+    const bool known_of = component.empty() || reached[component[i]];
+    if (known_of && book.label(i) < 0 && !F.row(i).isZero(0)) sample.push_back(i);
+  }
+  return F(sample, Eigen::all);
+}
+
 // How sure the scores F are: calibration.hpp. `held`: what was held back once; of a graph alone it
 // is held back again in other tenths, since which answers share one moves t by a tenth.
 Session::State::HowSure Session::State::how_sure(const NodeScores& F, const SharesOverGraph& shares,
                                                  std::vector<LabelledScores> held) const {
   constexpr std::uint64_t kRepeats = 3;
-  constexpr std::uint32_t kSample = 5000;  // items whose mean probability is that of all
-  if (!graph_alone(*items)) return {.t = sharpness(known_of(std::move(held)), {.spread = 1})};
+  const auto sure_by = [](double t, const NodeScores& sample) {
+    return HowSure{.t = t, .right = sample.rows() > 0 ? mean_of_greatest(sample, t) : 1};
+  };
+  if (!graph_alone(*items))
+    return sure_by(sharpness(known_of(std::move(held)), {.spread = 1}), sample_of_others(F));
   const std::uint64_t cover = covering_answers(book.classes().size());
   std::vector<LabelledScores> known;
   CoveredItems covered;
@@ -176,16 +193,9 @@ Session::State::HowSure Session::State::how_sure(const NodeScores& F, const Shar
     }
   }
   for (LabelledScores& one : known) one.weight /= kRepeats;
-  const std::uint32_t stride = (items->size() + kSample - 1) / kSample;
-  const std::vector<bool> reached = reached_components(book.answers());
-  std::vector<Eigen::Index> sample;
-  for (std::uint32_t i = 0; i < items->size(); i += stride) {
-    const bool known_of = component.empty() || reached[component[i]];
-    if (known_of && book.label(i) < 0 && !F.row(i).isZero(0)) sample.push_back(i);
-  }
-  covered.items = F(sample, Eigen::all);
+  covered.items = sample_of_others(F);
   const double t = sharpness(known, {.spread = kSpread, .slips = kSlips}, covered);
-  return {.t = t, .right = sample.empty() ? 1 : mean_of_greatest(covered.items, t)};
+  return sure_by(t, covered.items);
 }
 
 // Of every answered item by a learner that never saw its answer, nor those of a quarter of the
@@ -219,7 +229,8 @@ std::optional<double> Session::State::frequencies_beside(
     if (std::find(left_out.begin(), left_out.end(), book.answers()[l].item) == left_out.end())
       held.push_back(against_frequencies.held[l]);
   }
-  return outdone_by_frequencies(known_of(std::move(held)), against_frequencies.right);
+  return outdone_by_frequencies(known_of(std::move(held)), against_frequencies.right,
+                                !graph_alone(*items));
 }
 
 FinishedScores Session::State::committee_scores() {
@@ -234,8 +245,7 @@ FinishedScores Session::State::committee_scores() {
     std::vector<LabelledScores> held = held_back(over.shares, 0);
     const HowSure sure = how_sure(said.F, over.shares, held);
     said.t = sure.t;
-    if (graph_alone(*items))
-      against_frequencies = {.held = std::move(held), .t = sure.t, .right = sure.right};
+    against_frequencies = {.held = std::move(held), .t = sure.t, .right = sure.right};
     if (const std::optional<double> t = frequencies_beside({}))
       said = {.F = with_frequencies(said.F, book.answers(), *t), .t = 1};
   } else {

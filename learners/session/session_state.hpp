@@ -191,7 +191,7 @@ struct Session::State {
   // of the finished model, until the next event
   bool finished = false;
   FinishedScores model_says;
-  // Of a graph alone, what decides whether frequencies count (class_frequencies.hpp).
+  // Of a graph, what decides whether frequencies count (class_frequencies.hpp).
   struct AgainstFrequencies {
     std::vector<LabelledScores> held;  ///< an answer each, without its label; empty: not known
     double t = 0;                      ///< sharpness of the scores alone
@@ -223,8 +223,9 @@ struct Session::State {
   std::vector<LabelledScores> held_back(const SharesOverGraph& shares, std::uint64_t repeat) const;
   struct HowSure {
     double t = 0;
-    double right = 1;  ///< of a graph alone: the share of the items that should be right
+    double right = 1;  ///< the share of the items that should be right
   };
+  NodeScores sample_of_others(const NodeScores& F) const;
   HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares,
                    std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;

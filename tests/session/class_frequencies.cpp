@@ -71,6 +71,10 @@ TEST_CASE(
   CHECK(outdone_by_frequencies(coin, kLargest + 0.05).has_value());
   CHECK(!outdone_by_frequencies(coin, kLargest + 0.15).has_value());
   CHECK(!outdone_by_frequencies(as_often, kLargest + 0.05).has_value());
+  // with words in this case alone
+  CHECK(outdone_by_frequencies(coin, kLargest + 0.05, true).has_value());
+  CHECK(outdone_by_frequencies(as_often, kSeldom).has_value());
+  CHECK(!outdone_by_frequencies(as_often, kSeldom, true).has_value());
 }
 
 TEST_CASE(
