@@ -4,8 +4,8 @@
 //   M_1:  p_l = softmax(t f_l)                  f_l: of answered l, which was held back; t at its best
 //   M_0:  p_l = n_{y_l} / (L − 1 + K)           n_k of the other L − 1 answers, and one more of each class; or 1/K
 //
-//   Σ log p_l of M_1 < that of M_0 + c + b L  and  A(t) < max_k (n_k + 1)/(L + K), or, where the sum
-//   of M_1 is even below that of M_0 − c, A(t) < that share + 0.1:
+//   Σ log p_l of M_1 < that of M_0 + c + b L  and  A(t) < max_k (n_k + 1)/(L + K), or
+//     Σ log p_l of M_1 < that of M_0 − c  and  A(t) < max_k (n_k + 1)/(L + K) + 0.1:
 //     p_i ∝ exp(t′ f_i) (n_k + 1)/(L + K)    for every item i
 //
 //   t″ = argmax Σ log softmax(t f_l + log of M_0)_{y_l} over t ≥ 0,   G: by how much it is above that of t = 0
