@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kFewestToTell = 16, kFewestAClass = 2;  // answers
 constexpr double kPrior = 3, kEachAnswer = 0.1;               // c and b
-constexpr double kDoubtful = 0.1;           // of A(t), where answers say the opposite
+constexpr double kDoubtful = 0.1;           // of what is left, where answers say the opposite
 constexpr double kSharpest = 60;            // most t″
 constexpr double kWorth = 3, kTrust = 0.5;  // of t″
 constexpr double kWidePrior = 3;            // of t: hardly any
@@ -77,8 +77,9 @@ std::optional<double> outdone_by_frequencies(std::span<const LabelledScores> hel
   const double without_graph = std::max(by_frequencies, -answers * std::log(K));
   if (by_scores >= without_graph + kPrior + kEachAnswer * answers) return std::nullopt;
   const bool clearly = by_scores < without_graph - kPrior;
-  const double more_right = right - std::exp(logs_of_shares(counts).maxCoeff());
-  if (more_right >= (clearly ? kDoubtful : 0) || (words && !clearly)) return std::nullopt;
+  const double share = std::exp(logs_of_shares(counts).maxCoeff()),
+               enough = share + (clearly ? kDoubtful * (1 - share) : 0);
+  if (right >= enough || (words && !clearly)) return std::nullopt;
   return best_beside(held_back, counts);
 }
 

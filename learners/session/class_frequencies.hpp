@@ -5,7 +5,7 @@
 //   M_0:  p_l = n_{y_l} / (L − 1 + K)           n_k of the other L − 1 answers, and one more of each class; or 1/K
 //
 //   Σ log p_l of M_1 < that of M_0 + c + b L  and  A(t) < max_k (n_k + 1)/(L + K), or
-//     Σ log p_l of M_1 < that of M_0 − c  and  A(t) < max_k (n_k + 1)/(L + K) + 0.1:
+//     Σ log p_l of M_1 < that of M_0 − c  and  1 − A(t) > 0.9 (1 − max_k (n_k + 1)/(L + K)):
 //     p_i ∝ exp(t′ f_i) (n_k + 1)/(L + K)    for every item i
 //
 //   t″ = argmax Σ log softmax(t f_l + log of M_0)_{y_l} over t ≥ 0,   G: by how much it is above that of t = 0
@@ -22,8 +22,8 @@
 // tell. Answers that were asked for their small margins lie where the graph says least: of pubmed
 // with 60 of them and of github-social with 40, which follow their labels, it foretells hardly more
 // than frequencies do. So the scores also have to be right less often, of all items and by what the
-// calibration says (A(t), calibration.hpp), than the most frequent class would be; or more
-// often by less than a tenth, where frequencies foretell the answers clearly better (c again).
+// calibration says (A(t), calibration.hpp), than the most frequent class would be; or wrong
+// less often by no tenth of that, where frequencies foretell the answers clearly better (c again).
 // docs/LABELS.md has what c, b and the half were chosen on. Words tell of a node what no neighbour
 // does, so that beside them frequencies count in this last case alone.
 #pragma once

@@ -68,11 +68,11 @@ TEST_CASE(
   Rng rng(6);
   const auto coin = said_of_answers(60, 0.5, rng), as_often = said_of_answers(60, 0.75, rng);
   constexpr double kLargest = 46.0 / 62;  // of the two classes
-  CHECK(outdone_by_frequencies(coin, kLargest + 0.05).has_value());
-  CHECK(!outdone_by_frequencies(coin, kLargest + 0.15).has_value());
-  CHECK(!outdone_by_frequencies(as_often, kLargest + 0.05).has_value());
+  CHECK(outdone_by_frequencies(coin, kLargest + 0.02).has_value());
+  CHECK(!outdone_by_frequencies(coin, kLargest + 0.03).has_value());  // a tenth of 16/62
+  CHECK(!outdone_by_frequencies(as_often, kLargest + 0.02).has_value());
   // with words in this case alone
-  CHECK(outdone_by_frequencies(coin, kLargest + 0.05, true).has_value());
+  CHECK(outdone_by_frequencies(coin, kLargest + 0.02, true).has_value());
   CHECK(outdone_by_frequencies(as_often, kSeldom).has_value());
   CHECK(!outdone_by_frequencies(as_often, kSeldom, true).has_value());
 }
