@@ -27,6 +27,11 @@ SymmetricPairs pairs(const Solver& solver) {
   return {solved(solver).eigenvalues(), solver.eigenvectors()};
 }
 
+Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y) {
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(Y).householderQ() *
+         Eigen::MatrixXd::Identity(Y.rows(), Y.cols());
+}
+
 }  // namespace
 
 SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A) {
@@ -48,11 +53,6 @@ Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen:
   Solver solver;
   solver.computeFromTridiagonal(diagonal, sub, Eigen::EigenvaluesOnly);
   return solved(solver).eigenvalues();
-}
-
-Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y) {
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(Y).householderQ() *
-         Eigen::MatrixXd::Identity(Y.rows(), Y.cols());
 }
 
 Eigen::MatrixXd nearly_orthonormal_columns(Eigen::MatrixXd Y) {

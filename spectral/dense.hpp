@@ -26,11 +26,9 @@ SymmetricPairs tridiagonal_pairs(const Eigen::VectorXd& diagonal, const Eigen::V
 /// Its eigenvalues alone, ascending. Throws NotConverged.
 Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub);
 
-/// Orthonormal columns that span those of Y (Householder QR), as many as Y has, at most its rows.
-Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y);
-
-/// The same, orthonormal to six digits, in a third of the time (Cholesky QR): enough between the
-/// products of a subspace iteration. Columns that are too alike for it are left to Householder QR.
+/// Columns that span those of Y, as many as Y has, at most its rows, orthonormal to six digits
+/// (Cholesky QR): enough between the products of a subspace iteration. Of columns that are too alike
+/// for it to all digits, by Householder QR, which takes three times as long.
 Eigen::MatrixXd nearly_orthonormal_columns(Eigen::MatrixXd Y);
 
 /// A B.

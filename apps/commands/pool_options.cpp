@@ -122,8 +122,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
       ->group(kAskingGroup);
   add_share_option(app, "--checks", flags.checks,
                    "Pool: share of the questions drawn at random, from which the error is "
-                   "estimated; three times "
-                   "as many from five answers a class on, until there are twenty")
+                   "estimated; three times as many from five answers a class on, until there are "
+                   "twenty")
       ->group(kAskingGroup);
   app.add_flag("--second-looks", flags.second_looks,
                "Pool: asks again, at the price of a label, where an answer is probably wrong")

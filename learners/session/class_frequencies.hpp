@@ -22,8 +22,8 @@
 // tell. Answers that were asked for their small margins lie where the graph says least: of pubmed
 // with 60 of them and of github-social with 40, which follow their labels, it foretells hardly more
 // than frequencies do. So the scores also have to be right less often, of all items and by what the
-// calibration says (A(t), calibration.hpp), than the most frequent class would be; or wrong
-// less often by no tenth of that, where frequencies foretell the answers clearly better (c again).
+// calibration says (A(t), calibration.hpp), than the most frequent class would be; where
+// frequencies foretell the answers clearly better (c again), wrong less often by less than a tenth.
 // docs/LABELS.md has what c, b and the half were chosen on. Words tell of a node what no neighbour
 // does, so that beside them frequencies count in this last case alone.
 #pragma once

@@ -108,6 +108,7 @@ std::vector<double> DoubtedChecks::weights_of_answers() const {
 // E(λ, a, b) and the logarithm of its probability.
 void DoubtedChecks::add_errors(double a, double log_b, const std::vector<Bin>& heard,
                                std::vector<std::pair<double, double>>& errors) const {
+  const std::array<double, kSlips>& lambda = slips();
   const double b = std::exp(log_b);
   double foreseen = 0, rights = 0;  // Σ σ of the items; answers that were right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
@@ -121,12 +122,12 @@ void DoubtedChecks::add_errors(double a, double log_b, const std::vector<Bin>& h
     rights += bin.right;
     if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
     for (std::size_t s = 0; bin.wrong > 0 && s < kSlips; ++s)
-      log_wrong[s] += bin.wrong * std::log(slips()[s] + (1 - slips()[s]) * sigma);
+      log_wrong[s] += bin.wrong * std::log(lambda[s] + (1 - lambda[s]) * sigma);
   }
   for (std::size_t s = 0; s < kSlips; ++s) {
-    const double slip = slips()[s];
-    errors.emplace_back((sure_ + slip * (items_ - sure_) + (1 - slip) * foreseen) / items_,
-                        log_p + rights * std::log1p(-slip) + log_wrong[s]);
+    errors.emplace_back(
+        (sure_ + lambda[s] * (items_ - sure_) + (1 - lambda[s]) * foreseen) / items_,
+        log_p + rights * std::log1p(-lambda[s]) + log_wrong[s]);
   }
 }
 

@@ -37,8 +37,7 @@ void Session::State::judge_checks(const Judge& judge) {
     judge({.F = scores_by(*model, book.answers()), .t = model_says.t}, book.answers(), checks);
     return;
   }
-  const bool frequencies_may_count = !learner;
-  if (frequencies_may_count) finish();
+  if (!learner) finish();  // whether frequencies count
   const std::size_t folds = std::min(kFolds, checks.size());
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<bool> kept(items->size(), false);
@@ -51,11 +50,9 @@ void Session::State::judge_checks(const Judge& judge) {
     for (const Answer& answer : book.answers()) {
       if (!kept[answer.item]) others.push_back(answer);
     }
-    FinishedScores said{.F = scores_without(judged, others, nullptr), .t = model_says.t};
-    if (frequencies_may_count) said.t = against_frequencies.t;
-    if (const std::optional<double> t = frequencies_beside(judged); t && frequencies_may_count)
-      said = {.F = with_frequencies(said.F, others, *t), .t = 1};
-    judge(said, others, judged);
+    FinishedScores said{.F = scores_without(judged, others, nullptr),
+                        .t = learner ? model_says.t : against_frequencies.t};
+    judge(beside_frequencies(std::move(said), judged, others), others, judged);
   }
 }
 

@@ -222,15 +222,19 @@ FinishedScores Session::State::pool_scores() {
   return said;
 }
 
-std::optional<double> Session::State::frequencies_beside(
-    std::span<const std::uint32_t> left_out) const {
+// The scores, or those of class_frequencies.hpp where these count, as if some items had no answer:
+// `heard` are the others.
+FinishedScores Session::State::beside_frequencies(FinishedScores said,
+                                                  std::span<const std::uint32_t> left_out,
+                                                  std::span<const Answer> heard) const {
   std::vector<LabelledScores> held;
   for (std::size_t l = 0; l < against_frequencies.held.size(); ++l) {
     if (std::find(left_out.begin(), left_out.end(), book.answers()[l].item) == left_out.end())
       held.push_back(against_frequencies.held[l]);
   }
-  return outdone_by_frequencies(known_of(std::move(held)), against_frequencies.right,
-                                !graph_alone(*items));
+  const std::optional<double> t = outdone_by_frequencies(
+      known_of(std::move(held)), against_frequencies.right, !graph_alone(*items));
+  return t ? FinishedScores{.F = with_frequencies(said.F, heard, *t), .t = 1} : std::move(said);
 }
 
 FinishedScores Session::State::committee_scores() {
@@ -246,8 +250,7 @@ FinishedScores Session::State::committee_scores() {
     const HowSure sure = how_sure(said.F, over.shares, held);
     said.t = sure.t;
     against_frequencies = {.held = std::move(held), .t = sure.t, .right = sure.right};
-    if (const std::optional<double> t = frequencies_beside({}))
-      said = {.F = with_frequencies(said.F, book.answers(), *t), .t = 1};
+    said = beside_frequencies(std::move(said), {}, book.answers());
   } else {
     said.t = sharpness(kept_back());
   }

@@ -229,8 +229,8 @@ struct Session::State {
   HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares,
                    std::vector<LabelledScores> held) const;
   NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
-  // t′ of class_frequencies.hpp, as if some items had no answer.
-  std::optional<double> frequencies_beside(std::span<const std::uint32_t> left_out) const;
+  FinishedScores beside_frequencies(FinishedScores said, std::span<const std::uint32_t> left_out,
+                                    std::span<const Answer> heard) const;
   // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
   using Judge = std::function<void(const FinishedScores&, std::span<const Answer>,
                                    std::span<const std::uint32_t>)>;
