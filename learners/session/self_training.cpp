@@ -131,6 +131,12 @@ class Taught {
 
 }  // namespace
 
+SelfTrainingParams self_training_by_words(std::size_t items) {
+  constexpr double kMost = 0.1, kTogether = 600;  // ω and ω n
+  const auto n = static_cast<double>(std::max<std::size_t>(items, 1));
+  return {.weight = std::min(kMost, kTogether / n), .sharpness = 8};
+}
+
 TeachingItems::TeachingItems(const PoolModel& model) {
   std::vector<std::uint32_t> items(std::min<std::uint64_t>(model.size(), kMostRows));
   for (std::uint64_t k = 0; k < items.size(); ++k)

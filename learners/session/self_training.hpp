@@ -15,11 +15,17 @@
 // it takes. docs/LABELS.md has what ω, t, β and R were chosen on, and why questions are asked by
 // what the model says without this: taught by itself it is sure too early.
 //
+// Words tell more of a node than its place in the graph does. So items that are seen by their words
+// have a greater say, as long as all of them together have no more than 600 answers would,
+// ω = min(0.1, 600/n), and they are less sure, t = 8, so that what is doubtful does not become
+// certain by being repeated.
+//
 // Without the answer y of item l, with everybody's h as it is,
 //
 //   Wᵀx without l = (Wᵀx − ρ y) / (1 − ρ),   ρ = xᵀ (A_e + ω Σ x xᵀ)⁻¹ x       Sherman and Morrison
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,6 +42,9 @@ struct SelfTrainingParams {
   double balance = 0.5;   ///< 0 ≤ β ≤ 1
   int rounds = 3;         ///< R ≥ 1
 };
+
+/// Of `items` nodes that are seen by their words.
+SelfTrainingParams self_training_by_words(std::size_t items);
 
 /// U as each view sees it, and Σ_U x xᵀ: the same for every model of the same items, whatever it
 /// has learned.

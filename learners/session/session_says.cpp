@@ -95,7 +95,8 @@ std::vector<LabelledScores> Session::State::kept_back() const {
 NodeScores Session::State::scores_by(const PoolModel& by, std::span<const Answer> answers) const {
   const bool taught = items->graph && by.num_classes() > 1 && !answers.empty();
   if (taught && !teaching) teaching = std::make_shared<const TeachingItems>(by);
-  if (taught && !graph_alone(*items)) return self_trained(by, answers, *teaching);
+  if (taught && !graph_alone(*items))
+    return self_trained(by, answers, *teaching, self_training_by_words(by.size()));
   NodeScores Z = by.all_scores();
   for (const auto& [item, label] : answers) by.scores_without(item, label, row_of(Z, item));
   return taught ? stacked(Z, self_trained(by, answers, *teaching), answers) : Z;

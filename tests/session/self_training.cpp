@@ -103,6 +103,17 @@ TEST_CASE("self-training: of no weight it is the model") {
     CHECK((alone.row(a) - X.row(a) * by_rows(l, {}, 0, a)).cwiseAbs().maxCoeff() < 1e-5);
 }
 
+TEST_CASE("self-training: items that are seen by words say as much as 600 answers at most") {
+  for (const std::size_t n : {1U, 5'000U, 6'000U, 6'001U, 100'000U}) {
+    const SelfTrainingParams params = self_training_by_words(n);
+    CHECK(params.weight * static_cast<double>(n) <= 600 * (1 + 1e-12));
+    CHECK(params.weight <= 0.1);
+    CHECK((params.weight == 0.1 || params.weight * static_cast<double>(n) > 599.9));
+    CHECK(params.sharpness < SelfTrainingParams{}.sharpness);
+  }
+  CHECK(self_training_by_words(0).weight == 0.1);
+}
+
 TEST_CASE("self-training: nobody has said anything of no items") {
   PoolModel model(noisy_rows(0, 4, 3, 0.1), 3, {});
   CHECK(self_trained(model, {}).rows() == 0);
