@@ -41,6 +41,21 @@ struct SparseRow {
 template <class X>
 concept Row = std::same_as<X, DenseRow> || std::same_as<X, SparseRow>;
 
+/// The feature of stored entry k.
+inline std::size_t feature_of(const DenseRow&, std::size_t k) {
+  return k;
+}
+inline std::size_t feature_of(const SparseRow& x, std::size_t k) {
+  return x.index[k];
+}
+/// How many of the stored entries have a feature below `limit`: the first so many.
+inline std::size_t entries_below(const DenseRow& x, std::size_t limit) {
+  return std::min(limit, x.dim());
+}
+inline std::size_t entries_below(const SparseRow& x, std::size_t limit) {
+  return x.count_below(limit);
+}
+
 /// Σ term(k) for k < n, in four sums at a time: one would wait for each addition to end.
 template <class Term>
 double sum_of(std::size_t n, Term&& term) {

@@ -19,16 +19,22 @@
 #include <vector>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/linear/adaptive_scale.hpp>
 #include <querent/learners/linear/grow.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
 
+/// Weights that are given without a copy of all of them.
+template <class W>
+concept WeightsInPlace =
+    std::same_as<W, const std::vector<double>&> || std::same_as<W, FeatureWeights>;
+
 /// A binary linear learner that can be averaged: its weights are given, and an update changes those
 /// of the row's features alone. Not of DKM, which reflects its weights.
 template <class L>
 concept Averageable = requires(const L& learner) {
-  { learner.weights() } -> std::same_as<const std::vector<double>&>;
+  { learner.weights() } -> WeightsInPlace;
 } && !requires { L::kReflects; };
 
 /// L, averaged; its uncertainty is that of L.

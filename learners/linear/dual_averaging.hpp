@@ -16,9 +16,6 @@
 // Only the coordinates of x_t change, so w is kept formed and a round costs O(non-zeros).
 #pragma once
 
-#include <cmath>
-#include <vector>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/adaptive_scale.hpp>
 
@@ -32,43 +29,37 @@ class DualAveraging {
   }
 
   explicit DualAveraging(std::size_t dim = 0, AdaptiveParams params = {})
-      : params_(params), w_(dim), g_(dim), H_(dim, params) {}
+      : params_(params), H_(dim, params) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
-    return H_.predict(w_, x);
+    return H_.predict(x);
   }
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
-    if (y * dot(w_, x) >= 1) return false;
-    grow(w_, x.dim());
-    grow(g_, x.dim());
-    H_.grow(x.dim());
-    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      const double g = weight * x_i;
-      g_[i] -= y * g;                                  // Σ_k g_k
-      w_[i] = -params_.eta * H_.absorb(i, g) * g_[i];  // w = −η H⁻¹ Σ_k g_k               (1)
+    if (y * H_.dot(x) >= 1) return false;
+    H_.absorb(x, weight, [&](AdaptiveFeature& feature, double g) {
+      feature.g -= y * g;                                      // Σ_k g_k
+      feature.w = -params_.eta * feature.inverse * feature.g;  // w = −η H⁻¹ Σ_k g_k   (1)
     });
     return true;
   }
 
-  const std::vector<double>& weights() const { return w_; }
+  FeatureWeights weights() const { return H_.weights(); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("DA");
     field.same("eta", self.params_.eta);
-    field("w", self.w_);
-    field("g", self.g_);
+    AdaptiveScale::part(self.H_, field, "w", &AdaptiveFeature::w);
+    AdaptiveScale::part(self.H_, field, "g", &AdaptiveFeature::g);
     field("H", self.H_);
-    field.must(self.H_.dim() == self.w_.size() && self.g_.size() == self.w_.size());
   }
 
  private:
   AdaptiveParams params_;
-  std::vector<double> w_, g_;
   AdaptiveScale H_;
 };
 static_assert(OnlineLearner<DualAveraging, DenseRow> && OnlineLearner<DualAveraging, SparseRow>);

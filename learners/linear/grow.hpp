@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace querent {
@@ -14,7 +15,8 @@ inline constexpr std::size_t kMaxWeights = std::size_t{1} << 28;
 
 /// Makes `values` at least `dim` long, new entries being `fill`; amortised, so that a stream may
 /// show a new feature at any time. Throws std::length_error beyond kMaxWeights.
-inline void grow(std::vector<double>& values, std::size_t dim, double fill = 0) {
+template <class T>
+void grow(std::vector<T>& values, std::size_t dim, std::type_identity_t<T> fill = {}) {
   if (dim <= values.size()) return;
   if (dim > kMaxWeights) {
     throw std::length_error("a row asks for " + std::to_string(dim) + " weights, the limit is " +

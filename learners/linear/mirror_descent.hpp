@@ -14,8 +14,6 @@
 //             = argmin_w η g_tᵀ w + ½ (w − w_t)ᵀ H_t (w − w_t)                            (2)
 #pragma once
 
-#include <vector>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/adaptive_scale.hpp>
 
@@ -29,40 +27,35 @@ class MirrorDescent {
   }
 
   explicit MirrorDescent(std::size_t dim = 0, AdaptiveParams params = {})
-      : params_(params), w_(dim), H_(dim, params) {}
+      : params_(params), H_(dim, params) {}
 
   template <Row X>
   Prediction predict(const X& x) const {
-    return H_.predict(w_, x);
+    return H_.predict(x);
   }
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
-    if (y * dot(w_, x) >= 1) return false;
-    grow(w_, x.dim());
-    H_.grow(x.dim());
-    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      const double g = weight * x_i;
-      w_[i] += params_.eta * H_.absorb(i, g) * y * g;  // w ← w − η H⁻¹ g                   (2)
+    if (y * H_.dot(x) >= 1) return false;
+    H_.absorb(x, weight, [&](AdaptiveFeature& feature, double g) {
+      feature.w += params_.eta * feature.inverse * y * g;  // w ← w − η H⁻¹ g               (2)
     });
     return true;
   }
 
-  const std::vector<double>& weights() const { return w_; }
+  FeatureWeights weights() const { return H_.weights(); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("MD");
     field.same("eta", self.params_.eta);
-    field("w", self.w_);
+    AdaptiveScale::part(self.H_, field, "w", &AdaptiveFeature::w);
     field("H", self.H_);
-    field.must(self.H_.dim() == self.w_.size());
   }
 
  private:
   AdaptiveParams params_;
-  std::vector<double> w_;
   AdaptiveScale H_;
 };
 static_assert(OnlineLearner<MirrorDescent, DenseRow> && OnlineLearner<MirrorDescent, SparseRow>);

@@ -188,7 +188,7 @@ TEST_CASE(
     const Prediction p = before.predict(DenseRow{x});
     CHECK(p.uncertainty == doctest::Approx(v).epsilon(1e-12));  // v_t = xᵀ H_{t−1}⁻¹ x
     CHECK(p.squared_norm == doctest::Approx(vec(x).squaredNorm()));
-    CHECK(moved == (sign_of(y) * dot(before.weights(), DenseRow{x}) < 1));
+    CHECK(moved == (sign_of(y) * dot(std::vector<double>(before.weights()), DenseRow{x}) < 1));
     if (!moved) return;
     std::vector<double> g(d);
     for (std::size_t i = 0; i < d; ++i) g[i] = -sign_of(y) * x[i];
@@ -215,6 +215,66 @@ TEST_CASE(
   each_round(MirrorDescent(d, params), d, 60, [&](auto& x, int y, auto& b, auto& a, bool moved) {
     check(x, y, b, a, moved, false);
   });
+}
+
+TEST_CASE(
+    "DA, MD and SOAL take many features at a time: to the bit what one after the other gives") {
+  // Roots, quotients and products of IEEE are the nearest doubles, however many are taken at once.
+  constexpr std::size_t kDim = 90;
+  constexpr double kDelta = 0.5, kEta = 0.1, kGamma = 0.7, kWeight = 1.5;
+  Rng rng(26);
+  DualAveraging da(0, {.delta = kDelta, .eta = kEta});
+  MirrorDescent md(0, {.delta = kDelta, .eta = kEta});
+  SoalDiagonal soal(0, {.eta = kEta, .gamma = kGamma});
+  std::vector<double> g(kDim), s2(kDim), w_da(kDim), w_md(kDim), md_s2(kDim), w_soal(kDim),
+      Sigma(kDim, 1);
+  int updates = 0;
+  for (std::size_t t = 0; t < 300; ++t) {
+    std::vector<std::uint32_t> index;
+    std::vector<double> value;
+    for (std::uint32_t i = 0; i < std::min(kDim, 1 + t); ++i) {  // the model grows
+      if (uniform01(rng) < 0.4) {
+        index.push_back(i);
+        value.push_back(2 * uniform01(rng) - 1);
+      }
+    }
+    const SparseRow x{index, value};
+    const int y = static_cast<int>(t % 2);
+    double v_da = 0, v_soal = 0, p_da = 0;
+    for (std::size_t k = 0; k < index.size(); ++k) {
+      const double square = value[k] * value[k];
+      p_da += w_da[index[k]] * value[k];
+      v_da += square * (1 / (kDelta + std::sqrt(s2[index[k]])));
+      v_soal += Sigma[index[k]] * value[k] * value[k];
+    }
+    REQUIRE(da.predict(x).margin == std::abs(p_da));
+    REQUIRE(da.predict(x).uncertainty == v_da);
+    REQUIRE(soal.predict(x).uncertainty == v_soal);
+    const bool da_moves = da.update(x, y, kWeight), md_moves = md.update(x, y, kWeight),
+               soal_moves = soal.update(x, y, kWeight);
+    updates += da_moves;
+    for (std::size_t k = 0; k < index.size(); ++k) {
+      const std::size_t i = index[k];
+      const double G = kWeight * value[k];
+      if (da_moves) {
+        g[i] -= sign_of(y) * G;
+        s2[i] += G * G;
+        w_da[i] = -kEta * (1 / (kDelta + std::sqrt(s2[i]))) * g[i];
+        REQUIRE(da.weights()[i] == w_da[i]);
+      }
+      if (md_moves) {
+        md_s2[i] += G * G;
+        w_md[i] += kEta * (1 / (kDelta + std::sqrt(md_s2[i]))) * sign_of(y) * G;
+        REQUIRE(md.weights()[i] == w_md[i]);
+      }
+      if (soal_moves) {
+        Sigma[i] = 1 / (1 / Sigma[i] + kWeight * value[k] * value[k] / kGamma);
+        w_soal[i] += kWeight * kEta * sign_of(y) * Sigma[i] * value[k];
+        REQUIRE(soal.weights()[i] == w_soal[i]);
+      }
+    }
+  }
+  CHECK(updates > 200);
 }
 
 TEST_CASE("SOP predicts vᵀ(A + xxᵀ)⁻¹x and learns from mistakes, against explicit inverses") {
