@@ -71,12 +71,13 @@ ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
           .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
 }
 
-/// What a graph as many are takes: a step adds kBlockColumns vectors.
-void expect_usual(WorkDone& done, const Problem& problem, const ChebyshevFilter& filter,
-                  Eigen::Index count) {
+/// What such a graph takes: a step adds kBlockColumns vectors.
+void expect(WorkDone& done, const Problem& problem, const SpectralDensity& density,
+            const ChebyshevFilter& filter, Eigen::Index count) {
   const double vectors = 1.9 * static_cast<double>(count) + 40;
+  const double middle = density.quantile(static_cast<double>(count) / 2);
   done.expect((filter.degree + 4) * vectors / static_cast<double>(kBlockColumns),
-              !problem.storage.scratch.empty());
+              expected_times(filter.gain(middle)), !problem.storage.scratch.empty());
 }
 
 std::function<void()> told(const Problem& problem, WorkDone& done) {
@@ -193,7 +194,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
   if (problem.tolerance < kWithinReach * filter.cutoff) return false;
   Problem near = problem;
   near.tolerance = std::min(problem.tolerance, 2 * kWithinReach * filter.cutoff);
-  expect_usual(done, problem, filter, count);
+  expect(done, problem, density, filter, count);
   BlockLanczos<float> lanczos(pencil, filter, count, near.tolerance,
                               std::numeric_limits<double>::infinity(), tick, problem.storage);
   if (lanczos.run() != Outcome::kConverged) return false;
@@ -263,7 +264,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
     // and may then lie above the whole spectrum.
     const ChebyshevFilter filter =
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
-    expect_usual(done, problem, filter, problem.count);
+    expect(done, problem, density, filter, problem.count);
     if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
       if (!attempt<float>(problem, L, quotient, filter, tick, pairs)) continue;
       if (pairs.values.size() > 0) return pairs;

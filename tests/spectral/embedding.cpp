@@ -570,17 +570,47 @@ TEST_CASE("the share of block Lanczos that is done") {
   };
   for (const bool in_file : {false, true}) {
     spectral::WorkDone done;
-    done.expect(100, in_file);
-    CHECK(after(done, 50) == doctest::Approx(in_file ? 0.9 / 4 : 0.9 / 2));
+    done.expect(100, 1, in_file);
+    CHECK(after(done, 50) == doctest::Approx(in_file ? 0.9 * (0.5 + 0.25) / 2 : 0.9 / 2));
     CHECK(after(done, 100) == doctest::Approx(0.9));
     CHECK(after(done, 167) == doctest::Approx(0.99));
     CHECK(after(done, 1000) == doctest::Approx(0.99));  // nobody is told that it ends now
     double before = 0;
     for (int k = 0; k < 400; ++k) {  // a second filter begins where the first one gave up
-      if (k == 60 || k == 150) done.expect(100, in_file);
+      if (k == 60 || k == 150) done.expect(100, 1, in_file);
       done.tick();
       CHECK(done.share() >= before);
       before = done.share();
+    }
+  }
+}
+
+TEST_CASE(
+    "progress is right within a third, also of a graph that needs three times the usual vectors") {
+  // Eigenvalues of a random graph lie at the edge of a bulk, those of its blocks far below.
+  for (const bool blocks : {false, true}) {
+    constexpr Node n = 24000;
+    std::mt19937_64 rng(8);
+    Edges edges;
+    while (edges.size() < 5 * std::size_t{n}) {
+      const auto i = static_cast<Node>(rng() % n);
+      const auto j =
+          static_cast<Node>(blocks && rng() % 10 < 9 ? i / 400 * 400 + rng() % 400 : rng() % n);
+      if (i != j) edges.emplace_back(i, j);
+    }
+    std::vector<double> shares;
+    static_cast<void>(
+        embed(make_graph(n, edges),
+              {.dim = 30, .solver = EigenSolver::kBlockLanczos, .progress = [&](double share) {
+                 shares.push_back(share);
+                 return true;
+               }}));
+    const auto all = static_cast<double>(shares.size());
+    for (const double when : {0.25, 0.5, 0.75}) {
+      const double done = shares[static_cast<std::size_t>(when * all)];
+      CAPTURE(blocks);
+      CAPTURE(done);
+      CHECK(std::abs(when / done - 1) <= 1.0 / 3);
     }
   }
 }
