@@ -22,7 +22,9 @@ struct ParallelBlocks::State {
   };
 
   State(Read reader, Parse parser, unsigned threads)
-      : read(std::move(reader)), parse(std::move(parser)), slots(threads == 1 ? 1 : 2 * std::size_t{threads}) {}
+      : read(std::move(reader)),
+        parse(std::move(parser)),
+        slots(threads == 1 ? 1 : 2 * std::size_t{threads}) {}
 
   // Reads and parses the next chunk, if there is a free slot and the text goes on; false when there
   // was nothing to do.
