@@ -5,6 +5,8 @@ names against the terminal and every other output.)"""
 import glob, hashlib, os, shutil
 from attack import *
 
+run = Forks().run
+
 names = ["a`touch PWNED`", "a$(touch PWNED)", "a'; system('touch PWNED'); '", 'a"; system("touch PWNED"); "', "a\\`touch PWNED\\`", "a\\140touch PWNED\\140",
          "a;touch PWNED", "a|touch PWNED", "a&touch PWNED&", "a\ntouch PWNED\n", "a%1`touch PWNED`", "a'.system('touch PWNED').'", "|touch PWNED", "a{`touch PWNED`}",
          "=cmd|'touch PWNED'", "a!touch PWNED", "a\\\ntouch PWNED"]

@@ -6,6 +6,8 @@ clean."""
 import csv, glob, io, os, re, shutil, xml.dom.minidom
 from attack import *
 
+run = Forks().run
+
 
 def graph(text, where):
     """A GML file whose first class and first node are called `text`."""

@@ -6,6 +6,8 @@ checksum made right again, as an attacker would, which the reading of each field
 import copy, glob, hashlib, os, random, shutil
 from attack import *
 
+run = Forks().run
+
 sweep = ["sweep", "karate", "--learner", "MSG", "--rates", "0.5", "--dim", "5", "--runs", "2", "--threads", "1"]
 assert run(*sweep, "--out", "shard").returncode == 0
 cell = os.path.basename(glob.glob("shard/cells/*.json")[0])
