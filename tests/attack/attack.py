@@ -40,14 +40,16 @@ def run(*words, timeout=60, env=None, stdin=subprocess.DEVNULL, shell=None, **mo
 
 
 class Forks:
-    """The program loaded once by fork_server.c, run() many times. Falls back on starting it where there is no C compiler."""
+    """The program loaded once by fork_server.c, run() many times. Falls back on starting it where there is no C compiler.
+    `under` are the words of what it is run under."""
 
-    def __init__(self):
+    def __init__(self, under=()):
         self.server = None
         library, self.files = os.path.join(scratch, "fork_server.so"), os.path.join(scratch, "forked")
         if shutil.which("cc"):
             subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.c"), "-ldl"], check=True)
-            self.server = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "LD_PRELOAD": library, "FORK_SERVER": self.files})
+            self.server = subprocess.Popen([*under, PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={
+                **os.environ, "LD_PRELOAD": library, "FORK_SERVER": self.files, "FORK_SERVER_OF": PROGRAM})
             atexit.register(self.server.wait)
             atexit.register(self.server.stdin.close)
 

@@ -3,6 +3,7 @@
 // times as many a second as starting it. A request is the length of what follows (4 bytes), the seconds that it may
 // take (4 bytes), and the words, each with a NUL behind it; the answer, on the descriptor that was standard output, is
 // what waitpid() says (4 bytes). The process writes to FORK_SERVER.out and FORK_SERVER.err.
+// FORK_SERVER_OF is the program, as it is started.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -66,5 +67,6 @@ int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv
   int (*start)(int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void), void (*)(void), void*) = NULL;
   *(void**)&start = dlsym(RTLD_NEXT, "__libc_start_main");
   real_main = program;
-  return start(getenv("FORK_SERVER") == NULL ? program : serve, argc, argv, init, fini, rtld_fini, stack_end);
+  const char* served = getenv("FORK_SERVER_OF");  // not what the program is run under
+  return start(served == NULL || strcmp(served, argv[0]) != 0 ? program : serve, argc, argv, init, fini, rtld_fini, stack_end);
 }
