@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every public header compiles alone: tests/headers.py BUILD SOURCE [JOBS]
 
-A header that is the first include of the .cpp beside it is proved by the ordinary build. The others are compiled
-for their syntax alone, with the flags that BUILD's compile_commands.json has for a file of the same folder, or of
-its tests where a folder has headers only.
+Each is compiled for its syntax alone, with the flags that BUILD's compile_commands.json has for a file of the same folder,
+or of its tests where a folder has headers only. The ordinary build proves none: it has batches and precompiled headers.
+Includes stand above all else, so a header that reaches Eigen lacks nothing in front of its own lines when Eigen comes first,
+and what it includes is compiled alone itself: Eigen is parsed once for each set of flags, not once a header.
 """
 import concurrent.futures
 import json
@@ -18,7 +19,8 @@ import tempfile
 
 FOLDERS = ("datasets", "graph", "learners", "spectral")
 PUBLIC = re.compile(r'^namespace \[\[gnu::visibility\("default"\)\]\] querent', re.M)
-FIRST_INCLUDE = re.compile(r'^#include <querent/([^>]+)>', re.M)
+INCLUDES = re.compile(r'^#include <querent/([^>]+)>', re.M)
+EIGEN = re.compile(r'^#include <Eigen/', re.M)
 
 
 def flags_by_folder(build, source):
@@ -31,6 +33,8 @@ def flags_by_folder(build, source):
         words = shlex.split(entry["command"])
         if "ccache" in words[0]:
             words = words[1:]
+        if "-x" in words:  # a precompiled header itself
+            continue
         kept = [w for w in words if not w.endswith((".cpp", ".o", ".gch")) and w not in ("-o", "-c")
                 and not w.startswith("-fprofile") and "cmake_pch" not in w]
         while "-include" in kept:
@@ -60,14 +64,17 @@ def is_public(path):
 def to_check(source):
     for folder in FOLDERS:
         for path in sorted((source / folder).rglob("*.hpp")):
-            if not is_public(path):
-                continue
-            header, beside = path.relative_to(source), path.with_suffix(".cpp")
-            if beside.exists():
-                first = FIRST_INCLUDE.search(beside.read_text())
-                if first and first.group(1) == header.as_posix():
-                    continue
-            yield header
+            if is_public(path):
+                yield path.relative_to(source)
+
+
+def reaches_eigen(header, source, known):
+    """Whether a header, or one that it includes, includes Eigen."""
+    if header not in known:
+        known[header] = False
+        text = (source / header).read_text()
+        known[header] = bool(EIGEN.search(text)) or any(reaches_eigen(included, source, known) for included in INCLUDES.findall(text))
+    return known[header]
 
 
 def main():
@@ -75,13 +82,33 @@ def main():
     jobs = int(sys.argv[3]) if len(sys.argv) > 3 else os.cpu_count()
     flags = flags_by_folder(build, source)
     headers = list(to_check(source))
+    known = {}
     with tempfile.TemporaryDirectory() as folder:
+        def run(words):
+            return subprocess.run(words, cwd=build, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+        def parse_eigen(words):
+            """The words that put Eigen, parsed with these flags, in front of a file."""
+            eigen = pathlib.Path(folder) / f"eigen{len(parsed)}.hpp"
+            eigen.write_text("#include <Eigen/Core>\n")
+            precompiled = f"{eigen}.gch" if "clang" not in words[0] else f"{eigen}.pch"
+            done = run([*words, "-x", "c++-header", str(eigen), "-o", precompiled])
+            if done.returncode:
+                raise SystemExit(done.stdout)
+            return ["-include", str(eigen)] if "clang" not in words[0] else ["-include-pch", precompiled]
+
+        parsed = {}
+        for header in headers:
+            words = tuple(flags_of(header, flags))
+            if reaches_eigen(header.as_posix(), source, known) and words not in parsed:
+                parsed[words] = parse_eigen(words)
+
         def compile_alone(header):
             unit = pathlib.Path(folder) / (header.as_posix().replace("/", "_") + ".cpp")
             unit.write_text(f"#include <querent/{header.as_posix()}>\n")
-            done = subprocess.run([*flags_of(header, flags), "-fsyntax-only", str(unit)], cwd=build, text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            return header, done
+            words = flags_of(header, flags)
+            first = parsed[tuple(words)] if known[header.as_posix()] else []
+            return header, run([*words, *first, "-fsyntax-only", str(unit)])
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             failed = [(header, done) for header, done in pool.map(compile_alone, headers) if done.returncode]
