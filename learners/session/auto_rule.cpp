@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <querent/learners/query/thrifty.hpp>
+#include <querent/learners/random.hpp>
 #include <querent/learners/session/variance_reduction.hpp>
 
 namespace querent {
@@ -15,7 +16,9 @@ namespace {
 
 constexpr double kLittleKnown = 0.4;  // r̄
 constexpr double kInDoubt = 0.2;      // share of the items, of least Δ
-constexpr double kOpenTogether = 3;   // how often r/(1 + r) counts
+constexpr double kDrawn = 0.04;       // share of the items that may be asked, of which one is
+constexpr std::uint64_t kFewestDrawn = 50;
+constexpr double kOpenTogether = 3;  // how often r/(1 + r) counts
 
 std::vector<Prediction> said_of(const Pool& pool) {
   std::vector<Prediction> said(pool.model.size());
@@ -48,13 +51,48 @@ PoolChoice settles_most(const Pool& pool, const std::vector<Prediction>& said) {
   return {.item = greatest_of(some, [&](std::uint32_t i) { return V[i]; })};
 }
 
-PoolChoice most_urgent_of(const Pool& pool, const std::vector<Prediction>& said) {
+// m of those that may be asked, each set with the same probability: selection sampling (Knuth, The
+// Art of Computer Programming, 3.4.2, Algorithm S).
+std::vector<std::uint8_t> drawn_of(const Pool& pool, std::uint64_t m, Rng& rng) {
+  std::vector<std::uint8_t> drawn(pool.may_ask.size(), 0);
+  std::uint64_t rest = pool.num_may_ask;
+  for (std::size_t i = 0; i < drawn.size() && m > 0; ++i) {
+    if (pool.may_ask[i] == 0 || uniform_below(rng, rest--) >= m) continue;
+    drawn[i] = 1;
+    --m;
+  }
+  return drawn;
+}
+
+// That of N items one is drawn among m, and none of the `before` others.
+double first_of_drawn(std::uint64_t N, std::uint64_t m, std::uint64_t before) {
+  if (before > N - m) return 0;
+  double p = static_cast<double>(m) / static_cast<double>(N);
+  for (std::uint64_t j = 0; j < before; ++j)
+    p *= static_cast<double>(N - m - j) / static_cast<double>(N - 1 - j);
+  return p;
+}
+
+PoolChoice most_urgent_of_some(const Pool& pool, const std::vector<Prediction>& said, Rng& rng) {
   const ThriftyQuery theta(ThriftyQuery::Params{});
   const double more = pool.open > 0 ? kOpenTogether - 1 : 0;
-  return {.item = greatest_of(pool, [&](std::uint32_t i) {
-            const double r = said[i].uncertainty;
-            return theta.urgency(said[i]) * std::pow(r / (1 + r), more);
-          })};
+  std::vector<double> urgency(said.size(), -1);
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    const double r = said[i].uncertainty;
+    if (pool.may_ask[i] != 0)
+      urgency[i] = theta.urgency(said[i]) * (more > 0 ? std::pow(r / (1 + r), more) : 1);
+  }
+  const std::uint64_t N = pool.num_may_ask;
+  const auto share = static_cast<std::uint64_t>(kDrawn * static_cast<double>(N));
+  const std::uint64_t m = std::min(std::max(share, kFewestDrawn), N);
+  const std::vector<std::uint8_t> drawn = drawn_of(pool, m, rng);
+  Pool some = pool;
+  some.may_ask = drawn;
+  const std::uint32_t item = greatest_of(some, [&](std::uint32_t i) { return urgency[i]; });
+  std::uint64_t before = 0;  // those that would have been asked for it, had they been drawn
+  for (std::uint32_t i = 0; i < urgency.size(); ++i)
+    before += urgency[i] > urgency[item] || (i < item && urgency[i] == urgency[item]) ? 1 : 0;
+  return {.item = item, .probability = first_of_drawn(N, m, before)};
 }
 
 }  // namespace
@@ -79,7 +117,7 @@ PoolRule auto_rule() {
       return variance(pool, rng);
     const std::vector<Prediction> said = said_of(pool);
     const bool urgent = pool.model.landmarks().empty() || margins_tell(pool.model);
-    return urgent ? most_urgent_of(pool, said) : settles_most(pool, said);
+    return urgent ? most_urgent_of_some(pool, said, rng) : settles_most(pool, said);
   };
 }
 
