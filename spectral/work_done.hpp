@@ -8,9 +8,9 @@
 // the probe, adds nothing.
 // Steps take the same time each as long as the vectors lie in memory. Where they lie in a file, each
 // is made orthogonal to all before it, at the speed of the disk or, where the system has room for
-// the file, of memory: k steps take k² or k, and half of each is told, which is within a third of
-// the finish of either from a third of the time on. Between restarts of a full basis steps take as
-// long as when it is two thirds full.
+// the file, of memory: k steps take k² or k, and half of each is told, which by arithmetic is some
+// third off the finish of either from a third of the time on. Between restarts of a full basis steps
+// take as long as when it is two thirds full.
 #pragma once
 
 #include <algorithm>
