@@ -90,8 +90,9 @@ PoolChoice most_urgent_of_some(const Pool& pool, const std::vector<Prediction>& 
   some.may_ask = drawn;
   const std::uint32_t item = greatest_of(some, [&](std::uint32_t i) { return urgency[i]; });
   std::uint64_t before = 0;  // those that would have been asked for it, had they been drawn
-  for (std::uint32_t i = 0; i < urgency.size(); ++i)
-    before += urgency[i] > urgency[item] || (i < item && urgency[i] == urgency[item]) ? 1 : 0;
+  for (std::uint32_t i = 0; i < urgency.size(); ++i) {
+    if (urgency[i] > urgency[item] || (i < item && urgency[i] == urgency[item])) ++before;
+  }
   return {.item = item, .probability = first_of_drawn(N, m, before)};
 }
 
