@@ -31,7 +31,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
   for (Node i = 0; i < n; ++i) {
     if (multiplicity_.empty()) {
       degree_[i] = graph.degree(i);
-      if (share_ != nullptr) degree_[i] += share_->ghosts.degree(i);
+      if (share_ != nullptr) degree_[i] += share_->near.degree(i) + share_->ghosts.degree(i);
       continue;
     }
     const auto neighbours = graph.neighbours(i);
@@ -66,11 +66,16 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
   }
   if (share_ == nullptr) return;
   share_->communicator.send(diagonal_.data(), sizeof(double));
-  const auto* const theirs = static_cast<const double*>(share_->communicator.receive());
-  for (Node i = 0; i < n; ++i) {
-    for (const Node j : share_->ghosts.neighbours(i))
-      norm_bound_ = std::max(norm_bound_, diagonal_[i] + theirs[j]);
-  }
+  const auto look_at = [&](const Graph& edges, const void* rows) {
+    const auto* const theirs = static_cast<const double*>(rows);
+    for (Node i = 0; i < n; ++i) {
+      for (const Node j : edges.neighbours(i))
+        norm_bound_ = std::max(norm_bound_, diagonal_[i] + theirs[j]);
+    }
+  };
+  look_at(share_->near, share_->communicator.near());
+  look_at(share_->ghosts, share_->communicator.receive());
+  share_->communicator.release();
   share_->communicator.max({&norm_bound_, 1});
 }
 
@@ -143,11 +148,16 @@ void Laplacian::Recurrence<Real>::step(const DenseBlock<Real>& x, DenseBlock<Rea
                     y.data(), fresh);
   });
   if (share == nullptr) return;
-  const auto* const ghosts = static_cast<const Real*>(share->communicator.receive());
-  if (share->ghosts.all_neighbours().empty()) return;
-  for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
-    add_ghost_rows(share->ghosts, first, last, beta_.data(), ghosts, y.data(), fresh);
-  });
+  const auto add = [&](const Graph& edges, const void* rows) {
+    if (edges.all_neighbours().empty()) return;
+    for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
+      add_ghost_rows(edges, first, last, beta_.data(), static_cast<const Real*>(rows), y.data(),
+                     fresh);
+    });
+  };
+  add(share->near, share->communicator.near());
+  add(share->ghosts, share->communicator.receive());
+  share->communicator.release();
 }
 
 template <class Real>

@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
@@ -52,6 +53,29 @@ Eigen::Index most_columns(Eigen::Index count, const Laplacian& L,
   return std::min(wanted, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b;
 }
 
+/// A block that products multiply again and again: where others of the machine can read it, if there is
+/// such memory.
+template <class Real>
+DenseBlock<Real> workspace(const Laplacian& L) {
+  if constexpr (std::is_same_v<Real, float>) {
+    if (L.share() != nullptr) {
+      DenseBlock<float> lent = L.share()->communicator.lend();
+      if (lent.rows() > 0) return lent;
+    }
+  }
+  return DenseBlock<Real>(L.size(), kBlockColumns);
+}
+
+/// Ends workspace().
+template <class Real>
+void give_back(const Laplacian& L, DenseBlock<Real>& block) {
+  DenseBlock<Real> gone;
+  gone.swap(block);
+  if constexpr (std::is_same_v<Real, float>) {
+    if (L.share() != nullptr) L.share()->communicator.give_back(std::move(gone));
+  }
+}
+
 }  // namespace
 
 template <class Real>
@@ -66,8 +90,8 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, const ChebyshevFilter& filt
       filter_(filter),
       p_(std::in_place, L, filter, tick),
       Q_(L, storage.scratch),
-      W_(L.size(), kBlockColumns),
-      spare_(L.size(), kBlockColumns),
+      W_(workspace<Real>(L)),
+      spare_(workspace<Real>(L)),
       capacity_(most_columns(count, L, storage)),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
 
@@ -86,6 +110,12 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, std::function<void(DenseBlo
       spare_(L.size(), kBlockColumns),
       capacity_(most_columns(count, L)),
       T_(Eigen::MatrixXd::Zero(capacity_, capacity_)) {}
+
+template <class Real>
+BlockLanczos<Real>::~BlockLanczos() {
+  give_back(L_, W_);
+  give_back(L_, spare_);
+}
 
 template <class Real>
 Outcome BlockLanczos<Real>::run() {
@@ -141,8 +171,8 @@ Outcome BlockLanczos<Real>::run() {
 
 template <class Real>
 void BlockLanczos<Real>::drop_workspace() {
-  W_ = {};
-  spare_ = {};
+  give_back(L_, W_);
+  give_back(L_, spare_);
   p_.reset();
   inverse_ = nullptr;
 }

@@ -36,6 +36,9 @@ class BlockLanczos {
   /// residual ≤ `tolerance` θ.
   BlockLanczos(const Laplacian& L, std::function<void(DenseBlock<Real>&)> inverse,
                Eigen::Index count, double tolerance, const std::function<void()>& tick);
+  BlockLanczos(const BlockLanczos&) = delete;
+  BlockLanczos& operator=(const BlockLanczos&) = delete;
+  ~BlockLanczos();
 
   Outcome run();
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/slepc/embed_on_ranks.hpp>
 
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -65,6 +68,19 @@ void look_at_cores(int threads, const Console& console) {
       threads, cores, cores == 1 ? "" : "s", threads));
 }
 
+/// QUERENT_RANKS_TOGETHER: the most ranks of a machine that read each other's memory; 0 when not said.
+int most_together() {
+  const char* const said = std::getenv("QUERENT_RANKS_TOGETHER");
+  if (said == nullptr) return 0;
+  int most = 0;
+  const char* const end = said + std::strlen(said);
+  const auto [last, error] = std::from_chars(said, end, most);
+  if (error != std::errc() || last != end || most < 1)
+    throw UsageError(fmt::format(
+        "QUERENT_RANKS_TOGETHER: expected a number of ranks from 1 on, found '{}'", said));
+  return most;
+}
+
 // What docs/DISTRIBUTED.md's model is fed with: by the rank that has most, and of all.
 Json ranks_json(const distributed::Traffic& traffic, int count, double most_reading,
                 double all_reading) {
@@ -73,6 +89,7 @@ Json ranks_json(const distributed::Traffic& traffic, int count, double most_read
       {"reading_bytes", {{"most", most_reading}, {"all", all_reading}}},
       {"exchanges", traffic.exchanges},
       {"ghosts", {{"most", traffic.most_ghosts}, {"all", traffic.all_ghosts}}},
+      {"read_in_place", {{"most", traffic.most_near}, {"all", traffic.all_near}}},
       {"messages_an_exchange", {{"most", traffic.most_messages}, {"all", traffic.all_messages}}},
       {"bytes_of_ghosts", traffic.bytes},
       {"sums", traffic.sums},
@@ -83,12 +100,17 @@ Json ranks_json(const distributed::Traffic& traffic, int count, double most_read
 }  // namespace
 
 int embed_on_ranks(const EmbedCommand& command, Console& console) {
-  const auto ranks = distributed::Ranks::of_job();
+  auto ranks = distributed::Ranks::of_job();
+  distributed::together(ranks, [&] { ranks.together = most_together(); });
   console.quiet = command.quiet || !ranks.first();
   EdgeFile edges;
-  if (ranks.first()) edges = find_edges(command, console);
-  distributed::wait_for_all();  // what rank 0 fetches, the others find
-  if (!ranks.first()) edges = find_edges(command, console);
+  const auto find_on = [&](bool first) {  // what rank 0 fetches, the others find
+    distributed::together(ranks, [&] {
+      if (ranks.first() == first) edges = find_edges(command, console);
+    });
+  };
+  find_on(true);
+  find_on(false);
 
   distributed::SharedGraph graph;
   const std::filesystem::path out = std::filesystem::path(command.out).has_filename()

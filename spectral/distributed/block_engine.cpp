@@ -5,6 +5,7 @@
 //   ghosts = the nodes of others that its rows name, by rank and then by their place there, so that
 //            what is sent is read in order and hubs share lines of the cache here, too; all of a
 //            rank where nearly all are named
+//   near = those of ranks of the same machine, which are read where they lie (machine.hpp)
 //
 // Twins are not joined: a class may lie on several ranks.
 #include <querent/spectral/distributed/block_engine.hpp>
@@ -22,6 +23,7 @@
 #include <querent/spectral/distributed/dealing.hpp>
 #include <querent/spectral/distributed/ghost_exchange.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
+#include <querent/spectral/distributed/machine.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>
 
 namespace querent::distributed {
@@ -45,9 +47,10 @@ struct Growing {
 
 /// What a rank holds, in the order of the engine.
 struct Parts {
-  std::vector<Node> order;    // the row of the SharedGraph that each row is
-  Graph own, others;          // edges among this rank's nodes, and to ghosts
-  std::vector<Ghost> ghosts;  // by their numbers
+  std::vector<Node> order;     // the row of the SharedGraph that each row is
+  Graph own, near, others;     // edges among this rank's nodes, on this machine, and to ghosts
+  std::vector<Ghost> ghosts;   // by their numbers
+  std::uint64_t num_near = 0;  // nodes of others on this machine
 };
 
 Graph edges_between(const SparseRows& rows, const LocalNumbers& local) {
@@ -75,7 +78,8 @@ std::vector<Node> rows_to_send(std::span<const Node> asked, std::uint64_t rows) 
   return sorted;
 }
 
-Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const Ranks& ranks) {
+Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Machine& machine, int threads,
+               const Ranks& ranks) {
   const std::uint64_t n = rows.num_rows();
   const LocalNumbers local(rows, ranges, ranks);
   Parts parts;
@@ -89,9 +93,18 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const 
   const std::vector<Node> there =
       fetch(ranks, ranges, std::span<const Node>(place), std::span<const std::uint32_t>(ids));
   std::vector<Node> number(ids.size());
+  std::vector<bool> is_near(ids.size(), false);
   for (std::size_t begin = 0, end = 0; begin < ids.size(); begin = end) {
     const int rank = ranges.owner(ids[begin]);  // ids ascend: those of a rank follow each other
     while (end < ids.size() && ids[end] < ranges.end(rank)) ++end;
+    if (const auto start = machine.start(rank)) {
+      for (std::size_t k = begin; k < end; ++k) {
+        number[k] = static_cast<Node>(*start) + there[k];
+        is_near[k] = true;
+      }
+      parts.num_near += end - begin;
+      continue;
+    }
     const std::span<const Node> asked(there.data() + begin, end - begin);
     const auto before = static_cast<Node>(parts.ghosts.size());
     const std::vector<Node> sent = rows_to_send(asked, ranges.size(rank));
@@ -102,18 +115,24 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, int threads, const 
     }
   }
 
-  Growing others;
-  std::vector<std::pair<Node, std::uint64_t>> row;
-  for (const Node i : parts.order) {
-    row.clear();
-    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-      if (!local.is_own(rows.column[k])) row.emplace_back(number[local[rows.column[k]] - n], k);
+  const auto edges_to = [&](bool near) {
+    Growing edges;
+    std::vector<std::pair<Node, std::uint64_t>> row;
+    for (const Node i : parts.order) {
+      row.clear();
+      for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+        if (local.is_own(rows.column[k])) continue;
+        const std::size_t other = local[rows.column[k]] - n;
+        if (is_near[other] == near) row.emplace_back(number[other], k);
+      }
+      std::sort(row.begin(), row.end());
+      for (const auto& [column, entry] : row) edges.add(column, rows, entry);
+      edges.end_row();
     }
-    std::sort(row.begin(), row.end());
-    for (const auto& [ghost, entry] : row) others.add(ghost, rows, entry);
-    others.end_row();
-  }
-  parts.others = others.graph();
+    return edges.graph();
+  };
+  parts.near = edges_to(true);
+  parts.others = edges_to(false);
   return parts;
 }
 
@@ -127,11 +146,13 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
     graph.rows = dealt(graph.rows, dealing, ranks);
     if (!graph.component.empty()) graph.component = dealt(graph.component, dealing, ranks);
   }
-  Parts parts = parts_of(graph.rows, graph.ranges, threads, ranks);
+  const Machine machine(ranks, graph.rows.num_rows());
+  Parts parts = parts_of(graph.rows, graph.ranges, machine, threads, ranks);
   graph.rows = {};
-  const GhostExchange exchange(ranks, parts.own.num_nodes(), parts.ghosts);
+  const GhostExchange exchange(ranks, machine, parts.own.num_nodes(), parts.ghosts, parts.num_near);
   Share share{.communicator = exchange,
-              .ghosts = parts.others,
+              .near = std::move(parts.near),
+              .ghosts = std::move(parts.others),
               .nodes = graph.ranges.total(),
               .first = graph.ranges.begin(ranks.rank),
               .components = graph.components,
@@ -151,8 +172,9 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
   traffic = exchange.traffic();
   if (ranks.count > 1)
     pairs.solver +=
-        fmt::format(", {}{} exchanges of at most {} ghosts", graph.uneven ? "rows dealt, " : "",
-                    traffic.exchanges, traffic.most_ghosts);
+        fmt::format(", {}{} exchanges of at most {} ghosts, {} rows of others read where they lie",
+                    graph.uneven ? "rows dealt, " : "", traffic.exchanges, traffic.most_ghosts,
+                    traffic.most_near);
   return pairs;
 }
 

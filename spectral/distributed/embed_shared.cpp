@@ -117,12 +117,13 @@ SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, Share
   const int dim = options.dim == kAutoDim ? auto_dim(n) : options.dim;
   const auto least = std::max<std::uint64_t>(400, 3 * static_cast<std::uint64_t>(dim));
   const std::uint64_t pairs_there_are = n - graph.components;
-  if (pairs_there_are < least) {
+  together(ranks, [&] {
+    if (pairs_there_are >= least) return;
     throw std::invalid_argument(
         fmt::format("on ranks: expected a graph of {} nodes or more beside one for each component, "
                     "for {} eigenpairs, found {} — remedy: embed on one machine",
                     least, dim, pairs_there_are));
-  }
+  });
   const fs::path directory = make_directory(out, ranks);
   Traffic traffic;
   spectral::EigenPairs pairs = solve(graph, solver, dim, options, ranks, traffic, progress);

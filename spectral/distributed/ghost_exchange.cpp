@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace querent::distributed {
 namespace {
@@ -20,16 +21,21 @@ class Timed {
   double start_ = MPI_Wtime();
 };
 
-void check_mpi(int error, const char* what) {
-  if (error != MPI_SUCCESS) throw std::runtime_error(std::string(what) + " failed");
-}
-
 }  // namespace
 
-GhostExchange::GhostExchange(const Ranks& ranks, std::uint64_t rows,
-                             const std::vector<Ghost>& ghosts)
+GhostExchange::GhostExchange(const Ranks& ranks, const Machine& machine, std::uint64_t rows,
+                             const std::vector<Ghost>& ghosts, std::uint64_t near)
     : alone_(ranks.count == 1),
+      sends_(distributed::max(static_cast<double>(ghosts.size())) > 0),
+      machine_(machine),
+      near_(near),
       ghosts_(ghosts.size(), static_cast<std::uint64_t>(kDoubles.back())) {
+  if (!machine_.alone()) {
+    for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
+      lendable_[piece] = machine_.block(piece);
+      pieces_[piece] = lendable_[piece].data();
+    }
+  }
   types_.fill(MPI_DATATYPE_NULL);
   for (std::size_t k = 0; k < kDoubles.size(); ++k) {
     check_mpi(MPI_Type_contiguous(kDoubles[k], MPIU_REAL, &types_[k]), "MPI_Type_contiguous");
@@ -67,6 +73,8 @@ Traffic GhostExchange::traffic() const {
       .numbers = numbers_,
       .most_ghosts = static_cast<std::uint64_t>(distributed::max(static_cast<double>(ghosts))),
       .all_ghosts = distributed::sum(ghosts),
+      .most_near = static_cast<std::uint64_t>(distributed::max(static_cast<double>(near_))),
+      .all_near = distributed::sum(near_),
       .most_messages = static_cast<std::uint64_t>(distributed::max(static_cast<double>(senders_))),
       .all_messages = distributed::sum(senders_),
       .bytes = distributed::sum(static_cast<double>(bytes_)),
@@ -90,8 +98,16 @@ void GhostExchange::max(std::span<double> x) const {
 void GhostExchange::send(const void* rows, std::size_t bytes) const {
   ++exchanges_;
   if (alone_) return;
-  bytes_ += ghosts_.rows() * bytes;
   const Timed timed(seconds_);
+  if (!machine_.alone()) {
+    const auto piece = std::find(pieces_.begin(), pieces_.end(), rows);
+    shown_ = piece == pieces_.end()
+                 ? machine_.stage(rows, bytes)
+                 : machine_.rows_of(static_cast<std::size_t>(piece - pieces_.begin()));
+    machine_.written();
+  }
+  if (!sends_) return;
+  bytes_ += ghosts_.rows() * bytes;
   const auto size =
       std::find(kDoubles.begin(), kDoubles.end(), static_cast<int>(bytes / sizeof(double)));
   if (size == kDoubles.end() || bytes % sizeof(double) != 0)
@@ -103,8 +119,34 @@ void GhostExchange::send(const void* rows, std::size_t bytes) const {
         "PetscSFBcastBegin");
 }
 
+const void* GhostExchange::near() const {
+  if (machine_.alone()) return nullptr;
+  const Timed timed(seconds_);
+  machine_.wait();
+  return shown_;
+}
+
+void GhostExchange::release() const {
+  if (machine_.alone()) return;
+  const Timed timed(seconds_);
+  machine_.read();
+}
+
+DenseBlock<float> GhostExchange::lend() const {
+  for (DenseBlock<float>& block : lendable_) {
+    if (block.rows() > 0) return std::move(block);
+  }
+  return {};
+}
+
+void GhostExchange::give_back(DenseBlock<float> block) const {
+  const auto piece = std::find(pieces_.begin(), pieces_.end(), block.data());
+  if (block.rows() > 0 && piece != pieces_.end())
+    lendable_[static_cast<std::size_t>(piece - pieces_.begin())] = std::move(block);
+}
+
 const void* GhostExchange::receive() const {
-  if (alone_) return ghosts_.data();
+  if (!sends_) return ghosts_.data();
   const Timed timed(seconds_);
   check(PetscSFBcastEnd(forest_.get(), type_, rows_, ghosts_.data(), MPI_REPLACE),
         "PetscSFBcastEnd");

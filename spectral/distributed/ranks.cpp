@@ -11,14 +11,10 @@
 namespace querent::distributed {
 namespace {
 
-void check(int error, const char* what) {
-  if (error != MPI_SUCCESS) throw IoError(std::string(what) + " failed: the job has lost a rank");
-}
-
 template <class T>
 T reduced(T x, MPI_Datatype type, MPI_Op op) {
   T result{};
-  check(MPI_Allreduce(&x, &result, 1, type, op, MPI_COMM_WORLD), "MPI_Allreduce");
+  check_mpi(MPI_Allreduce(&x, &result, 1, type, op, MPI_COMM_WORLD), "MPI_Allreduce");
   return result;
 }
 
@@ -27,8 +23,8 @@ void reduce(std::span<T> x, MPI_Datatype type, MPI_Op op) {
   constexpr std::size_t kMost = std::size_t{1} << 24;
   for (std::size_t first = 0; first < x.size(); first += kMost) {
     const auto count = static_cast<int>(std::min(kMost, x.size() - first));
-    check(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, count, type, op, MPI_COMM_WORLD),
-          "MPI_Allreduce");
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, count, type, op, MPI_COMM_WORLD),
+              "MPI_Allreduce");
   }
 }
 
@@ -40,10 +36,14 @@ std::vector<int> displacements(const std::vector<int>& counts) {
 
 }  // namespace
 
+void check_mpi(int error, const char* what) {
+  if (error != MPI_SUCCESS) throw IoError(std::string(what) + " failed: the job has lost a rank");
+}
+
 Ranks Ranks::of_job() {
-  Ranks ranks{.rank = 0, .count = 1};
-  check(MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank), "MPI_Comm_rank");
-  check(MPI_Comm_size(MPI_COMM_WORLD, &ranks.count), "MPI_Comm_size");
+  Ranks ranks{.rank = 0, .count = 1, .together = 0};
+  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &ranks.count), "MPI_Comm_size");
   return ranks;
 }
 
@@ -71,24 +71,24 @@ void min(std::span<std::uint64_t> x) {
 
 std::uint64_t sum_before(std::uint64_t x) {
   std::uint64_t result = 0;
-  check(MPI_Exscan(&x, &result, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD), "MPI_Exscan");
+  check_mpi(MPI_Exscan(&x, &result, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD), "MPI_Exscan");
   return Ranks::of_job().first() ? 0 : result;  // MPI leaves rank 0's undefined
 }
 
 std::vector<std::uint64_t> gather(std::uint64_t x) {
   std::vector<std::uint64_t> all(static_cast<std::size_t>(Ranks::of_job().count));
-  check(MPI_Allgather(&x, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
-        "MPI_Allgather");
+  check_mpi(MPI_Allgather(&x, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
+            "MPI_Allgather");
   return all;
 }
 
 std::uint64_t from_first(std::uint64_t x) {
-  check(MPI_Bcast(&x, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD), "MPI_Bcast");
+  check_mpi(MPI_Bcast(&x, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD), "MPI_Bcast");
   return x;
 }
 
 void wait_for_all() {
-  check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  check_mpi(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
 }
 
 namespace {
@@ -116,20 +116,20 @@ std::vector<int> narrow(const std::vector<std::uint64_t>& counts) {
 
 std::vector<int> exchange_counts(const std::vector<int>& counts) {
   std::vector<int> got(counts.size());
-  check(MPI_Alltoall(counts.data(), 1, MPI_INT, got.data(), 1, MPI_INT, MPI_COMM_WORLD),
-        "MPI_Alltoall");
+  check_mpi(MPI_Alltoall(counts.data(), 1, MPI_INT, got.data(), 1, MPI_INT, MPI_COMM_WORLD),
+            "MPI_Alltoall");
   return got;
 }
 
 void exchange_bytes(const void* items, const std::vector<int>& counts, std::size_t size, void* got,
                     const std::vector<int>& got_counts) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  check(MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type), "MPI_Type_contiguous");
-  check(MPI_Type_commit(&type), "MPI_Type_commit");
+  check_mpi(MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type), "MPI_Type_contiguous");
+  check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
   const std::vector<int> from = displacements(counts), to = displacements(got_counts);
-  check(MPI_Alltoallv(items, counts.data(), from.data(), type, got, got_counts.data(), to.data(),
-                      type, MPI_COMM_WORLD),
-        "MPI_Alltoallv");
+  check_mpi(MPI_Alltoallv(items, counts.data(), from.data(), type, got, got_counts.data(),
+                          to.data(), type, MPI_COMM_WORLD),
+            "MPI_Alltoallv");
   MPI_Type_free(&type);
 }
 

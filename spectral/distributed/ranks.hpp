@@ -17,11 +17,15 @@ namespace querent::distributed {
 struct Ranks {
   int rank;
   int count;
+  int together = 0;  ///< at most so many of a machine read each other's memory, 1: none; 0: all
   bool first() const { return rank == 0; }
 
   /// Of MPI_COMM_WORLD, which must be initialised.
   static Ranks of_job();
 };
+
+/// IoError unless `error`, which MPI's `what` returned, is none.
+void check_mpi(int error, const char* what);
 
 double sum(double x);
 std::uint64_t sum(std::uint64_t x);

@@ -187,6 +187,59 @@ TEST_CASE(
           doctest::Approx(k < 10 ? 0.2 : 0.4).epsilon(1e-9));
 }
 
+TEST_CASE("ranks find the same pairs where all, some and none of them read each other's memory") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  const Json local = json_of(embed(directory, "local.npy", {"--dim", "12", "--tolerance", "1e-9"}));
+  // 1e-4 is solved in floats, whose blocks are read where they lie; of 1e-9 every block is copied
+  for (const std::string tolerance : {"1e-4", "1e-9"}) {
+    for (const int most : {0, 1, 2}) {
+      CAPTURE(tolerance);
+      CAPTURE(most);
+      const std::string limit =
+          most == 0 ? "" : "QUERENT_RANKS_TOGETHER=" + std::to_string(most) + " ";
+      const Ended ended = shell(
+          limit + on_ranks(3, embed(directory, "x.shards",
+                                    {"--dim", "12", "--tolerance", tolerance, "--engine", "mpi"})));
+      CAPTURE(ended.err);
+      REQUIRE(ended.status == 0);
+      const Json shared = Json::parse(ended.out);
+      const Json& ranks = shared["ranks"];
+      // where floats went wrong, doubles take over
+      CHECK(contains(shared["embedding"]["solver"].get<std::string>(),
+                     tolerance == "1e-4" ? "vectors of floats" : "vectors of doubles"));
+      CHECK((ranks["read_in_place"]["all"].get<double>() > 0) == (most != 1));
+      CHECK((ranks["ghosts"]["all"].get<double>() > 0) == (most != 0));
+      CHECK((ranks["bytes_of_ghosts"].get<double>() > 0) == (most != 0));
+      for (std::size_t k = 0; k < 12; ++k) {
+        CHECK(shared["eigenvalues"][k].get<double>() ==
+              doctest::Approx(local["eigenvalues"][k].get<double>())
+                  .epsilon(tolerance == "1e-9" ? 1e-8 : 1e-5));
+      }
+    }
+  }
+}
+
+TEST_CASE("what every rank refuses is said once") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  std::ofstream(directory / "edges.txt") << "a b\nb c\n";
+  const auto refused = [&](const std::string& before, const std::string& what) {
+    const Ended ended = shell(
+        before + on_ranks(3, embed(directory, "x.shards", {"--engine", "mpi", "--dim", "2"})));
+    CAPTURE(ended.err);
+    CHECK(ended.status == 2);
+    CHECK(contains(ended.err, what));
+    const std::size_t first = ended.err.find("error:");
+    REQUIRE(first != ended.err.npos);
+    CHECK(ended.err.find("error:", first + 1) == ended.err.npos);
+  };
+  refused("", "embed on one machine");
+  for (const std::string wrong : {"0", "two", "''"})
+    refused("QUERENT_RANKS_TOGETHER=" + wrong + " ", "a number of ranks from 1 on");
+}
+
 TEST_CASE("MSG learns from shards what it learns from the graph") {
   if (!ranks_are_here()) return;
   const Scratch directory;
