@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of all ranks of a machine: a file without a name (memfd), which its first rank makes and the
-// others open by way of /proc. It takes no room of /dev/shm, which containers keep small, and is gone with
-// the last rank, however that ends.
+// Memory of all ranks of a machine: a file without a name (memfd), which its first rank makes and
+// the others open by way of /proc. It takes no room of /dev/shm, which containers keep small, and is
+// gone with the last rank, however that ends.
 #include <querent/spectral/distributed/machine.hpp>
 
 #include <fcntl.h>
@@ -20,8 +20,8 @@
 namespace querent::distributed {
 namespace {
 
-constexpr std::uint64_t kPlace =
-    2048;  // rows of 32 bytes: 64 kB, a multiple of every system's page
+// A rank's rows begin at a multiple of it: of 32 bytes each, 64 kB, a multiple of every system's page.
+constexpr std::uint64_t kPlace = 2048;
 constexpr std::uint64_t kFloats = kBlockColumns * sizeof(float);
 
 /// What finds a file that another process has, and says that it is this one.
