@@ -291,7 +291,12 @@ void BlockLanczos<Real>::smooth_start() {
 template <class Real>
 void BlockLanczos<Real>::keep_largest(const SymmetricPairs& ritz, Eigen::Index keep) {
   keep = std::min(keep, ritz.values.size());
-  Q_.compress(ritz.vectors.rightCols(keep).rowwise().reverse(), tick_);
+  // it asks after every few thousand rows, and takes hardly longer than a step
+  const auto seldom = [this, asked = 0]() mutable {
+    constexpr int kEvery = 64;
+    if (asked++ % kEvery == 0) tick_();
+  };
+  Q_.compress(ritz.vectors.rightCols(keep).rowwise().reverse(), seldom);
   T_.setZero();
   T_.topLeftCorner(keep, keep).diagonal() = ritz.values.tail(keep).reverse();
 }

@@ -110,7 +110,7 @@ Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage&
 template <class Real>
 bool attempt(const Problem& problem, const Laplacian& L,
              const std::shared_ptr<const Quotient>& quotient, const ChebyshevFilter& filter,
-             const std::function<void()>& tick, EigenPairs& pairs) {
+             const std::function<void()>& tick, WorkDone& done, EigenPairs& pairs) {
   std::optional<BlockLanczos<Real>> lanczos;
   lanczos.emplace(L, filter, problem.count, problem.tolerance / 2, problem.value_error / 2, tick,
                   problem.storage);
@@ -137,6 +137,7 @@ bool attempt(const Problem& problem, const Laplacian& L,
   };
   const auto good = [&] { return good_enough(problem, pairs); };
   lanczos->drop_workspace();
+  done.found(std::ceil(static_cast<double>(problem.count) / static_cast<double>(kBlockColumns)));
   pairs = rayleigh_quotients(problem, L, lanczos->vectors(), tick, length);
   if (good()) return finish(lanczos->vectors());
   Basis<double> X = widened(L, lanczos->vectors(), problem.storage);
@@ -266,10 +267,10 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
     expect(done, problem, density, filter, problem.count);
     if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
-      if (!attempt<float>(problem, L, quotient, filter, tick, pairs)) continue;
+      if (!attempt<float>(problem, L, quotient, filter, tick, done, pairs)) continue;
       if (pairs.values.size() > 0) return pairs;
     }
-    if (!attempt<double>(problem, L, quotient, filter, tick, pairs)) continue;
+    if (!attempt<double>(problem, L, quotient, filter, tick, done, pairs)) continue;
     require_good(problem, pairs);
     return pairs;
   }

@@ -5,7 +5,8 @@
 // The vectors that a graph needs are not known before they are there, but its density of states
 // tells whether they will be many (expected_times()). What is expected is told as 0.9; a full basis
 // goes to 0.99, so that what is left is then the most that it can be. Whatever comes beyond, as
-// the probe, adds nothing.
+// the probe, adds nothing. Once all is found, which often is before 0.9, it is 0.9, and what is left
+// is to look at it.
 // Steps take the same time each as long as the vectors lie in memory. Where they lie in a file, each
 // is made orthogonal to all before it, at the speed of the disk or, where the system has room for
 // the file, of memory: k steps take k² or k, and half of each is told, which by arithmetic is some
@@ -41,11 +42,19 @@ class WorkDone {
     times_ = times;
     in_file_ = in_file;
     ticks_ = 0;
+    looking_ = 0;
+  }
+  /// All is found; `ticks` > 0 more are to come.
+  void found(double ticks) {
+    before_ = std::max(share(), kExpected);
+    looking_ = ticks;
+    ticks_ = 0;
   }
   void tick() { ticks_ += 1; }
 
   /// In [0, 0.99]; never falls.
   double share() const {
+    if (looking_ > 0) return before_ + (kFull - before_) * std::min(1.0, ticks_ / looking_);
     const double done = work(ticks_ / usual_) / work(times_);
     if (done < 1) return before_ + (std::max(before_, kExpected) - before_) * done;
     const double full = std::max(work(kFullBasis) / work(times_), kBeyond);
@@ -64,7 +73,7 @@ class WorkDone {
   }
 
   // before anything is expected: little is done
-  double usual_ = 300, times_ = 1, before_ = 0, ticks_ = 0;
+  double usual_ = 300, times_ = 1, before_ = 0, ticks_ = 0, looking_ = 0;
   bool in_file_ = false;
 };
 

@@ -575,6 +575,15 @@ TEST_CASE("the share of block Lanczos that is done") {
     CHECK(after(done, 100) == doctest::Approx(0.9));
     CHECK(after(done, 167) == doctest::Approx(0.99));
     CHECK(after(done, 1000) == doctest::Approx(0.99));  // nobody is told that it ends now
+    for (const int found : {40, 100, 167}) {  // early, as expected and late: ten ticks are left
+      spectral::WorkDone looking = done;
+      for (int k = 0; k < found; ++k) looking.tick();
+      const double then = std::max(0.9, looking.share());
+      looking.found(10);
+      CHECK(looking.share() == then);
+      CHECK(after(looking, 5) == doctest::Approx((then + 0.99) / 2));
+      CHECK(after(looking, 30) == doctest::Approx(0.99));
+    }
     double before = 0;
     for (int k = 0; k < 400; ++k) {  // a second filter begins where the first one gave up
       if (k == 60 || k == 150) done.expect(100, 1, in_file);
