@@ -8,10 +8,11 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -126,6 +127,7 @@ const void* Machine::rows_of(std::size_t piece) const {
 }
 
 const void* Machine::stage(const void* rows, std::size_t bytes) const {
+  assert(bytes <= kStaged);
   char* const all = base_ + kPieces * all_ * kFloats;
   std::memcpy(all + own_ * bytes, rows, rows_ * bytes);
   return all;
