@@ -25,7 +25,8 @@ class Communicator {
   /// Begins to give rows of `bytes` bytes each to the processes whose rows name them. What lies at
   /// `rows` must not change before release().
   virtual void send(const void* rows, std::size_t bytes) const = 0;
-  /// The rows of all processes of this machine, by the columns of Share::near; until release().
+  /// The rows of all processes of this machine, by the columns of Share::near; until release(), and
+  /// to be asked for before it.
   virtual const void* near() const = 0;
   /// The rows of this process's ghosts, in the order of their numbers; until the next send().
   virtual const void* receive() const = 0;

@@ -163,12 +163,13 @@ template <class Real>
 void Basis<Real>::compress(const Eigen::MatrixXd& S, const std::function<void()>& tick) {
   assert(S.rows() == size() && S.cols() % b == 0 && S.cols() <= S.rows());
   constexpr std::uint64_t kRowsHere = 128, kLaneHere = 2048, kSlab = kLanes * kLaneHere;
+  constexpr std::uint64_t kSlabsATick = 64;  // all of it takes hardly longer than a step of Lanczos
   const auto out = static_cast<std::size_t>(S.cols() / b);
   const std::vector<Real> H = tiles<Real>(S, 1);
   std::vector<DenseBlock<Real>> scratch;
   for (std::uint64_t lane = 0; lane < kLanes; ++lane) scratch.emplace_back(kRowsHere * out, b);
   for (std::uint64_t slab = 0; slab < rows(); slab += kSlab) {
-    tick();
+    if (slab % (kSlabsATick * kSlab) == 0) tick();
     const std::uint64_t count = std::min(kSlab, rows() - slab);
     for_rows(threads_, count, kLaneHere, [&](std::uint64_t begin, std::uint64_t end) {
       DenseBlock<Real>& product = scratch[begin / kLaneHere];

@@ -69,8 +69,7 @@ DenseBlock<Real> workspace(const Laplacian& L) {
 /// Ends workspace().
 template <class Real>
 void give_back(const Laplacian& L, DenseBlock<Real>& block) {
-  DenseBlock<Real> gone;
-  gone.swap(block);
+  DenseBlock<Real> gone = std::move(block);
   if constexpr (std::is_same_v<Real, float>) {
     if (L.share() != nullptr) L.share()->communicator.give_back(std::move(gone));
   }
@@ -113,8 +112,7 @@ BlockLanczos<Real>::BlockLanczos(const Laplacian& L, std::function<void(DenseBlo
 
 template <class Real>
 BlockLanczos<Real>::~BlockLanczos() {
-  give_back(L_, W_);
-  give_back(L_, spare_);
+  drop_workspace();
 }
 
 template <class Real>
@@ -291,12 +289,7 @@ void BlockLanczos<Real>::smooth_start() {
 template <class Real>
 void BlockLanczos<Real>::keep_largest(const SymmetricPairs& ritz, Eigen::Index keep) {
   keep = std::min(keep, ritz.values.size());
-  // it asks after every few thousand rows, and takes hardly longer than a step
-  const auto seldom = [this, asked = 0]() mutable {
-    constexpr int kEvery = 64;
-    if (asked++ % kEvery == 0) tick_();
-  };
-  Q_.compress(ritz.vectors.rightCols(keep).rowwise().reverse(), seldom);
+  Q_.compress(ritz.vectors.rightCols(keep).rowwise().reverse(), tick_);
   T_.setZero();
   T_.topLeftCorner(keep, keep).diagonal() = ritz.values.tail(keep).reverse();
 }

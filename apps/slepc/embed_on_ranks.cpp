@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/slepc/embed_on_ranks.hpp>
 
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
+#include <limits>
+#include <string>
 
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/resource.h>
 
+#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/source/prepared.hpp>
@@ -72,13 +73,12 @@ void look_at_cores(int threads, const Console& console) {
 int most_together() {
   const char* const said = std::getenv("QUERENT_RANKS_TOGETHER");
   if (said == nullptr) return 0;
-  int most = 0;
-  const char* const end = said + std::strlen(said);
-  const auto [last, error] = std::from_chars(said, end, most);
-  if (error != std::errc() || last != end || most < 1)
-    throw UsageError(fmt::format(
-        "QUERENT_RANKS_TOGETHER: expected a number of ranks from 1 on, found '{}'", said));
-  return most;
+  std::string number = said;
+  if (!whole_number(1, std::numeric_limits<int>::max())(number).empty())
+    throw UsageError(
+        fmt::format("QUERENT_RANKS_TOGETHER: expected a number of ranks from 1 on, found {}",
+                    in_quotes(number)));
+  return std::stoi(number);
 }
 
 // What docs/DISTRIBUTED.md's model is fed with: by the rank that has most, and of all.

@@ -40,6 +40,13 @@ struct Growing {
     if (!from.weight.empty()) weight.push_back(from.weight[entry]);
   }
   void end_row() { offsets.push_back(column.size()); }
+  /// A row of columns and the entries of `from` that they are; `row` is empty then.
+  void take_row(std::vector<std::pair<Node, std::uint64_t>>& row, const SparseRows& from) {
+    std::sort(row.begin(), row.end());
+    for (const auto& [j, entry] : row) add(j, from, entry);
+    row.clear();
+    end_row();
+  }
   Graph graph() {
     return {Graph::Trusted{}, std::move(offsets), std::move(column), std::move(weight)};
   }
@@ -115,24 +122,19 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Machine& mach
     }
   }
 
-  const auto edges_to = [&](bool near) {
-    Growing edges;
-    std::vector<std::pair<Node, std::uint64_t>> row;
-    for (const Node i : parts.order) {
-      row.clear();
-      for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-        if (local.is_own(rows.column[k])) continue;
-        const std::size_t other = local[rows.column[k]] - n;
-        if (is_near[other] == near) row.emplace_back(number[other], k);
-      }
-      std::sort(row.begin(), row.end());
-      for (const auto& [column, entry] : row) edges.add(column, rows, entry);
-      edges.end_row();
+  Growing near, others;
+  std::vector<std::pair<Node, std::uint64_t>> near_row, others_row;
+  for (const Node i : parts.order) {
+    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+      if (local.is_own(rows.column[k])) continue;
+      const std::size_t other = local[rows.column[k]] - n;
+      (is_near[other] ? near_row : others_row).emplace_back(number[other], k);
     }
-    return edges.graph();
-  };
-  parts.near = edges_to(true);
-  parts.others = edges_to(false);
+    near.take_row(near_row, rows);
+    others.take_row(others_row, rows);
+  }
+  parts.near = near.graph();
+  parts.others = others.graph();
   return parts;
 }
 
