@@ -182,6 +182,12 @@ Input Input::from_memory(std::string_view bytes, std::string name) {
   return Input(std::move(impl));
 }
 
+Input Input::from_text(std::string_view text, std::string name) {
+  Input input = from_memory(text, std::move(name));
+  input.impl_->started = true;  // no codec is looked for
+  return input;
+}
+
 void Input::accept_utf16() {
   impl_->utf16 = true;
 }

@@ -23,6 +23,8 @@ class Input {
   static Input open(const std::filesystem::path& path);
   /// The caller keeps `bytes` alive.
   static Input from_memory(std::string_view bytes, std::string name);
+  /// The same of bytes that are not compressed, whatever the name says: those of a text that was.
+  static Input from_text(std::string_view text, std::string name);
 
   /// From here on text in UTF-16 with its byte order mark becomes UTF-8; else it is what it is,
   /// bytes that are no UTF-8. Before the first read.

@@ -85,7 +85,7 @@ bool says_directed(const std::string& head, const std::string& name) {
     if (first != line.npos && (line[first] == '#' || line[first] == '%')) comments += line;
   }
   GraphBuilder builder(name, {});
-  Input input = Input::from_memory(comments, name);
+  Input input = Input::from_text(comments, name);
   read_edge_list(input, builder);
   try {
     builder.finish();
@@ -159,7 +159,7 @@ GraphData read_share(const std::filesystem::path& path, const ReadOptions& wante
     EdgeListLayout layout;
     if (!ranks.first()) {
       GraphBuilder scratch(text->name(), options);
-      Input input = Input::from_memory(head, text->name());
+      Input input = Input::from_text(head, text->name());
       read_edge_list(input, scratch, layout);
       layout.lines = lines;
     }
@@ -176,7 +176,7 @@ GraphData read_share(const std::filesystem::path& path, const ReadOptions& wante
     for (std::uint64_t at = share.begin; at < share.end;) {
       const std::uint64_t end = at + kPiece < share.end ? text->next_line(at + kPiece) : share.end;
       const std::string bytes = text->read(at, end - at);
-      Input input = Input::from_memory(bytes, text->name());
+      Input input = Input::from_text(bytes, text->name());
       read_edge_list(input, builder, layout);
       at = end;
       progress(static_cast<double>(at - share.begin) /

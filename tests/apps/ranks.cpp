@@ -304,6 +304,21 @@ TEST_CASE("a compressed file has the same pairs, its bad line the same place, cu
             contents_of(directory / "packed.shards" / entry.path().filename()));
     }
   }
+  // by its usual name; no line is a comment, so that a piece of the text is empty
+  fs::copy(edges, directory / "edges.txt.gz");
+  std::string bare = text;
+  bare.erase(0, bare.find('\n') + 1);
+  std::ofstream(directory / "bare.txt") << bare;
+  REQUIRE(std::system(("gzip -n " + (directory / "bare.txt").string()).c_str()) == 0);
+  for (const char* const name : {"edges.txt.gz", "bare.txt.gz"}) {
+    CAPTURE(name);
+    const Ended named =
+        shell(on_ranks(2, {"embed", (directory / name).string(), "--dim", "6", "--engine", "mpi",
+                           "--json", "--quiet", "--out", (directory / "named.shards").string()}));
+    CAPTURE(named.err);
+    CHECK(named.status == 0);
+    fs::remove_all(directory / "named.shards");
+  }
   const std::string packed = contents_of(edges);
   std::ofstream(edges, std::ios::trunc | std::ios::binary) << packed.substr(0, packed.size() / 2);
   const Ended cut = embedded(2, "x.shards");

@@ -89,6 +89,17 @@ TEST_CASE("a compressed file cut at any byte is truncated at that byte, never a 
   }
 }
 
+TEST_CASE("the text of a compressed file is text under its name, too, where it is short or empty") {
+  for (const std::string suffix : kSuffixes) {
+    for (const std::string text : {"", "1", "1\n2\n"}) {
+      CAPTURE(suffix);
+      CAPTURE(text);
+      CHECK(Input::from_text(text, "edges" + suffix).read_all() == text);
+    }
+    CHECK_THROWS_AS(Input::from_memory("", "edges" + suffix).read_all(), DataError);
+  }
+}
+
 TEST_CASE(
     "a compressed file with a changed byte is damaged or gives the same text, never another") {
   std::mt19937_64 rng(1);
