@@ -46,9 +46,11 @@ void PoolModel::leave_out(std::size_t e, std::span<const Answer> answers) {
     step.delta = delta.row(k).transpose();
     step.shrink = -1;
   }
-  const Matrix A = L * L.transpose();
-  const Eigen::LLT<Matrix> rest(A - M * M.transpose());
-  view.filter.restart(rest.matrixL(), rest.matrixL().solve(A * W - M * Y));
+  Matrix A = view.filter.normal_matrix();
+  A.selfadjointView<Eigen::Lower>().rankUpdate(M, -1);
+  const Eigen::LLT<Eigen::Ref<Matrix>> rest(A);
+  view.filter.restart(rest.matrixL(),
+                      rest.matrixL().solve(view.filter.right_hand_side() - M * Y));
 }
 
 PoolModel PoolModel::without(std::span<const std::uint32_t> items) const {

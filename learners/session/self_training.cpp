@@ -47,11 +47,10 @@ class Taught {
       : model_(model), teaching_(teaching), weight_(weight * teaching.share()) {
     for (std::size_t e = 0; e < model_.num_views(); ++e) {
       const SquareRootFilter& filter = model_.filter(e);
-      const Matrix L = filter.cholesky_factor();
       W_.push_back(filter.weights());
-      Matrix A = L * L.transpose();
-      B_.push_back(A * W_.back());
-      A += weight_ * teaching_.squares(e);
+      B_.push_back(filter.right_hand_side());
+      Matrix A = filter.normal_matrix();
+      A.triangularView<Eigen::Lower>() += weight_ * teaching_.squares(e);
       solver_.emplace_back(A);
     }
   }
@@ -146,7 +145,8 @@ TeachingItems::TeachingItems(const PoolModel& model) {
   for (std::size_t e = 0; e < model.num_views(); ++e) {
     rows_.emplace_back(model.seen(items, e));
     const Matrix X = rows_.back().cast<double>();
-    squares_.emplace_back(X.transpose() * X);
+    Matrix& squares = squares_.emplace_back(Matrix::Zero(X.cols(), X.cols()));
+    squares.selfadjointView<Eigen::Lower>().rankUpdate(X.transpose());
   }
 }
 

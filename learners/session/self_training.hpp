@@ -54,7 +54,7 @@ class TeachingItems {
   explicit TeachingItems(const PoolModel& model);
 
   const Rows& rows(std::size_t view) const { return rows_[view]; }                   ///< |U| × d
-  const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }  ///< d × d
+  const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }  ///< d × d, its lower triangle
   double share() const { return share_; }                                            ///< n / |U|
 
  private:

@@ -64,6 +64,19 @@ TEST_CASE("stacking: the share is the one of least loss, by a search over t") {
   for (const double w : shares) CHECK((w > 0 && w < 1));  // both are of use
 }
 
+// Where the first misleads no share of it is of use, nor is a small one of the second: as little as
+// nothing is said best, t = 0, until the second outweighs it.
+TEST_CASE("stacking: what tells is found beside what misleads") {
+  const std::vector<Answer> answers = first_answers(30);
+  const NodeScores misleads = scores(0, 4), tells = scores(9, 14);
+  REQUIRE(loss(misleads, tells, answers, 0.1) >=
+          loss(misleads, tells, answers, 0) - 1e-2);  // no gain at first
+  const double w = share_of_second(misleads, tells, answers);
+  for (int step = 0; step <= 10; ++step)
+    CHECK(loss(misleads, tells, answers, w) <= loss(misleads, tells, answers, step / 10.0) + 1e-4);
+  CHECK(w > 0.5);
+}
+
 // With the other constant, f = s z, s = t (1 − w): the least ridge of a given s is that of w = 0;
 // and so for w = 1.
 TEST_CASE("stacking: who says the same of every class has no share") {
