@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/lowered.hpp>

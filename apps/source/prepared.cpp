@@ -1,181 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/source/prepared.hpp>
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <set>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/source/incidence_source.hpp>
+#include <querent/apps/source/learnable.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/cache.hpp>
-#include <querent/datasets/printable.hpp>
-#include <querent/graph/components.hpp>
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
 #include <querent/learners/session/node_rows.hpp>
-#include <querent/spectral/embedding_cache.hpp>
-#include <querent/spectral/embedding_memory.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 #include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/incidence_embedding.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 namespace querent::apps {
-
-namespace {
-
-// `item` is "node" or "row".
-// `outside`: labels of nodes outside the component that is learnt on.
-void check_labels(const std::string& name, std::span<const int> labels,
-                  const std::vector<std::string>& classes, std::string_view item,
-                  std::uint64_t outside = 0) {
-  const std::string others = outside == 0
-                                 ? std::string()
-                                 : fmt::format(
-                                       "; {} of nodes outside the largest component are left out, "
-                                       "--component all takes them in",
-                                       counted(outside, "label"));
-  std::set<int> seen;
-  for (const int label : labels) {
-    if (label >= 0) seen.insert(label);
-  }
-  if (seen.empty()) {
-    throw DataError(
-        fmt::format("{}: no {} has a label, there is nothing to learn — give --labels FILE, or "
-                    "give the labels yourself with `querent ask`{}",
-                    name, item, others));
-  }
-  if (seen.size() == 1) {
-    throw DataError(
-        fmt::format("{}: every label is {}, there is nothing to learn — two classes are needed{}",
-                    name, in_quotes(classes[static_cast<std::size_t>(*seen.begin())]), others));
-  }
-}
-
-void check_learnable(const GraphData& data, bool labels_needed) {
-  if (data.graph.num_nodes() == 0)
-    throw DataError(fmt::format(
-        "{}: the graph is empty, there is nothing to learn — give a graph with edges", data.name));
-  if (labels_needed)
-    check_labels(data.name, data.labels, data.classes, "node",
-                 data.report.labels_outside_largest_component);
-  if (data.graph.num_edges() == 0) {
-    throw DataError(fmt::format(
-        "{}: the graph has no edge, its nodes cannot be told apart — give a graph with edges",
-        data.name));
-  }
-  check_weights(data);
-}
-
-void check_learnable(const VectorData& data, bool labels_needed) {
-  if (data.rows() == 0)
-    throw DataError(fmt::format(
-        "{}: there are no rows, there is nothing to learn — give a file with rows", data.name));
-  if (labels_needed) check_labels(data.name, data.labels, data.classes, "row");
-}
-
-// Nodes that no label can reach over edges; they are listed.
-std::vector<bool> find_unreached(const GraphData& data, const Console& console) {
-  const Components components = connected_components(data.graph);
-  std::vector<bool> reached(components.count(), false);
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] != kUnlabelled) reached[components.of[i]] = true;
-  }
-  constexpr std::size_t kListed = 20;
-  std::vector<std::string> listed;
-  std::uint64_t count = 0;
-  std::vector<bool> unreached(data.labels.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (reached[components.of[i]]) continue;
-    unreached[i] = true;
-    if (++count <= kListed) listed.push_back(printable(data.names[i]));
-  }
-  if (count == 0) return {};
-  console.note(fmt::format("{} in components without any label, nothing is known of them: {}{}",
-                           counted(count, "node"), fmt::join(listed, ", "),
-                           count > kListed ? ", …" : ""));
-  return unreached;
-}
-
-}  // namespace
-
-void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
-                   const Console& console) {
-  constexpr std::size_t kMany = 100;
-  const auto labelled = static_cast<std::size_t>(
-      std::count_if(labels.begin(), labels.end(), [](int label) { return label >= 0; }));
-  if (classes < kMany || 2 * classes < labelled) return;
-  console.note(
-      fmt::format("{}: {} classes for {} labels, hardly two of a class: nothing can be learnt "
-                  "of such — is it a file of names and not of labels?",
-                  printable(name), grouped(classes), grouped(labelled)));
-}
-
-namespace {
-
-// Said before it begins: what would be killed an hour later.
-void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Console& console) {
-  const auto machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  const EmbeddingMemory need = embedding_memory(graph, how);
-  if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine)
-    return;
-  console.note(
-      fmt::format("the embedding takes some {:.3g} GB and this machine has {:.3g}: --memory-limit "
-                  "MB has it restart "
-                  "({:.3g} GB), with --scratch DIR it keeps {:.3g} GB of vectors in a file ({:.3g} "
-                  "GB), a smaller --dim takes less",
-                  static_cast<double>(need.whole) * 1e-9, machine * 1e-9,
-                  static_cast<double>(need.restarted) * 1e-9, static_cast<double>(need.file) * 1e-9,
-                  static_cast<double>(need.scratch) * 1e-9));
-}
-
-Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const Console& console) {
-  Progress progress(console, "embedding", 1);
-  EmbeddingOptions how = options.embedding;
-  if (options.null_vector != NullVector::kDrop && how.dim != kAutoDim && --how.dim == 0)
-    throw UsageError("--null-vector: it would be the only column — give --dim 2 or more");
-  how.progress = [&](double share) {
-    progress.set(share);
-    return !interrupted();
-  };
-  tell_of_memory(graph, how, console);
-  if (options.no_cache || how.write) return embed(graph, how);
-  if (!has_cache_directory()) {
-    console.note(
-        "the embedding is not kept: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME says where — "
-        "set one, or give --no-cache");
-    return embed(graph, how);
-  }
-  Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
-  if (embedding.cache != "hit" && embedding.cache != "stored")
-    console.note(fmt::format("the embedding is not kept: {}", embedding.cache));
-  return embedding;
-}
-
-}  // namespace
-
-Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console) {
-  // the cache keeps what has to be solved for, the null vector is made
-  Embedding embedding = embed_or_find(graph, options, console);
-  add_null_vector(embedding, graph, options.embedding.laplacian, options.null_vector);
-  return embedding;
-}
-
-std::string summary_of(const Embedding& embedding, LaplacianKind laplacian) {
-  const Json json = embedding_json(embedding, laplacian);
-  return fmt::format("embedding: {} of the {} Laplacian, {}, residual ≤ {:.1e}, {}\n",
-                     counted(json["dim"].get<std::uint64_t>(), "eigenpair"),
-                     json["laplacian"].get<std::string>(), embedding.solver,
-                     json["max_residual"].get<double>(),
-                     embedding.cache == "hit" ? "from the cache" : duration(embedding.seconds));
-}
 
 Examples examples_of(const GraphData& data, const Embedding& embedding) {
   const auto dim = static_cast<std::size_t>(embedding.rows.cols());

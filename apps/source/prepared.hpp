@@ -15,17 +15,6 @@
 
 namespace querent::apps {
 
-/// Embeds with a progress bar, through the cache unless the options say no.
-Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console);
-
-/// Says so where nearly every label is a class of its own: the file of names was given for that of
-/// labels.
-void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
-                   const Console& console);
-
-/// One line for a person: dimension, solver, residual, time.
-std::string summary_of(const Embedding& embedding, LaplacianKind laplacian);
-
 /// The rows and labels of an embedded graph; both must stay where they are.
 Examples examples_of(const GraphData& data, const Embedding& embedding);
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/source/embedded_graph.hpp>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/cache.hpp>
+#include <querent/spectral/embedding_cache.hpp>
+#include <querent/spectral/embedding_memory.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// Said before it begins: what would be killed an hour later.
+void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Console& console) {
+  const auto machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const EmbeddingMemory need = embedding_memory(graph, how);
+  if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine)
+    return;
+  console.note(
+      fmt::format("the embedding takes some {:.3g} GB and this machine has {:.3g}: --memory-limit "
+                  "MB has it restart "
+                  "({:.3g} GB), with --scratch DIR it keeps {:.3g} GB of vectors in a file ({:.3g} "
+                  "GB), a smaller --dim takes less",
+                  static_cast<double>(need.whole) * 1e-9, machine * 1e-9,
+                  static_cast<double>(need.restarted) * 1e-9, static_cast<double>(need.file) * 1e-9,
+                  static_cast<double>(need.scratch) * 1e-9));
+}
+
+Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const Console& console) {
+  Progress progress(console, "embedding", 1);
+  EmbeddingOptions how = options.embedding;
+  if (options.null_vector != NullVector::kDrop && how.dim != kAutoDim && --how.dim == 0)
+    throw UsageError("--null-vector: it would be the only column — give --dim 2 or more");
+  how.progress = [&](double share) {
+    progress.set(share);
+    return !interrupted();
+  };
+  tell_of_memory(graph, how, console);
+  if (options.no_cache || how.write) return embed(graph, how);
+  if (!has_cache_directory()) {
+    console.note(
+        "the embedding is not kept: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME says where — "
+        "set one, or give --no-cache");
+    return embed(graph, how);
+  }
+  Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
+  if (embedding.cache != "hit" && embedding.cache != "stored")
+    console.note(fmt::format("the embedding is not kept: {}", embedding.cache));
+  return embedding;
+}
+
+}  // namespace
+
+Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console) {
+  // the cache keeps what has to be solved for, the null vector is made
+  Embedding embedding = embed_or_find(graph, options, console);
+  add_null_vector(embedding, graph, options.embedding.laplacian, options.null_vector);
+  return embedding;
+}
+
+std::string summary_of(const Embedding& embedding, LaplacianKind laplacian) {
+  const Json json = embedding_json(embedding, laplacian);
+  return fmt::format("embedding: {} of the {} Laplacian, {}, residual ≤ {:.1e}, {}\n",
+                     counted(json["dim"].get<std::uint64_t>(), "eigenpair"),
+                     json["laplacian"].get<std::string>(), embedding.solver,
+                     json["max_residual"].get<double>(),
+                     embedding.cache == "hit" ? "from the cache" : duration(embedding.seconds));
+}
+
+}  // namespace querent::apps
