@@ -162,6 +162,19 @@ TEST_CASE("ranks that are dealt a file's hubs by turns give the same, and say th
   compare_with_one_process(directory, {"--duplicates", "sum"}, {{"mpi", 2}, {"mpi", 3}}, true);
 }
 
+// Ranks of one machine look for no network by themselves; whoever starts them may say otherwise.
+TEST_CASE("ranks talk to each other as mpirun was told") {
+  if (!ranks_are_here()) return;
+  const Scratch directory;
+  write_blocks(directory, 1500, 3);
+  const Ended told =
+      shell("OMPI_MCA_pml=none_of_this_name " +
+            on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "mpi"})));
+  CHECK(told.status != 0);
+  CHECK(told.err.find("none_of_this_name") != told.err.npos);
+  CHECK(!fs::exists(directory / "x.shards"));
+}
+
 TEST_CASE(
     "ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^10 nodes, a block has "
     "eight") {
