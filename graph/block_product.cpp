@@ -2,11 +2,11 @@
 // The product of a sparse symmetric matrix with a block of dense columns, inside a recurrence.
 //
 // A row of the block is gathered for every entry of S: that read at random is all the time there
-// is. So the row is as narrow as pays (32 bytes of floats), it is asked for sixteen entries ahead,
-// one that lies in another process's cache thirty-two, S has no values when it is a pattern, and
-// the recurrence is finished while its row is in registers. Entries are taken by eight, the rest by
-// four, two and one: where nodes are sorted by degree the processor guesses every branch. Two sums
-// take turns, since an addition waits for the one before.
+// is. So the row is as narrow as pays (32 bytes of floats), it is asked for sixty-four entries
+// ahead, S has no values when it is a pattern, and the recurrence is finished while its row is in
+// registers. Entries are taken by eight, the rest by four, two and one: where nodes are sorted by
+// degree the processor guesses every branch. Two sums take turns, since an addition waits for the
+// one before.
 #include <querent/graph/block_product.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace querent {
 namespace {
 
-constexpr std::uint64_t kAhead = 16, kGhostsAhead = 32;
+constexpr std::uint64_t kAhead = 64;
 
 template <class Real, std::size_t Bytes>
 struct EightColumns {
@@ -38,10 +38,10 @@ struct EightColumns {
   const double* weight = graph.all_weights().data();
   std::uint64_t entries = graph.all_neighbours().size();
 
-  /// sum += Σ S_ij x_j over `Count` entries from k on; those `Far` entries ahead are asked for.
-  template <bool Weighted, std::uint64_t Count, std::uint64_t Far>
+  /// sum += Σ S_ij x_j over `Count` entries from k on.
+  template <bool Weighted, std::uint64_t Count>
   QUERENT_INLINE void add(std::uint64_t k, Pack* sum) const {
-    const std::uint64_t ahead = k + Far + Count <= entries ? k + Far : k;
+    const std::uint64_t ahead = k + kAhead + Count <= entries ? k + kAhead : k;
 #pragma GCC unroll 8
     for (std::uint64_t e = 0; e < Count; ++e) {
       __builtin_prefetch(x + column[ahead + e] * kPacks);
@@ -61,16 +61,15 @@ struct EightColumns {
   /// `Ghosts`: y is there, and the entries are added to it.
   template <bool Weighted, bool Fresh, bool Ghosts>
   QUERENT_INLINE void rows(std::uint64_t first, std::uint64_t last) const {
-    constexpr std::uint64_t kFar = Ghosts ? kGhostsAhead : kAhead;
     for (std::uint64_t i = first; i < last; ++i) {
       Pack sum[2 * kPacks] = {};
       std::uint64_t k = offsets[i];
       const std::uint64_t end = offsets[i + 1];
-      for (; k + 8 <= end; k += 8) add<Weighted, 8, kFar>(k, sum);
+      for (; k + 8 <= end; k += 8) add<Weighted, 8>(k, sum);
       const std::uint64_t left = end - k;
-      if (left & 4) add<Weighted, 4, kFar>(k, sum);
-      if (left & 2) add<Weighted, 2, kFar>(k + (left & 4), sum);
-      if (left & 1) add<Weighted, 1, kFar>(k + (left & 6), sum);
+      if (left & 4) add<Weighted, 4>(k, sum);
+      if (left & 2) add<Weighted, 2>(k + (left & 4), sum);
+      if (left & 1) add<Weighted, 1>(k + (left & 6), sum);
 #pragma GCC unroll 4
       for (std::uint64_t p = 0; p < kPacks; ++p) {
         const std::uint64_t at = i * kPacks + p;
