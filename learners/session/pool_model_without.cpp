@@ -49,8 +49,7 @@ void PoolModel::leave_out(std::size_t e, std::span<const Answer> answers) {
   Matrix A = view.filter.normal_matrix();
   A.selfadjointView<Eigen::Lower>().rankUpdate(M, -1);
   const Eigen::LLT<Eigen::Ref<Matrix>> rest(A);
-  view.filter.restart(rest.matrixL(),
-                      rest.matrixL().solve(view.filter.right_hand_side() - M * Y));
+  view.filter.restart(rest.matrixL(), rest.matrixL().solve(view.filter.right_hand_side() - M * Y));
 }
 
 PoolModel PoolModel::without(std::span<const std::uint32_t> items) const {

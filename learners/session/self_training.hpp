@@ -53,9 +53,10 @@ class TeachingItems {
   using Rows = PoolModel::Covariances;  ///< floats
   explicit TeachingItems(const PoolModel& model);
 
-  const Rows& rows(std::size_t view) const { return rows_[view]; }                   ///< |U| × d
-  const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }  ///< d × d, its lower triangle
-  double share() const { return share_; }                                            ///< n / |U|
+  const Rows& rows(std::size_t view) const { return rows_[view]; }  ///< |U| × d
+  /// d × d, its lower triangle.
+  const Eigen::MatrixXd& squares(std::size_t view) const { return squares_[view]; }
+  double share() const { return share_; }  ///< n / |U|
 
  private:
   std::vector<Rows> rows_;
