@@ -32,14 +32,6 @@ Outgoing outgoing(std::uint64_t n, const Dealing& dealing, const Ranks& ranks) {
   return result;
 }
 
-// Where those of each rank begin, when they follow each other.
-std::vector<std::size_t> first_of(const std::vector<int>& counts) {
-  std::vector<std::size_t> first(counts.size(), 0);
-  for (std::size_t r = 1; r < first.size(); ++r)
-    first[r] = first[r - 1] + static_cast<std::size_t>(counts[r - 1]);
-  return first;
-}
-
 }  // namespace
 
 Dealing::Dealing(std::uint64_t nodes, int ranks)
@@ -105,36 +97,22 @@ std::vector<Node> dealt(const std::vector<Node>& values, const Dealing& dealing,
 
 void bring_home(Embedding::Rows& rows, const Dealing& dealing, const Ranks& ranks) {
   const auto n = static_cast<std::uint64_t>(rows.rows());
-  const auto self = static_cast<std::size_t>(ranks.rank);
   const std::uint64_t first = dealing.ranges().begin(ranks.rank);
   // what was dealt is in the order of homes, and so of the ranks to which it goes
-  const auto home_of = [&](std::uint64_t k) {
+  const std::vector<int> counts = counts_by_owner(ranks.count, n, [&](std::uint64_t k) {
     return dealing.ranges().owner(dealing.home(ranks.rank, k));
-  };
-  std::vector<int> counts = counts_by_owner(ranks.count, n, home_of);
-  std::vector<int> got_counts = exchange_counts(counts);
-  // what stays is not sent
-  const auto staying = static_cast<std::size_t>(std::exchange(counts[self], 0));
-  got_counts[self] = 0;
-  const std::size_t before = first_of(counts)[self];
-  const std::vector<std::size_t> place = first_of(got_counts);
-
+  });
   using Strip = std::array<double, kColumns>;
-  std::vector<Strip> sent(n - staying), stays(staying), got(total_of(got_counts));
+  std::vector<Strip> strips(n);
   for (Eigen::Index c = 0; c < rows.cols(); c += kColumns) {
     const Eigen::Index some = std::min(kColumns, rows.cols() - c);
-    for (std::uint64_t k = 0; k < n; ++k) {
-      Strip& strip = k < before             ? sent[k]
-                     : k - before < staying ? stays[k - before]
-                                            : sent[k - staying];
-      std::copy_n(&rows(static_cast<Eigen::Index>(k), c), some, strip.begin());
-    }
-    exchange_bytes(sent.data(), counts, sizeof(Strip), got.data(), got_counts);
-    std::vector<std::size_t> next = place;
-    std::size_t next_here = 0;
+    for (std::uint64_t k = 0; k < n; ++k)
+      std::copy_n(&rows(static_cast<Eigen::Index>(k), c), some, strips[k].begin());
+    const Received<Strip> got = exchange(std::span<const Strip>(strips), counts);
+    std::vector<int> next = starts_of(got.counts);
     for (std::uint64_t i = 0; i < n; ++i) {
       const auto from = static_cast<std::size_t>(dealing.rank(static_cast<Node>(first + i)));
-      const Strip& strip = from == self ? stays[next_here++] : got[next[from]++];
+      const Strip& strip = got.data[static_cast<std::size_t>(next[from]++)];
       std::copy_n(strip.begin(), some, &rows(static_cast<Eigen::Index>(i), c));
     }
   }

@@ -28,12 +28,6 @@ void reduce(std::span<T> x, MPI_Datatype type, MPI_Op op) {
   }
 }
 
-std::vector<int> displacements(const std::vector<int>& counts) {
-  std::vector<int> starts(counts.size(), 0);
-  for (std::size_t r = 1; r < counts.size(); ++r) starts[r] = starts[r - 1] + counts[r - 1];
-  return starts;
-}
-
 }  // namespace
 
 void check_mpi(int error, const char* what) {
@@ -114,6 +108,12 @@ std::vector<int> narrow(const std::vector<std::uint64_t>& counts) {
   return {counts.begin(), counts.end()};
 }
 
+std::vector<int> starts_of(const std::vector<int>& counts) {
+  std::vector<int> starts(counts.size(), 0);
+  for (std::size_t r = 1; r < counts.size(); ++r) starts[r] = starts[r - 1] + counts[r - 1];
+  return starts;
+}
+
 std::vector<int> exchange_counts(const std::vector<int>& counts) {
   std::vector<int> got(counts.size());
   check_mpi(MPI_Alltoall(counts.data(), 1, MPI_INT, got.data(), 1, MPI_INT, MPI_COMM_WORLD),
@@ -126,7 +126,7 @@ void exchange_bytes(const void* items, const std::vector<int>& counts, std::size
   MPI_Datatype type = MPI_DATATYPE_NULL;
   check_mpi(MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type), "MPI_Type_contiguous");
   check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
-  const std::vector<int> from = displacements(counts), to = displacements(got_counts);
+  const std::vector<int> from = starts_of(counts), to = starts_of(got_counts);
   check_mpi(MPI_Alltoallv(items, counts.data(), from.data(), type, got, got_counts.data(),
                           to.data(), type, MPI_COMM_WORLD),
             "MPI_Alltoallv");

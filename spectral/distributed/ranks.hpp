@@ -55,6 +55,8 @@ void exchange_bytes(const void* items, const std::vector<int>& counts, std::size
                     const std::vector<int>& got_counts);
 std::vector<int> exchange_counts(const std::vector<int>& counts);
 std::uint64_t total_of(const std::vector<int>& counts);
+/// Where the items of each rank begin, when they follow each other.
+std::vector<int> starts_of(const std::vector<int>& counts);
 
 /// Sends items[0 … counts[0]) to rank 0, the next counts[1] to rank 1, … LimitError where a rank
 /// would hold 2^31 items or more: MPI counts in 32 bits.
@@ -101,10 +103,10 @@ std::vector<int> counts_by_owner(int ranks, std::uint64_t n, Owner owner) {
 template <class Owner>
 std::vector<std::uint32_t> places_by_owner(const std::vector<int>& counts, std::uint64_t n,
                                            Owner owner) {
-  std::vector<std::uint32_t> next(counts.size(), 0), place(n);
-  for (std::size_t r = 1; r < counts.size(); ++r)
-    next[r] = next[r - 1] + static_cast<std::uint32_t>(counts[r - 1]);
-  for (std::uint64_t k = 0; k < n; ++k) place[k] = next[static_cast<std::size_t>(owner(k))]++;
+  std::vector<int> next = starts_of(counts);
+  std::vector<std::uint32_t> place(n);
+  for (std::uint64_t k = 0; k < n; ++k)
+    place[k] = static_cast<std::uint32_t>(next[static_cast<std::size_t>(owner(k))]++);
   return place;
 }
 
