@@ -2,11 +2,12 @@
 // The product of a sparse symmetric matrix with a block of dense columns, inside a recurrence.
 //
 // A row of the block is gathered for every entry of S: that read at random is all the time there
-// is. So the row is as narrow as pays (32 bytes of floats), it is asked for sixty-four entries
-// ahead, S has no values when it is a pattern, and the recurrence is finished while its row is in
-// registers. Entries are taken by eight, the rest by four, two and one: where nodes are sorted by
-// degree the processor guesses every branch. Two sums take turns, since an addition waits for the
-// one before.
+// is. So the row is as narrow as pays (32 bytes of floats), it is asked for 256 entries ahead, into
+// the second cache, which has room for so many everywhere, S has no values when it is a pattern,
+// and the recurrence is finished while its row is in registers. Entries are taken by eight, the
+// rest by four, two and one: where nodes are sorted by degree the processor guesses every branch.
+// Two sums take turns, since an addition waits for the one before. Rows of the result are asked for
+// to write to: of memory that processes share, another core has read them last and still has them.
 #include <querent/graph/block_product.hpp>
 
 #include <algorithm>
@@ -16,7 +17,9 @@
 namespace querent {
 namespace {
 
-constexpr std::uint64_t kAhead = 64;
+constexpr std::uint64_t kAhead = 256;     // entries
+constexpr std::uint64_t kRowsAhead = 32;  // of the result, a kilobyte or two
+constexpr int kSecondCache = 2;           // as __builtin_prefetch calls it
 
 template <class Real, std::size_t Bytes>
 struct EightColumns {
@@ -44,7 +47,7 @@ struct EightColumns {
     const std::uint64_t ahead = k + kAhead + Count <= entries ? k + kAhead : k;
 #pragma GCC unroll 8
     for (std::uint64_t e = 0; e < Count; ++e) {
-      __builtin_prefetch(x + column[ahead + e] * kPacks);
+      __builtin_prefetch(x + column[ahead + e] * kPacks, 0, kSecondCache);
       const Pack* row = x + column[k + e] * kPacks;
       Pack* to = sum + e % 2 * kPacks;
 #pragma GCC unroll 4
@@ -63,6 +66,7 @@ struct EightColumns {
   QUERENT_INLINE void rows(std::uint64_t first, std::uint64_t last) const {
     for (std::uint64_t i = first; i < last; ++i) {
       Pack sum[2 * kPacks] = {};
+      __builtin_prefetch(y + std::min(i + kRowsAhead, last) * kPacks, 1);
       std::uint64_t k = offsets[i];
       const std::uint64_t end = offsets[i + 1];
       for (; k + 8 <= end; k += 8) add<Weighted, 8>(k, sum);

@@ -13,7 +13,7 @@
 //   cell(i) = the signs of row i
 //   three times, for all nodes i at once
 //     cell(i) = that of most of its neighbours; where two are equal its own, or the first met
-//   order = by cell, the nodes of each by falling degree                                             (subgraph.cpp)
+//   order = by cell, the nodes of each by falling degree, or entries                                 (subgraph.cpp)
 //
 // Where that brings few neighbours nearer to each other (a graph without communities, one whose
 // nodes lie well as they are) the order is by degree alone, as it is of small graphs, whose blocks
@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/laplacian.hpp>
@@ -115,8 +116,11 @@ double near(const Graph& graph, const std::vector<Node>& order, int threads) {
 
 }  // namespace
 
-std::vector<Node> nodes_by_locality(const Graph& graph, int threads) {
+std::vector<Node> nodes_by_locality(const Graph& graph, int threads,
+                                    std::span<const std::uint64_t> entries) {
   std::vector<Node> order = nodes_by_degree(graph);
+  if (!entries.empty())
+    std::ranges::stable_sort(order, std::greater{}, [&](Node i) { return entries[i]; });
   if (order.size() < kFromNodes) return order;
   std::vector<Cell> cell = cells_by_signs(graph, threads);
   for (int round = 0; round < kVotes; ++round) propagate(graph, threads, cell);

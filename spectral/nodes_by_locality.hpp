@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include <querent/graph/graph.hpp>
@@ -9,7 +11,9 @@ namespace querent::spectral {
 
 /// All nodes in the order in which products with the graph's matrix are fast
 /// (nodes_by_locality.cpp): by degree, and of a large graph by communities first. It does not
-/// depend on `threads`.
-std::vector<Node> nodes_by_locality(const Graph& graph, int threads);
+/// depend on `threads`. `entries`: of each node's row, where the graph has only some of them; else
+/// its degree.
+std::vector<Node> nodes_by_locality(const Graph& graph, int threads,
+                                    std::span<const std::uint64_t> entries = {});
 
 }  // namespace querent::spectral

@@ -93,7 +93,9 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Machine& mach
   std::vector<Node> place(n, kLeftOut);  // of each row in the order
   {
     const Graph own = edges_between(rows, local);
-    parts.order = spectral::nodes_by_locality(own, threads);
+    std::vector<std::uint64_t> entries(n);  // to nodes of others, too: hubs of all lie together
+    for (std::uint64_t i = 0; i < n; ++i) entries[i] = rows.offsets[i + 1] - rows.offsets[i];
+    parts.order = spectral::nodes_by_locality(own, threads, entries);
     parts.own = subgraph(own, parts.order, place, threads);
   }
   const std::vector<Node> ids = local.others();

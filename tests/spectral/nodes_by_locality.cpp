@@ -4,6 +4,8 @@
 #include <querent/spectral/nodes_by_locality.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -59,4 +61,18 @@ TEST_CASE("without communities, and of few nodes, the order is by degree") {
   CHECK(spectral::nodes_by_locality(graph, 1) == nodes_by_degree(graph));
   const Graph few = path(100);
   CHECK(spectral::nodes_by_locality(few, 1) == nodes_by_degree(few));
+}
+
+TEST_CASE("a part of a graph is ordered by the entries of whole rows") {
+  const Graph part = path(100);
+  std::vector<std::uint64_t> entries(100);
+  for (Node i = 0; i < 100; ++i) entries[i] = 2 + i / 2;
+  const std::vector<Node> order = spectral::nodes_by_locality(part, 1, entries);
+  CHECK(std::ranges::is_sorted(order, std::greater{}, [&](Node i) { return entries[i]; }));
+  // equal ones as nodes_by_degree() has them
+  const std::vector<Node> by_degree = nodes_by_degree(part);
+  for (std::size_t k = 0; k + 1 < order.size(); ++k) {
+    if (entries[order[k]] != entries[order[k + 1]]) continue;
+    CHECK(std::ranges::find(by_degree, order[k]) < std::ranges::find(by_degree, order[k + 1]));
+  }
 }
