@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/lowered.hpp>
+#include <querent/datasets/vectors/arff_header.hpp>
+#include <querent/datasets/vectors/arff_scanner.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
@@ -18,104 +18,20 @@ namespace querent {
 
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
-// A word or a quoted string of a line, and where it begins.
-struct Token {
-  std::string text;
-  std::size_t begin = 0;
-  bool quoted = false;
-  bool missing() const { return !quoted && text == "?"; }
-};
-
-// Takes a line apart. Failures are FieldErrors of the line.
-class Scanner {
- public:
-  Scanner(std::string_view line, std::uint64_t number) : line_(line), number_(number) {
-    skip_blanks();
-  }
-
-  bool at_end() const { return at_ >= line_.size() || line_[at_] == '%'; }
-  bool at(char c) const { return at_ < line_.size() && line_[at_] == c; }
-  bool accept(char c) {
-    if (!at(c)) return false;
-    ++at_;
-    skip_blanks();
-    return true;
-  }
-  void expect(char c) {
-    if (!accept(c))
-      fail(at_, fmt::format("expected '{}', found {} — is the line cut?", c, found()));
-  }
-  /// Up to a blank, a comma or a brace; quoted by ' or ", where a backslash takes the next
-  /// character as it is.
-  Token token(std::string_view what) {
-    Token result{.text = {}, .begin = at_, .quoted = at('\'') || at('"')};
-    if (result.quoted) {
-      const char quote = line_[at_++];
-      for (;; ++at_) {
-        if (at_ >= line_.size())
-          fail(result.begin,
-               fmt::format("expected a closing {}, found the end of the line — close it", quote));
-        if (line_[at_] == quote) break;
-        if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
-        result.text += line_[at_];
-      }
-      ++at_;
-    } else {
-      const std::size_t end = std::min(line_.find_first_of(" \t,{}%", at_), line_.size());
-      result.text = line_.substr(at_, end - at_);
-      at_ = end;
-      if (result.text.empty())
-        fail(result.begin, fmt::format("expected {}, found {} — add it", what, found()));
-    }
-    skip_blanks();
-    return result;
-  }
-  std::string found() const {
-    return at_end() ? "the end of the line" : in_quotes(line_.substr(at_, 1));
-  }
-  std::size_t position() const { return at_; }
-  [[noreturn]] void fail(std::size_t begin, std::string message) const {
-    throw FieldError{number_, begin + 1, std::move(message)};
-  }
-
- private:
-  void skip_blanks() {
-    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
-  }
-  std::string_view line_;
-  std::uint64_t number_;
-  std::size_t at_ = 0;
-};
-
-struct Attribute {
-  std::string name;
-  bool nominal = false;
-  std::vector<std::string> values;                          // of a nominal attribute
-  std::map<std::string, std::uint32_t, std::less<>> index;  // of its values
-  std::uint32_t first_feature = 0;
-
-  std::uint32_t num_features() const {
-    return nominal ? static_cast<std::uint32_t>(values.size()) : 1;
-  }
-};
-
 class ArffBlocks final : public SequentialBlocks {
  public:
   ArffBlocks(Input input, const VectorOptions& options, RowSource& source)
       : input_(std::move(input)), lines_(input_), missing_(options.missing) {
     try {
-      read_header();
+      attributes_ = read_arff_header(lines_, input_.name());
     } catch (const FieldError& error) {
       throw DataError({input_.name(), error.line, error.column}, error.message);
     }
-    label_ = find_label(options.label_column);
+    label_ =
+        find_arff_label(attributes_, options.label_column, input_.name(), lines_.line_number());
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
       if (a == label_) continue;
-      Attribute& attribute = attributes_[a];
+      ArffAttribute& attribute = attributes_[a];
       attribute.first_feature = static_cast<std::uint32_t>(source.feature_names.size());
       dense_ &= !attribute.nominal;
       if (!attribute.nominal) source.feature_names.push_back(attribute.name);
@@ -130,7 +46,7 @@ class ArffBlocks final : public SequentialBlocks {
         label_ ? fmt::format("the label is the attribute {}", in_quotes(attributes_[*label_].name))
                : "no attribute is the label");
     const auto nominal = std::count_if(attributes_.begin(), attributes_.end(),
-                                       [](const Attribute& a) { return a.nominal; }) -
+                                       [](const ArffAttribute& a) { return a.nominal; }) -
                          (label_ && attributes_[*label_].nominal ? 1 : 0);
     if (nominal > 0)
       source.notes.push_back(
@@ -138,116 +54,10 @@ class ArffBlocks final : public SequentialBlocks {
   }
 
  private:
-  void read_header() {
-    std::string_view line;
-    while (lines_.next(line)) {
-      Scanner scanner(line, lines_.line_number());
-      if (scanner.at_end()) continue;
-      const Token keyword = scanner.token("@relation, @attribute or @data");
-      const std::string name = lowered(keyword.text);
-      if (name == "@data") {
-        if (!scanner.at_end())
-          scanner.fail(
-              scanner.position(),
-              fmt::format(
-                  "expected nothing behind @data, found {} — the rows begin on the next line",
-                  scanner.found()));
-        if (attributes_.empty())
-          scanner.fail(
-              keyword.begin,
-              "expected @attribute lines before @data, found none — add one for each column");
-        return;
-      }
-      if (name == "@attribute") {
-        read_attribute(scanner);
-      } else if (name != "@relation") {
-        scanner.fail(
-            keyword.begin,
-            fmt::format("expected @relation, @attribute or @data, found {} — is it an ARFF file?",
-                        in_quotes(keyword.text)));
-      }
-    }
-    throw FieldError{lines_.line_number() + 1, 1,
-                     "expected @data, found the end of the file — get the file again"};
-  }
-
-  void read_attribute(Scanner& scanner) {
-    const Token name = scanner.token("the name of an attribute");
-    Attribute attribute{
-        .name = name.text, .nominal = scanner.accept('{'), .values = {}, .index = {}};
-    if (!names_.insert(attribute.name).second) {
-      scanner.fail(name.begin, fmt::format("expected different attributes, found {} twice — rename "
-                                           "one",
-                                           in_quotes(name.text)));
-    }
-    if (names_.size() > kMaxColumns) {
-      throw LimitError(fmt::format("{}:{}: more than {} attributes — write the rows as svmlight",
-                                   input_.name(), lines_.line_number(), kMaxColumns));
-    }
-    if (attribute.nominal) {
-      do {
-        const Token value = scanner.token("a value of the attribute");
-        if (!attribute.index
-                 .emplace(value.text, static_cast<std::uint32_t>(attribute.values.size()))
-                 .second) {
-          scanner.fail(value.begin,
-                       fmt::format("expected different values, found {} twice — leave one out",
-                                   in_quotes(value.text)));
-        }
-        attribute.values.push_back(value.text);
-        if (++values_ > kMaxColumns) {
-          throw LimitError(
-              fmt::format("{}:{}: more than {} values of attributes — declare names and "
-                          "ids as no attribute",
-                          input_.name(), lines_.line_number(), kMaxColumns));
-        }
-      } while (scanner.accept(','));
-      scanner.expect('}');
-    } else {
-      const Token type = scanner.token("the type of the attribute");
-      const std::string kind = lowered(type.text);
-      if (kind != "numeric" && kind != "real" && kind != "integer") {
-        scanner.fail(
-            type.begin,
-            fmt::format(
-                "expected numeric, real, integer or {{values}}, found {} — remove the attribute",
-                in_quotes(type.text)));
-      }
-    }
-    if (!scanner.at_end())
-      scanner.fail(
-          scanner.position(),
-          fmt::format(
-              "expected the end of the attribute, found {} — quote a name that holds blanks",
-              scanner.found()));
-    attributes_.push_back(std::move(attribute));
-  }
-
-  std::optional<std::size_t> find_label(const std::string& label) const {
-    if (label == "none") return std::nullopt;
-    std::vector<std::string> names;
-    for (std::size_t a = 0; a < attributes_.size(); ++a) {
-      if (!label.empty() && attributes_[a].name == label) return a;
-      names.push_back(attributes_[a].name);
-    }
-    if (label.empty() || label == "last") return attributes_.size() - 1;
-    if (label == "first") return 0;
-    const auto number = scan_integer(label);
-    if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= names.size())
-      return static_cast<std::size_t>(*number - 1);
-    const std::string near = nearest_name(label, names);
-    throw DataError(
-        {input_.name(), lines_.line_number(), 1},
-        fmt::format("expected an attribute {}, found {} attributes — {}", in_quotes(label),
-                    names.size(),
-                    near.empty() ? fmt::format("name one, or its number from 1 to {}", names.size())
-                                 : fmt::format("did you mean {}?", in_quotes(near))));
-  }
-
   // The next line that holds a row, without the blanks before it.
   bool next_data_line() {
     while (lines_.next(line_)) {
-      if (!Scanner(line_, lines_.line_number()).at_end()) return true;
+      if (!ArffScanner(line_, lines_.line_number()).at_end()) return true;
     }
     line_ = {};
     return false;
@@ -256,7 +66,7 @@ class ArffBlocks final : public SequentialBlocks {
   bool read_row() override {
     if (!pending_ && !next_data_line()) return false;
     pending_ = false;
-    Scanner scanner(line_, lines_.line_number());
+    ArffScanner scanner(line_, lines_.line_number());
     dense_values_.assign(dense_ ? num_features_ : 0, 0.0);
     if (scanner.accept('{')) {
       read_sparse(scanner);
@@ -268,7 +78,7 @@ class ArffBlocks final : public SequentialBlocks {
     return true;
   }
 
-  void read_dense(Scanner& scanner) {
+  void read_dense(ArffScanner& scanner) {
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
       if (a > 0 && !scanner.accept(',')) {
         scanner.fail(
@@ -283,10 +93,10 @@ class ArffBlocks final : public SequentialBlocks {
     expect_end(scanner);
   }
 
-  void read_sparse(Scanner& scanner) {
+  void read_sparse(ArffScanner& scanner) {
     std::size_t next = 0;
     while (!scanner.at('}')) {
-      const Token number = scanner.token("the number of an attribute");
+      const ArffToken number = scanner.token("the number of an attribute");
       const auto a = scan_integer(number.text);
       if (!a || *a < 0 || static_cast<std::uint64_t>(*a) >= attributes_.size()) {
         scanner.fail(
@@ -308,7 +118,7 @@ class ArffBlocks final : public SequentialBlocks {
     expect_end(scanner);
   }
 
-  void expect_end(Scanner& scanner) const {
+  void expect_end(ArffScanner& scanner) const {
     if (scanner.at('{'))
       scanner.fail(scanner.position(),
                    "expected the end of the row, found a weight — weighted rows are not supported, "
@@ -320,8 +130,8 @@ class ArffBlocks final : public SequentialBlocks {
     }
   }
 
-  void take(std::size_t a, const Token& token, Scanner& scanner) {
-    const Attribute& attribute = attributes_[a];
+  void take(std::size_t a, const ArffToken& token, ArffScanner& scanner) {
+    const ArffAttribute& attribute = attributes_[a];
     if (a == label_ && token.missing()) return;
     if (token.missing()) {
       ++counts().missing_values;
@@ -371,7 +181,7 @@ class ArffBlocks final : public SequentialBlocks {
   }
 
   void take_nominal(std::size_t a, std::uint32_t value) {
-    const Attribute& attribute = attributes_[a];
+    const ArffAttribute& attribute = attributes_[a];
     if (a == label_) {
       add_label(attribute.values[value]);
     } else {
@@ -394,9 +204,7 @@ class ArffBlocks final : public SequentialBlocks {
 
   Input input_;
   LineReader lines_;
-  std::vector<Attribute> attributes_;
-  std::unordered_set<std::string> names_;  // of the attributes
-  std::size_t values_ = 0;                 // of nominal attributes
+  std::vector<ArffAttribute> attributes_;
   std::optional<std::size_t> label_;
   std::size_t num_features_ = 0;
   bool dense_ = true;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/vectors/byte_place.hpp>
 #include <querent/datasets/vectors/byte_reader.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
@@ -114,7 +115,7 @@ class IdxReader {
   }
 
   [[noreturn]] void fail(const std::string& message) const {
-    throw DataError({fmt::format("{}:byte {}", name(), bytes_.offset() + 1)}, message);
+    throw DataError(byte_place(name(), bytes_.offset()), message);
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/formats.hpp>
+#include <querent/graph/readers/npz_nodes.hpp>
 #include <querent/graph/readers/sparse_arrays.hpp>
 #include <querent/graph/readers/symmetry.hpp>
 
@@ -124,115 +125,6 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   add_edges(for_entries, indices.place_of(0), builder);
 }
 
-/// True when the optional `array` is there and can be read; an array of Python objects is left out,
-/// said in a note.
-bool usable(const Npz& npz, const std::string& array, GraphBuilder& builder) {
-  if (!npz.has(array)) return false;
-  try {
-    npz.array(array);
-    return true;
-  } catch (const DataError& e) {
-    if (std::string_view(e.what()).find("Python objects") == std::string_view::npos) throw;
-    builder.report().notes.push_back(
-        fmt::format("the array {} holds Python objects and was left out", in_quotes(array)));
-    return false;
-  }
-}
-
-NpyArray one_a_node(const Npz& npz, const std::string& name, std::uint64_t n) {
-  NpyArray array = npz.array(name);
-  if (array.size() != n) {
-    throw DataError(
-        array.place_of(0),
-        fmt::format("expected one element for each of {} nodes, found {} — is it the array of "
-                    "another graph?",
-                    n, array.size()));
-  }
-  return array;
-}
-
-void add_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
-  if (!usable(npz, "node_names", builder)) {
-    for (std::uint64_t i = 0; i < n; ++i) builder.node(i);
-    return;
-  }
-  const NpyArray names = one_a_node(npz, "node_names", n);
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const std::string name = names.text(i);
-    if (valid_utf8_prefix(name) != name.size() || builder.find(name)) {
-      throw DataError(
-          names.place_of(i),
-          fmt::format("expected a name in UTF-8 that no other node has, found {} — make the "
-                      "names unique",
-                      in_quotes(name)));
-    }
-    builder.node(name, names.place_of(i));
-  }
-}
-
-void set_labels(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
-  if (!npz.has("labels")) return;
-  const NpyArray labels = one_a_node(npz, "labels", n);
-  if (!usable(npz, "class_names", builder)) {
-    for (std::uint64_t i = 0; i < n; ++i)
-      builder.set_label(static_cast<Node>(i), labels.text(i), labels.place_of(i));
-    return;
-  }
-  const NpyArray classes = npz.array("class_names");
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const std::int64_t label = labels.integer(i);
-    if (label < 0 || static_cast<std::uint64_t>(label) >= classes.size()) {
-      throw DataError(
-          labels.place_of(i),
-          fmt::format("expected the number of one of {} class names, found {} — is it the array "
-                      "of another graph?",
-                      classes.size(), label));
-    }
-    builder.set_label(static_cast<Node>(i), classes.text(static_cast<std::uint64_t>(label)),
-                      labels.place_of(i));
-  }
-}
-
-void set_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
-  if (!npz.has("attr_indptr")) return;
-  const SparseArrays x(npz, "attr_");
-  if (x.rows != n || x.columns > std::numeric_limits<std::uint32_t>::max()) {
-    throw DataError(
-        x.shape.place_of(0),
-        fmt::format("expected features for {} nodes, found {} rows of {} — is it the array of "
-                    "another graph?",
-                    n, x.rows, x.columns));
-  }
-  builder.set_feature_dim(x.columns);
-  std::vector<std::pair<std::uint32_t, double>> row;
-  std::vector<std::uint32_t> index;
-  std::vector<double> value;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    row.clear();
-    x.for_row(i, [&](std::uint32_t j, std::uint64_t k) {
-      if (!std::isfinite(x.data.number(k))) {
-        throw DataError(x.data.place_of(k),
-                        "expected a finite feature, found NaN or infinity — correct the value");
-      }
-      row.emplace_back(j, x.data.number(k));
-    });
-    std::sort(row.begin(), row.end());
-    index.clear();
-    value.clear();
-    for (const auto& [j, v] : row) {
-      if (!index.empty() && index.back() == j) {
-        throw DataError(x.indices.place_of(static_cast<std::uint64_t>(x.indptr.integer(i))),
-                        fmt::format("expected each column once in row {}, found {} twice — call "
-                                    "matrix.sum_duplicates()",
-                                    i, j));
-      }
-      index.push_back(j);
-      value.push_back(v);
-    }
-    builder.set_features(static_cast<Node>(i), index, value);
-  }
-}
-
 /// The number of nodes of a matrix of rows x columns, which must be square.
 std::uint64_t matrix_size(const NpyArray& shape, std::uint64_t rows, std::uint64_t columns) {
   if (rows == columns && rows <= kMaxNodes) return rows;
@@ -275,7 +167,7 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const bool weighted = npz.has("edge_weight");
   const NpyArray weight = npz.array(weighted ? "edge_weight" : "edge_index");
   if (weighted) expect_size(weight, count, "one an edge");
-  add_nodes(npz, n, builder);
+  add_npz_nodes(npz, n, builder);
   const auto for_entries = [&](auto visit) {
     for (std::uint64_t k = 0; k < count; ++k) {
       const std::uint64_t at = end_of(0, k);
@@ -286,7 +178,7 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   };
   add_edges(for_entries, edges.place_of(0), builder);
   if (npz.has("y")) {
-    const NpyArray labels = one_a_node(npz, "y", n);
+    const NpyArray labels = array_of_nodes(npz, "y", n);
     for (std::uint64_t i = 0; i < n; ++i)
       builder.set_label(static_cast<Node>(i), labels.text(i), labels.place_of(i));
   }
@@ -347,17 +239,17 @@ void read_npz(Input& input, GraphBuilder& builder) {
                       "without gaps",
                       to_string(shape.place_of(0)), n));
     }
-    add_nodes(npz, n, builder);
+    add_npz_nodes(npz, n, builder);
     form == "coo" ? add_coordinates(npz, n, builder) : add_blocks(npz, n, builder);
-    set_labels(npz, n, builder);
+    set_npz_labels(npz, n, builder);
     return;
   }
   const SparseArrays s(npz, prefixed ? "adj_" : "");
   matrix_size(s.shape, s.rows, s.columns);
-  add_nodes(npz, s.rows, builder);
+  add_npz_nodes(npz, s.rows, builder);
   add_edges(s, builder);
-  set_labels(npz, s.rows, builder);
-  set_features(npz, s.rows, builder);
+  set_npz_labels(npz, s.rows, builder);
+  set_npz_features(npz, s.rows, builder);
 }
 
 GraphFormat formats::npz() {
