@@ -133,7 +133,7 @@ std::string linear_ticks(const Panel& panel, double end, int pixels) {
       constexpr std::size_t kDigit = 7, kBetween = 14;  // pixels
       if (ticks.size() < 3 ||
           (ticks.size() - 1) * (longest * kDigit + kBetween) <= static_cast<std::size_t>(pixels))
-        return fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));
+        return fmt::format("({})", fmt::join(ticks, ", "));
     }
   }
 }
@@ -156,9 +156,13 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
               ? "unset title\n"
               : fmt::format("set title {} offset 0,-0.6 noenhanced\n", gnuplot_text(panel.title));
   const double end = panel.points ? 1.04 * end_of(panel) : end_of(panel);
-  text += !panel.x_ticks.empty() ? fmt::format("set xtics ({:g})\n", fmt::join(panel.x_ticks, ", "))
-          : !panel.log_x && end > 0 ? linear_ticks(panel, end, pixels)
-                                    : "set xtics autofreq\n";
+  const std::string ticks = !panel.x_ticks.empty()
+                                ? fmt::format("({:g})", fmt::join(panel.x_ticks, ", "))
+                            : !panel.log_x && end > 0 ? linear_ticks(panel, end, pixels)
+                                                      : "autofreq";
+  // y is counted as x is where y = x is drawn
+  text += fmt::format("set xtics {}\nset ytics {}\n", ticks,
+                      panel.diagonal.empty() ? "autofreq" : ticks);
   text += panel.log_y ? "set logscale y\n" : "unset logscale y\n";
   if (p > 0) text += "unset key\n";  // every panel shows the learners of the first
   // marks at an end need air, a curve of rounds has none to give

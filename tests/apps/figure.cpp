@@ -156,6 +156,10 @@ TEST_CASE(
   figure.panels[0].series[0].x = {1, 57842};
   const std::string script = script_of(figure);
   CHECK(script.find("20,000\" 20000") != std::string::npos);
+  CHECK(script.find("set ytics autofreq") != std::string::npos);
+  figure.panels[0].diagonal = "every label";
+  const std::string counted = script_of(figure);
+  CHECK(counted.find("set ytics (\"0\" 0, \"10,000\" 10000") != std::string::npos);
 }
 
 TEST_CASE("the first and the last mark of a logarithmic axis lie within it") {
