@@ -7,13 +7,6 @@
 
 namespace querent {
 
-bool ArffScanner::accept(char c) {
-  if (!at(c)) return false;
-  ++at_;
-  skip_blanks();
-  return true;
-}
-
 void ArffScanner::expect(char c) {
   if (!accept(c)) fail(at_, fmt::format("expected '{}', found {} — is the line cut?", c, found()));
 }
@@ -44,10 +37,6 @@ ArffToken ArffScanner::token(std::string_view what) {
 
 std::string ArffScanner::found() const {
   return at_end() ? "the end of the line" : in_quotes(line_.substr(at_, 1));
-}
-
-void ArffScanner::skip_blanks() {
-  while (at_ < line_.size() && (line_[at_] == ' ' || line_[at_] == '\t')) ++at_;
 }
 
 }  // namespace querent

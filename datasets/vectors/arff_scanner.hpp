@@ -31,7 +31,12 @@ class ArffScanner {
   bool at_end() const { return at_ >= line_.size() || line_[at_] == '%'; }
   bool at(char c) const { return at_ < line_.size() && line_[at_] == c; }
   /// Whether c stands here; it and the blanks behind it are passed then.
-  bool accept(char c);
+  bool accept(char c) {
+    if (!at(c)) return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
   void expect(char c);
   /// Up to a blank, a comma or a brace; quoted by ' or ", where a backslash takes the next
   /// character as it is. `what` is what should stand here.
@@ -44,7 +49,9 @@ class ArffScanner {
   }
 
  private:
-  void skip_blanks();
+  void skip_blanks() {
+    while (at(' ') || at('\t')) ++at_;
+  }
 
   std::string_view line_;
   std::uint64_t number_;
