@@ -128,7 +128,7 @@ void GraphBuilder::add_label_to_set(Node node, std::string_view label) {
 
 void GraphBuilder::forget_labels() {
   if (class_ids_.empty()) return;
-  report_.notes.push_back("the label file replaces the labels of the graph file");
+  report_.notes.emplace_back("the label file replaces the labels of the graph file");
   class_ids_.clear();
   labels_.clear();
   label_lines_.clear();
