@@ -55,8 +55,7 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
                                  hint(name, option_names(app))));
   }
   if (command != nullptr)
-    throw UsageError(
-        fmt::format("{}: one argument too many, {}", app.get_name(), in_quotes(extra)));
+    throw UsageError(fmt::format("{}: unexpected argument {}", app.get_name(), in_quotes(extra)));
   std::vector<std::string> names;
   for (const auto* known : program.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(known->get_name());
@@ -106,7 +105,8 @@ std::string help_of(const CLI::App& program, const Console& console) {
 int dispatch(int argc, char** argv, const Engines& engines, Console& console,
              std::vector<std::string>& options) {
   CLI::App program(
-      "Learns on graphs and on vectors, and asks for a label only when it is worth it.", "querent");
+      "Classifies the nodes of a graph, or the rows of a table, from few labels that it asks for.",
+      "querent");
   program.set_version_flag("--version", version_text);
   program.option_defaults()->always_capture_default();
   program.require_subcommand(0, 1);
@@ -168,8 +168,8 @@ int run_program(int argc, char** argv, const Engines& engines) {
       const bool keeps = std::any_of(argv, argv + argc, [&](const char* word) {
         return std::string_view(word).starts_with(kCheckpoints);
       });
-      console.raw(could_keep && !keeps ? "interrupted: nothing was kept — with --checkpoint-every "
-                                         "N the same command goes on\n"
+      console.raw(could_keep && !keeps ? "interrupted: nothing was saved — with --checkpoint-every "
+                                         "N the same command would continue\n"
                                        : "interrupted\n");
       return 128 + stop.signal;
     }

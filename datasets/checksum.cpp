@@ -49,7 +49,7 @@ std::string sha256(std::string_view bytes) {
 std::string sha256_of_file(const std::filesystem::path& path) {
   // a device may never end
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
-    throw IoError(fmt::format("{} is no regular file — name a file", path.string()));
+    throw IoError(fmt::format("{} is not a regular file — name a file", path.string()));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw IoError(fmt::format("cannot open {}: {}", path.string(), std::strerror(errno)));
   Sha256 sum;

@@ -72,7 +72,7 @@ std::size_t on_body(char* bytes, std::size_t, std::size_t count, void* user) {
   }
   if (request.options.bytes > 0 && request.written + count > request.options.bytes) {
     request.failure =
-        fmt::format("it sends more than the {} bytes expected", request.options.bytes);
+        fmt::format("the server sent more than the expected {} bytes", request.options.bytes);
     request.too_long = true;
     return 0;
   }
@@ -203,19 +203,21 @@ std::string fetch(const std::string& url, const fs::path& part, const FetchOptio
     Outcome outcome = complete ? Outcome{} : request_rest(url, part, options);
     const std::uint64_t after = size_of(part);
     if (outcome.error.empty() && after < options.bytes) {  // a cut that looks like the end
-      outcome = {fmt::format("it ended after {} of {} bytes", after, options.bytes), true};
+      outcome = {fmt::format("the transfer ended after {} of {} bytes", after, options.bytes),
+                 true};
     }
     if (outcome.error.empty()) {
       const std::string found = sha256_of_file(part);
       if (options.sha256.empty() && is_web_page(part)) {
         discard();
-        fail("a web page came instead of data");
+        fail("the server sent a web page instead of data");
       }
       if (options.sha256.empty() || found == options.sha256) return found;
       discard();
       if (fresh)
-        fail(fmt::format("its SHA-256 is {}, expected {} — it is another file: fetch it elsewhere",
-                         found, options.sha256));
+        fail(fmt::format(
+            "its SHA-256 is {}, expected {} — the file differs: get it from another source", found,
+            options.sha256));
       fresh = true;  // perhaps what was there before was not of this file: once more, from the
                      // beginning
       continue;

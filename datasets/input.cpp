@@ -69,7 +69,7 @@ struct Input::Impl {
       raw_end = true;
       if (consumed < size) {
         throw DataError({name}, fmt::format("truncated at byte {}: the file had {} bytes when it "
-                                            "was opened — read it when nothing writes it",
+                                            "was opened — read it when no program writes it",
                                             consumed, size));
       }
     }

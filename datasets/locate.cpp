@@ -95,8 +95,8 @@ std::optional<LocatedDataset> in_place(const Edition& edition, const fs::path& r
     std::error_code missing;
     const fs::file_status status = fs::status(path, missing);
     if (!fs::is_regular_file(status)) {
-      search.tried.push_back(fmt::format("{}: {}", path.string(),
-                                         fs::exists(status) ? "no regular file" : "no such file"));
+      search.tried.push_back(fmt::format(
+          "{}: {}", path.string(), fs::exists(status) ? "not a regular file" : "no such file"));
       return std::nullopt;
     }
     if (const std::string sum = sha256_of_file(path); sum != file.sha256) {
@@ -244,7 +244,7 @@ std::optional<LocatedDataset> search_everywhere(Search& search) {
     if (!has_address) continue;
     if (!search.options.allow_network) {
       search.tried.push_back(
-          fmt::format("{}: not asked, the network is not to be used", edition.files.front().url));
+          fmt::format("{}: not tried, because the network is disabled", edition.files.front().url));
       continue;
     }
     if (auto found = fetched(edition, search, [](const DatasetFile& file) { return file.url; }))

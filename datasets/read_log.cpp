@@ -79,9 +79,9 @@ std::vector<ReadLog::File> ReadLog::files() const {
     if (before == files.end()) {
       files.push_back({entry->name, entry->hex});
     } else if (before->sha256 != entry->hex) {
-      throw DataError({entry->name},
-                      "expected the same bytes at every reading, found others the second time: the "
-                      "file was changed — repeat the command when it rests");
+      throw DataError(
+          {entry->name},
+          "the file was changed while it was read — repeat the command when no program writes it");
     }
   }
   return files;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""figures.py DRAW_FIGURE [OUT]: docs/LABELS.png from the table of LABELS.md and docs/scaling.png from scaling.tsv, in the style of
+"""figures.py DRAW_FIGURE [OUT]: docs/notes/auto.png from the table of notes/auto.md and docs/scaling.png from scaling.tsv, in the style of
 the program's own figures (DRAW_FIGURE is tests/bench/draw_figure.cpp). OUT: another folder than docs."""
 import json
 import os
@@ -16,7 +16,7 @@ LINES = {"auto": "auto", "random + auto's model": "random labels, auto's model",
 
 def labels():
     """A panel a set: the means of the table that `docs/labels.py … compare` wrote."""
-    page = open(os.path.join(DOCS, "LABELS.md"), encoding="utf-8").read()
+    page = open(os.path.join(DOCS, "notes", "auto.md"), encoding="utf-8").read()
     rows = [[cell.strip() for cell in line.strip("|").split("|")]
             for line in re.search(r"<!-- compare -->\n(.*?)<!-- /compare -->", page, re.S)[1].split("\n") if line.startswith("|")]
     head, sets = rows[0], {}
@@ -51,8 +51,10 @@ def scaling():
 
 def main():
     draw, out = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else DOCS
-    for name, width, figure in (("LABELS", "page", labels()), ("scaling", "page", scaling())):
-        subprocess.run([draw, os.path.join(out, name + ".png"), width], input=json.dumps(figure), text=True, check=True)
+    for name, figure in (("notes/auto", labels()), ("scaling", scaling())):
+        path = os.path.join(out, name + ".png")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        subprocess.run([draw, path, "page"], input=json.dumps(figure), text=True, check=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # figures.sh QUERENT [DRAW_FIGURE]: every table and figure of docs/choose.md, from the embedded data, about a minute; docs/cora.png, where
-# cora can be had (QUERENT_MIRROR, or the network); and, with tests/draw_figure of a build, LABELS.png and scaling.png from their tables.
+# cora can be had (QUERENT_MIRROR, or the network); and, with tests/draw_figure of a build, notes/auto.png and scaling.png from their tables.
 set -euo pipefail
 querent=$1 out=$(cd "$(dirname "$0")" && pwd)/choose page=$(cd "$(dirname "$0")" && pwd)/choose.md columns=6-
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the tables of LABELS.md:  docs/labels.py PATH/TO/querent [pool|second-looks|targets|compare|coverage] [SET ...]
+"""Prints the tables of docs/notes/auto.md:  docs/labels.py PATH/TO/querent [pool|second-looks|targets|compare|coverage] [SET ...]
 
 pool      few labels that are chosen from all nodes, ten splits (--orders): accuracy on 1,000 nodes
           that are drawn for each and never asked, or on all that was never asked, and the estimate

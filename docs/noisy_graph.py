@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """docs/noisy_graph.py SEED NAME: writes NAME.tsv and NAME.labels, a graph of 8,000 nodes whose two classes no model can tell
-apart: 25 communities of power-law degrees, each with its own share of the second class. LABELS.md uses it. Needs numpy."""
+apart: 25 communities of power-law degrees, each with its own share of the second class. docs/notes/auto.md uses it. Needs numpy."""
 import sys
 
 import numpy as np

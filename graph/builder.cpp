@@ -69,9 +69,11 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
   } else if (u == v) {
     ++report_.self_loops;
     if (options_.self_loops == SelfLoops::kError) {
-      errors_.add(place, fmt::format("expected two different nodes, found {} twice — "
-                                     "self_loops=drop leaves such edges out",
-                                     in_quotes(ids_.names()[u])));
+      errors_.add(
+          place,
+          fmt::format(
+              "expected two different nodes, found {} twice — self_loops=drop drops such edges",
+              in_quotes(ids_.names()[u])));
     }
   } else {
     ++report_.zero_weights;

@@ -94,7 +94,7 @@ Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint6
   };
   need(!offsets.empty() && offsets.front() == 0 && offsets.back() == neighbours.size(),
        "offsets must run from 0 to the number of entries");
-  need(weights.empty() || weights.size() == neighbours.size(), "one weight an entry, or none");
+  need(weights.empty() || weights.size() == neighbours.size(), "one weight per entry, or none");
   const std::uint64_t n = offsets.size() - 1;
   check_size(n);
   CsrFindings found;

@@ -35,7 +35,7 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
   };
   need(!offsets_.empty() && offsets_.front() == 0 && offsets_.back() == neighbours_.size(),
        "offsets must run from 0 to the number of entries");
-  need(weights_.empty() || weights_.size() == neighbours_.size(), "one weight an entry, or none");
+  need(weights_.empty() || weights_.size() == neighbours_.size(), "one weight per entry, or none");
   const std::uint64_t n = num_nodes();
   // of all rows before the first entry is read: one that goes too far may be followed by one that
   // comes back

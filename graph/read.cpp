@@ -105,8 +105,8 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
   if (labels && !nodes) order = read_label_file(*labels, builder);
   if (features && (!labels || nodes)) {
     throw DataError({features->name()},
-                    "expected a label file of ids and labels beside the features, found none — its "
-                    "lines say which row is whose");
+                    "expected a label file beside the features, found none — the order of its "
+                    "lines assigns the rows to nodes");
   }
   builder.errors().throw_if_any();
   if (features) read_features(std::move(*features), order, builder);
@@ -144,8 +144,8 @@ GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::opt
   builder.errors().throw_if_any();
   if (features && order.empty()) {
     throw DataError({features->name()},
-                    "expected a label file of ids and labels beside the features, found none — its "
-                    "lines say which row is whose");
+                    "expected a label file beside the features, found none — the order of its "
+                    "lines assigns the rows to nodes");
   }
   if (features) read_features(std::move(*features), order, builder);
   builder.report().format = format;

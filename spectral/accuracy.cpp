@@ -97,10 +97,10 @@ bool good_enough(const Allowed& allowed, const EigenPairs& pairs) {
 
 void require_good(const Allowed& allowed, const EigenPairs& pairs) {
   if (!(pairs.values.minCoeff() > lost_below(allowed.norm))) {
-    throw DataError(fmt::format(
-        "expected weights from which double precision tells every eigenvalue from 0, found λ of "
-        "{:.2g} ‖L‖ — remedy: weights that lie less far apart, or without the weakest edges",
-        pairs.values.minCoeff() / allowed.norm));
+    throw DataError(
+        fmt::format("expected eigenvalues that double precision can distinguish from 0, found λ of "
+                    "{:.2g} ‖L‖ — remedy: weights of a smaller range, or without the weakest edges",
+                    pairs.values.minCoeff() / allowed.norm));
   }
   const double worst = pairs.residuals.maxCoeff();
   if (!(worst <= allowed.residual)) {
@@ -111,10 +111,10 @@ void require_good(const Allowed& allowed, const EigenPairs& pairs) {
   }
   if (!good_enough(allowed, pairs)) {
     const double error = (errors_of(pairs).array() / pairs.values.array()).maxCoeff();
-    throw NotConverged(fmt::format(
-        "an eigenvalue is known to {:.2g} of itself, not to {:.2g} ({}) — remedy: a smaller "
-        "tolerance or another solver",
-        error, allowed.value_error, pairs.solver));
+    throw NotConverged(
+        fmt::format("an eigenvalue has the relative error {:.2g}, the limit is {:.2g} ({}) — "
+                    "remedy: a smaller tolerance or another solver",
+                    error, allowed.value_error, pairs.solver));
   }
 }
 

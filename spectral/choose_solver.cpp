@@ -20,7 +20,7 @@
 // The fill is that of an approximate minimum degree order, counted (elimination.cpp). Balls do not
 // see bottlenecks, as those of trees: what can be factorised with a few numbers a node always is. A
 // graph of few levels is not even ordered: that takes as long as tens of products.
-// docs/PERFORMANCE.md has what the constants were measured on.
+// docs/notes/performance.md has what the constants were measured on.
 #include <querent/spectral/choose_solver.hpp>
 
 #include <algorithm>

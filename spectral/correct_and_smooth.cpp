@@ -21,14 +21,14 @@
 // where 2,000 have been kept back no more are, and each of them counts for as many as there are:
 // four numbers are known well enough, and a fourth of many labels takes as long as of few.
 // Least squares in its place trusts the smoothed too much where the model's scores are right but
-// small (docs/LABELS.md). Fewer than 16 labels cannot tell: a = 1, b = c = 0.
+// small (docs/notes/auto.md). Fewer than 16 labels cannot tell: a = 1, b = c = 0.
 //
 // A new node has no label, so its line of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
 // s_new = (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) s_j.
 //
 // Deviations: the paper classifies by s alone; z_l are those without label l, where the paper has a
 // training set whose residuals shrink with every parameter; one α = 0.8 for both spreadings.
-// docs/LABELS.md says what the shares gain over the best of z, z′ and s.
+// docs/notes/auto.md says what the shares gain over the best of z, z′ and s.
 #include <querent/spectral/correct_and_smooth.hpp>
 
 #include <algorithm>
@@ -249,7 +249,7 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
   const auto rows = static_cast<std::uint64_t>(Z.rows()),
              columns = static_cast<std::uint64_t>(Z.cols());
   if (rows != graph.num_nodes())
-    throw std::invalid_argument("scores_over_graph: one row of scores a node is needed");
+    throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
   if (given != nullptr && given->model_alone())
     return {.shares = *given, .scores = std::move(Z), .errors = {}, .smoothed = {}};
   return spectral::spreads_in_floats(rows, columns, kTolerance)

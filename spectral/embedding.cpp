@@ -49,8 +49,8 @@ EigenPairs solve_by_shift_invert(const Graph& graph, const Problem& problem) {
   if (const auto elimination = spectral::possible_elimination(graph))
     return solve_shift_invert(problem, *elimination);
   throw LimitError(
-      "shift-invert: the factors would hold more than 5 GB, or take ten minutes — remedy: "
-      "another solver");
+      "shift-invert: the factors would need more than 5 GB or ten minutes — remedy: another "
+      "solver");
 }
 
 /// Block Lanczos, or shift-invert where its pairs are not good enough.
@@ -135,9 +135,8 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
       *of = of->unaryExpr([exponent](double x) { return std::ldexp(x, exponent); });
     if (pairs.values.allFinite() && pairs.values.minCoeff() > 0) return pairs;
     throw DataError(
-        "expected weights whose Laplacian has eigenvalues in the range of double, found an "
-        "eigenvalue "
-        "beyond it — remedy: weights multiplied by one number, which divides the rows by its root");
+        "expected a Laplacian with eigenvalues in the range of double, found an eigenvalue outside "
+        "it — remedy: multiply all weights by one number");
   }
   const Laplacian L(graph, options.laplacian, options.threads);
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());

@@ -36,7 +36,7 @@ void check_names(const GraphData& data) {
   const auto check = [&](std::string_view name, std::string_view what) {
     if (name.find_first_of(kSeparators) == name.npos) return;
     throw DataError({data.name}, fmt::format("expected {} without tabs and line ends, found {} — "
-                                             "rename it: the embedding is written a line a node",
+                                             "rename it: the file has one line per node",
                                              what, in_quotes(name)));
   };
   for (std::uint64_t i = 0; i < data.names.size(); ++i) check(data.names[i], "a node id");

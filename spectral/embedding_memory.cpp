@@ -87,10 +87,9 @@ BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) 
   const EmbeddingMemory all = embedding_memory(graph, options);
   const auto gigabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) * 1e-9; };
   throw LimitError(fmt::format(
-      "an embedding of {} nodes and {} edges in {} dimensions takes some {:.3g} GB, {:.3g} GB with "
-      "many restarts, {:.3g} GB with its "
-      "vectors in a file of {:.3g} GB, and {:.3g} GB are allowed — remedy: a larger memory_limit, "
-      "scratch=DIR or a smaller dim",
+      "an embedding of {} nodes and {} edges in {} dimensions needs about {:.3g} GB, {:.3g} GB "
+      "with many restarts, or {:.3g} GB with its vectors in a file of {:.3g} GB; the limit is "
+      "{:.3g} GB — remedy: a larger memory_limit, scratch=DIR or a smaller dim",
       graph.num_nodes(), graph.num_edges(), count, gigabytes(all.whole), gigabytes(all.restarted),
       gigabytes(all.scratch), gigabytes(all.file), limit * 1e-9));
 }

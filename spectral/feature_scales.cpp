@@ -23,7 +23,7 @@ namespace querent {
 
 namespace {
 
-constexpr int kSimilarSteps = 2;  // docs/LABELS.md
+constexpr int kSimilarSteps = 2;  // docs/notes/auto.md
 
 }  // namespace
 

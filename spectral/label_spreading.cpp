@@ -10,7 +10,7 @@
 // gradients (Hestenes and Stiefel, 1952) of some tens of products with S. Eight classes go through
 // the graph together, each with its own steps (spreading.cpp).
 //
-// Deviation: α is 0.8 where the paper's experiments have 0.99. docs/LABELS.md: on graphs of
+// Deviation: α is 0.8 where the paper's experiments have 0.99. docs/notes/auto.md: on graphs of
 // citations and e-mail 0.99 lets the large classes win everywhere.
 #include <querent/spectral/label_spreading.hpp>
 
@@ -53,7 +53,7 @@ void spread(const Graph& graph, std::uint64_t columns, const LabelSpreadingOptio
 NodeScores spread_scores(const Graph& graph, const NodeScores& Y,
                          const LabelSpreadingOptions& options) {
   if (static_cast<std::size_t>(Y.rows()) != graph.num_nodes())
-    throw std::invalid_argument("spread_scores: one row of scores a node is needed");
+    throw std::invalid_argument("spread_scores: one row of scores per node is needed");
   check_settings(options);
   NodeScores F(Y.rows(), Y.cols());
   const auto columns = static_cast<std::uint64_t>(Y.cols());
@@ -85,8 +85,7 @@ std::vector<int> best_classes(const NodeScores& F) {
 std::vector<int> spread_labels(const Graph& graph, std::span<const int> labels, int num_classes,
                                const LabelSpreadingOptions& options) {
   if (labels.size() != graph.num_nodes())
-    throw std::invalid_argument(
-        "spread_labels: one label a node is needed, negative where unknown");
+    throw std::invalid_argument("spread_labels: one label per node is needed, negative if unknown");
   check_settings(options);
   // the best so far of each node: no score is kept beyond its block
   std::vector<int> best(labels.size(), 0);

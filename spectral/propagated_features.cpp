@@ -167,7 +167,7 @@ Embedding::Rows propagate_features(const Graph& graph, const NodeFeatures& featu
         "propagate_features: dim >= 1, steps >= 0 and threads >= 1 are needed");
   }
   if (features.offsets.size() != graph.num_nodes() + 1) {
-    throw std::invalid_argument("propagate_features: one row of features a node is needed");
+    throw std::invalid_argument("propagate_features: one row of features per node is needed");
   }
   const Spread A(graph, features, options);
   const LeftSingular svd = randomized_svd(

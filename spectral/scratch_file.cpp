@@ -35,7 +35,7 @@ int open_without_name(const std::filesystem::path& directory) {
 ScratchFile::ScratchFile(const std::filesystem::path& directory)
     : directory_(directory), file_(open_without_name(directory)) {
   if (file_ < 0) {
-    throw IoError(fmt::format("scratch={}: no file can be made there: {}",
+    throw IoError(fmt::format("scratch={}: cannot create a file there: {}",
                               printable(directory.string()), std::strerror(errno)));
   }
 }
@@ -51,8 +51,8 @@ DenseBlock<Real> ScratchFile::block(std::uint64_t place, std::uint64_t rows) con
   const auto offset = static_cast<off_t>(place * bytes);
   if (const int error = ::posix_fallocate(file_, offset, static_cast<off_t>(bytes)); error != 0) {
     throw IoError(
-        fmt::format("scratch={}: {} after {:.1f} GB of vectors, and the next take {:.1f} GB — "
-                    "remedy: a directory of a larger disk",
+        fmt::format("scratch={}: {} after {:.1f} GB of vectors, the next need {:.1f} GB — remedy: "
+                    "a directory on a larger disk",
                     printable(directory_.string()), std::strerror(error),
                     static_cast<double>(offset) * 1e-9, static_cast<double>(bytes) * 1e-9));
   }

@@ -225,7 +225,7 @@ EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotien
             .vectors = Embedding::Rows(static_cast<Eigen::Index>(problem.L.size()), 0),
             .residuals = {},
             .errors = {},
-            .solver = "known of a complete graph"};
+            .solver = "closed form for a complete graph"};
   }
   const auto count = std::min(problem.count, static_cast<Eigen::Index>(quotient.size()) - 1);
   Problem small{.L = L,

@@ -22,7 +22,7 @@ namespace querent::spectral {
 /// How many times the usual number of products a graph needs, by the filter's gain at the middle one
 /// of the wanted eigenvalues. Where they lie at the edge of a bulk, as of a random graph, all are
 /// near the cutoff, the filter hardly lifts them, and the basis is full and restarted. Between the
-/// points on a line by the logarithm; docs/EMBEDDING.md has the graphs that they are from.
+/// points on a line by the logarithm; docs/notes/embedding.md has the graphs that they are from.
 inline double expected_times(double middle_gain) {
   constexpr double kRestarted = 3, kFew = 5, kLifted = 100;  // gains
   constexpr double kRestarts = 3.2, kMore = 1.35;            // times as many

@@ -52,16 +52,18 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed)
 std::filesystem::path answers_directory(const AskOptions& options) {
   if (AskStore::exists(options.source.source)) {
     if (!options.out.empty())
-      throw UsageError(fmt::format("{} has answers already, --out {} would be others: give one",
-                                   options.source.source, options.out));
+      throw UsageError(fmt::format(
+          "{} holds answers already, and --out {} names another directory — give one of them",
+          options.source.source, options.out));
     return options.source.source;
   }
   if (!options.out.empty()) return options.out;
   if (is_graph_folder(options.source.source)) return options.source.source;
   if (std::filesystem::is_directory(options.source.source))
-    throw UsageError(fmt::format(
-        "{}: there are no answers here — `querent ask SOURCE --classes A,B --out {}` begins them",
-        options.source.source, options.source.source));
+    throw UsageError(
+        fmt::format("{}: this directory holds no answers — start with `querent ask SOURCE "
+                    "--classes A,B --out {}`",
+                    options.source.source, options.source.source));
   throw UsageError("the answers need a directory — add --out DIR");
 }
 
@@ -69,8 +71,8 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
                                              const Console& console) {
   if (options.source.source == "-" || options.source.edges == "-")
     throw UsageError(
-        "standard input can be read once: the answers need a file that is there "
-        "again the next time");
+        "standard input can be read only once, and every start of a session reads its source — "
+        "give a file");
   options.source.labels_needed = false;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
@@ -99,8 +101,8 @@ void answer(Desk& desk, const AskOptions& options, const Console& console) {
     ask_at_terminal(desk);
   } else {
     throw UsageError(
-        "there is no terminal to ask at — add --web, a page in the browser, or --json, "
-        "one question a line out and one answer a line in");
+        "standard input is not a terminal — add --web to answer in a browser, or --json to "
+        "exchange questions and answers as lines of JSON");
   }
 }
 
@@ -159,7 +161,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   const std::vector<std::string> wanted = settings.classes;
   if (given) settings.classes = first_classes;  // the events speak of those
   if ((settings.stream || !find_learner(settings.learner).views) && settings.classes.size() < 2)
-    throw UsageError(fmt::format("{}{} needs two classes from the beginning — add --classes A,B",
+    throw UsageError(fmt::format("{}{} needs two classes from the start — add --classes A,B",
                                  settings.learner, settings.stream ? " in stream order" : ""));
   if (!options->json) console.note(source->summary);
   Desk desk(AskItems(std::move(source), options->show), settings);
@@ -189,8 +191,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
 }  // namespace
 
 Command add_ask(CLI::App& program) {
-  CLI::App* app =
-      program.add_subcommand("ask", "A person, or a program, gives the labels of SOURCE");
+  CLI::App* app = program.add_subcommand(
+      "ask", "Ask a person or a program for the labels of SOURCE, and classify the rest");
   auto options = std::make_shared<AskOptions>();
   add_ask_options(*app, *options);
   return {app, [options, app](Console& console) { return ask(*options, *app, console); }};

@@ -20,7 +20,7 @@ namespace {
 // Of one start, not of the answers.
 constexpr std::array kOfThisStart{"--help", "--out",    "--export", "--log",     "--json",
                                   "--by",   "--batch",  "--quiet",  "--threads", "--no-cache",
-                                  "--web",  "--listen", "--port"};
+                                  "--web",  "--listen", "--port",   "--verbose"};
 // Named from where they were typed.
 constexpr std::array kFiles{"SOURCE",     "--edges", "--incidence", "--labels",
                             "--features", "--show",  "--guide",     "--seeds"};
@@ -45,10 +45,9 @@ std::optional<std::uint64_t> budget_of(const std::string& text) {
   if (text.empty() || text == "none") return std::nullopt;
   const auto number = scan_integer(text);
   if (!number || *number < 0)
-    throw UsageError(
-        fmt::format("--budget {}: expected a number of labels, or none — whoever "
-                    "answers counts labels, not rounds",
-                    in_quotes(text)));
+    throw UsageError(fmt::format(
+        "--budget {}: expected a number of labels, or none — `querent ask` takes no percentage",
+        in_quotes(text)));
   return static_cast<std::uint64_t>(*number);
 }
 
@@ -67,93 +66,91 @@ std::string wrong_keys(const std::string& keys) {
 void add_ask_options(CLI::App& app, AskOptions& options) {
   AskSettings& settings = options.settings;
   add_unlabelled_source_options(app, options.source);
-  app.add_option("--classes", settings.classes,
-                 "The classes to begin with; whoever answers may add others")
+  app.add_option("--classes", settings.classes, "Initial classes; annotators can add more")
       ->type_name("A,B,…")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kAskGroup);
-  app.add_option(
-         "--keys", options.keys,
-         "Keys of the classes in their order, beside 1 to 9, and of what else is done: "
-         "\"jkl skip=space undo=b\"; also unknown, new, look-up, find, guess, guide, yes, no")
+  app.add_option("--keys", options.keys,
+                 "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
+                 "skip=space undo=b\"; the other actions are unknown, new, look-up, find, guess, "
+                 "guide, yes, no")
       ->check([](const std::string& keys) { return wrong_keys(keys); })
       ->type_name("KEYS")
       ->group(kAskGroup);
   app.add_option("--show", options.show,
-                 "What is shown of each item: a table (tabs or CSV) whose first column is the id")
+                 "Table (TSV or CSV) of the text to show for each item; its first column is the id")
       ->type_name("FILE")
       ->group(kAskGroup);
-  app.add_option("--guide", options.guide,
-                 "A text that says what belongs to which class; a key shows it")
+  app.add_option(
+         "--guide", options.guide,
+         "Text file with your definitions of the classes; annotators can open it with a key")
       ->type_name("FILE")
       ->group(kAskGroup);
   app.add_flag("--hide-guess", settings.hide_guess,
-               "Show the model's guess at the press of a key, so that it persuades nobody")
+               "Hide the model's prediction until a key is pressed, so that it does not bias the "
+               "annotator")
       ->group(kAskGroup);
-  app.add_option("--seeds", options.seeds, "Labels that are known already: id and class a line")
+  app.add_option("--seeds", options.seeds, "File of known labels, one id and class per line")
       ->type_name("FILE")
       ->group(kAskGroup);
-  app.add_option("--budget", options.budget, "Answers that are never exceeded; none: no limit")
+  app.add_option("--budget", options.budget, "Maximum number of questions, or none")
       ->type_name("N|none")
       ->group(kAskGroup);
   add_share_option(app, "--stop-at-error", settings.stop_at_error,
-                   "Ask no more once the error on what was not asked is known to be below this, "
-                   "which is wrong in at most one run of twenty")
+                   "Stop once the error on the remaining items is below RATE with 95 % confidence")
       ->type_name("RATE")
       ->group(kAskGroup);
-  add_share_option(
-      app, "--checks", settings.checks,
-      "Share of the questions drawn at random, from which the error is estimated; three times "
-      "as many from five answers a class on, until there are twenty")
+  add_share_option(app, "--checks", settings.checks,
+                   "Fraction of questions drawn at random to estimate the error; it is tripled "
+                   "from five answers per class until 20 random questions are answered")
       ->group(kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);
   add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
-                   "Any item may be the next, or each comes once and is asked or passed")
+                   "pool: any item can be the next question; stream: each item comes once, in "
+                   "order, and is asked or skipped")
       ->group(kAskGroup);
   add_share_option(app, "--overlap", settings.overlap,
-                   "Share of the items that two people are asked, to see how often they agree")
+                   "Fraction of the items that two annotators label, to measure their agreement")
       ->group(kAskGroup);
-  app.add_option("--batch", settings.batch, "Questions that are open at once (--json)")
+  app.add_option("--batch", settings.batch, "Number of questions that can be open at once (--json)")
       ->check(whole_number(1, 1 << 20))
       ->type_name("K")
       ->group(kAskGroup);
-  app.add_option("--by", settings.by, "Name of the person who answers")
-      ->type_name("NAME")
-      ->group(kAskGroup);
-  app.add_option("--seed", settings.seed, "Of all random numbers")
+  app.add_option("--by", settings.by, "Name of the annotator")->type_name("NAME")->group(kAskGroup);
+  app.add_option("--seed", settings.seed, "Random seed")
       ->check(whole_number())
       ->type_name("N")
       ->group(kAskGroup);
   add_learner_options(app, options.learner);
   add_embedding_options(app, options.embedding);
   add_threads_option(app, options.embedding.embedding.threads);
-  app.add_option("--out", options.out, "Directory of the answers; is made where it is missing")
+  app.add_option("--out", options.out, "Directory for the answers; created if missing")
       ->type_name("DIR");
   app.add_option("--export", options.export_to,
-                 "Write what the answers come to into this directory: predictions, labels, "
-                 "GraphML, figures")
+                 "Write predictions, labels, GraphML and figures into this directory and exit")
       ->type_name("DIR");
-  app.add_flag("--log", options.log, "Print everything that was answered, one JSON object a line");
-  app.add_flag(
-      "--json", options.json,
-      "Questions on standard output and answers on standard input, one JSON object a line");
-  auto* web = app.add_flag("--web", options.web,
-                           "Ask on a page in the browser, where several people can answer at once")
-                  ->excludes("--json");
+  app.add_flag("--log", options.log, "Print all answers, one JSON object per line");
+  app.add_flag("--json", options.json,
+               "Write questions to standard output and read answers from standard input, one JSON "
+               "object per line");
+  auto* web =
+      app.add_flag("--web", options.web, "Serve a web page on which one or more annotators answer")
+          ->excludes("--json");
   app.add_option("--listen", options.page.listen,
-                 "Address or name that the page is served at; 0.0.0.0: every one of this machine")
+                 "Address or host name to serve the page on; 0.0.0.0 serves on every address of "
+                 "this machine")
       ->type_name("ADDRESS")
       ->needs(web)
       ->group(kAskGroup);
   app.add_option("--port", options.page.port,
-                 "Port of the page; 0: the one of last time, else one that is free")
+                 "Port of the page; 0 takes the port of the last start, or else any free port")
       ->check(whole_number(0, 65535))
       ->type_name("N")
       ->needs(web)
       ->group(kAskGroup);
-  app.add_flag("--quiet,-q", options.quiet, "Nothing on standard error but errors");
+  app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
 }
 
 std::vector<std::string> kept_arguments(const CLI::App& app) {
@@ -219,8 +216,8 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
   for (const char* flag : {"--checks", "--batch"}) {
     if (app.count(flag) > 0)
       throw UsageError(
-          fmt::format("{} has no meaning with --order stream: one item comes after the "
-                      "other, and each has its own probability to be asked",
+          fmt::format("{} has no meaning with --order stream, which asks about each item with its "
+                      "own probability",
                       flag));
   }
 }
@@ -234,7 +231,8 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
       [&] {
         LearnerOptions learner = options.learner;
         if (learner.learners.empty()) learner.learners = {"auto"};
-        if (learner.learners.size() > 1) throw UsageError("one learner asks — give one --learner");
+        if (learner.learners.size() > 1)
+          throw UsageError("a session uses one learner — give one --learner");
         return learner;
       }(),
       app.count("--encoding") > 0);
@@ -251,7 +249,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
     const auto& name = settings.classes[k];
     if (name.empty()) throw UsageError("--classes: a class needs a name");
     if (std::count(settings.classes.begin(), settings.classes.end(), name) > 1)
-      throw UsageError(fmt::format("--classes: {} stands there twice", in_quotes(name)));
+      throw UsageError(fmt::format("--classes: {} is given twice", in_quotes(name)));
   }
   settings.arguments = kept_arguments(app);
   return settings;

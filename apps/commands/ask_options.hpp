@@ -27,7 +27,7 @@ struct AskOptions {
   web::WebOptions page;
 };
 
-inline constexpr const char* kAskGroup = "Asking a person";
+inline constexpr const char* kAskGroup = "Questions";
 /// Declares them.
 void add_ask_options(CLI::App& app, AskOptions& options);
 

@@ -111,7 +111,7 @@ int check_files(const DatasetInfo& dataset, Console& console) {
                               state.where.empty() ? state.path : state.where.string()));
   }
   if (states.empty())
-    console.print(fmt::format("{} is only described: {}\n", dataset.name, dataset.note));
+    console.print(fmt::format("{} cannot be fetched: {}\n", dataset.name, dataset.note));
   return all && !states.empty() ? kDone : kCheckFailed;
 }
 
@@ -131,7 +131,7 @@ int add_own(const DatasetsOptions& options, Console& console) {
   }
   const DatasetInfo added = add_user_dataset(
       options.name, options.rows.empty() ? DatasetKind::kGraph : DatasetKind::kVectors, files);
-  console.print(fmt::format("{} is known now: {}\n", added.name, counted(files.size(), "file")));
+  console.print(fmt::format("added {}: {}\n", added.name, counted(files.size(), "file")));
   return kDone;
 }
 
@@ -175,7 +175,9 @@ int datasets(const DatasetsOptions& options, Console& console) {
   for (const auto* given : {&options.edges, &options.labels, &options.features, &options.rows}) {
     if (!given->empty())
       throw UsageError(
-          fmt::format("files have no meaning for datasets {}, only for add", options.action));
+          fmt::format("datasets {}: --edges, --labels, --features and --rows are options of "
+                      "`datasets add` only",
+                      options.action));
   }
   const DatasetInfo dataset = named(options.name);
   if (options.action == "fetch") return fetch_files(dataset, console);
@@ -186,18 +188,18 @@ int datasets(const DatasetsOptions& options, Console& console) {
 }  // namespace
 
 Command add_datasets(CLI::App& program) {
-  CLI::App* app = program.add_subcommand(
-      "datasets", "The data sets known by name: where they are, their licence; fetch them");
+  CLI::App* app = program.add_subcommand("datasets", "List, fetch, verify or add data sets");
   auto options = std::make_shared<DatasetsOptions>();
   app->add_option("ACTION", options->action,
-                  "fetch, path, verify or add; nothing lists all, a name shows one");
-  app->add_option("NAME", options->name, "Of the data set");
-  app->add_option("--edges", options->edges, "add: file of edges")->type_name("FILE");
-  app->add_option("--labels", options->labels, "add: file of node labels")->type_name("FILE");
-  app->add_option("--features", options->features, "add: file of node features")->type_name("FILE");
-  app->add_option("--rows", options->rows, "add: file of vectors")->type_name("FILE");
-  app->add_flag("--json", options->json, "JSON on standard output");
-  app->add_flag("--quiet,-q", options->quiet, "Nothing on standard error but errors");
+                  "fetch, path, verify or add; without it, list all data sets or describe NAME");
+  app->add_option("NAME", options->name, "Name of the data set");
+  app->add_option("--edges", options->edges, "With add: file of edges")->type_name("FILE");
+  app->add_option("--labels", options->labels, "With add: file of node labels")->type_name("FILE");
+  app->add_option("--features", options->features, "With add: file of node features")
+      ->type_name("FILE");
+  app->add_option("--rows", options->rows, "With add: file of feature vectors")->type_name("FILE");
+  app->add_flag("--json", options->json, "Print JSON on standard output");
+  app->add_flag("--quiet,-q", options->quiet, "Print errors only on standard error");
   return {app, [options](Console& console) { return datasets(*options, console); }};
 }
 

@@ -49,9 +49,11 @@ int report_embedding(const EmbedCommand& command, const Console& console, Json s
                      LaplacianKind laplacian, const std::vector<std::filesystem::path>& written,
                      Json ranks) {
   if (!command.json) {
-    console.print(summary + summary_of(embedding, laplacian) +
-                  fmt::format("eigenvalues: {:.6g} to {:.6g}\n", embedding.eigenvalues.minCoeff(),
-                              embedding.eigenvalues.maxCoeff()));
+    std::string text = summary;
+    add_embedding(text, embedding, laplacian, command.embedding.verbose);
+    console.print(text + fmt::format("eigenvalues: {:.6g} to {:.6g}\n",
+                                     embedding.eigenvalues.minCoeff(),
+                                     embedding.eigenvalues.maxCoeff()));
     for (const auto& file : written) console.print(fmt::format("written: {}\n", file.string()));
     return kDone;
   }
@@ -104,8 +106,9 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   const LoadedGraph loaded = load_graph(command.source, console);
   const GraphData& data = loaded.data;
   if (data.graph.num_edges() == 0)
-    throw DataError(data.name +
-                    ": the graph has no edge, there is nothing to embed — give a graph with edges");
+    throw DataError(
+        data.name +
+        ": the graph has no edges, so there is nothing to embed — give a graph with edges");
   check_weights(data);
   sweep_leftovers(directory_of(command.out));
   EmbedOptions how = command.embedding;
@@ -130,7 +133,8 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
 }  // namespace
 
 Command add_embed(CLI::App& program, RanksEngine engine) {
-  CLI::App* app = program.add_subcommand("embed", "Spectral embedding of a graph, to a file");
+  CLI::App* app = program.add_subcommand(
+      "embed", "Compute the spectral embedding of a graph and write it to a file");
   auto command = std::make_shared<EmbedCommand>();
   add_graph_source_options(*app, command->source);
   add_embedding_options(*app, command->embedding);
@@ -138,16 +142,16 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
   add_choice<EmbedEngine>(
       *app, "--engine", command->engine,
       {{"local", EmbedEngine::kLocal}, {"mpi", EmbedEngine::kMpi}, {"slepc", EmbedEngine::kSlepc}},
-      "Who computes it: this process, or all those that `mpirun -n R querent "
-      "embed …` starts, by default of one thread each; slepc: by SLEPc's "
-      "Krylov–Schur, many times slower, to compare with");
+      "local: this process; mpi: the processes that `mpirun -n R querent embed …` starts, one "
+      "thread each by default; slepc: SLEPc's Krylov–Schur solver, many times slower, for "
+      "comparison");
   app->add_option("--out", command->out,
-                  "The file: .npy, .tsv or .svm; with --engine mpi the directory NAME.shards, "
-                  "which as SOURCE becomes one of them")
+                  "Output file, .npy, .tsv or .svm; with --engine mpi a directory NAME.shards, "
+                  "which `querent embed NAME.shards` joins into one file")
       ->required()
       ->type_name("FILE");
-  app->add_flag("--json", command->json, "JSON on standard output");
-  app->add_flag("--quiet,-q", command->quiet, "Nothing on standard error but errors");
+  app->add_flag("--json", command->json, "Print JSON on standard output");
+  app->add_flag("--quiet,-q", command->quiet, "Print errors only on standard error");
   return {app,
           [command, engine](Console& console) { return embed_source(*command, engine, console); }};
 }

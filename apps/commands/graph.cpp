@@ -129,17 +129,17 @@ void check_made(const Made& made, const GraphCommand& command) {
   const NodeReport& nodes = made.graph.node_report;
   std::string why, remedy = "give files with records";
   if (use.too_large > 0) {
-    why = fmt::format(" but {} of more than {} members", counted(use.too_large, "group"),
+    why = fmt::format(": {} of more than {} members were ignored", counted(use.too_large, "group"),
                       command.pairs.max_group);
-    remedy = "--max-group 0 takes groups of every size";
+    remedy = "--max-group 0 takes groups of any size";
   } else if (nodes.rare > 0) {
-    why = fmt::format(", all are in fewer than {} papers", command.pairs.min_groups);
+    why = fmt::format(": all of them are in fewer than {} papers", command.pairs.min_groups);
     remedy = "lower --min-papers";
   } else if (command.kind == GraphKind::kCocitations) {
-    why = ", the records have no references";
+    why = ": the records have no references";
     remedy = "export them with their references";
   }
-  throw DataError(fmt::format("{}: there is nobody and nothing to be a node of --kind {}{} — {}",
+  throw DataError(fmt::format("{}: the graph of --kind {} would have no nodes{} — {}",
                               fmt::join(command.files, ", "), to_string(command.kind), why,
                               remedy));
 }
@@ -222,13 +222,13 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
 
 Command add_graph(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "graph", "A bibliography becomes a graph with names on it, whose folder is a SOURCE");
+      "graph", "Convert bibliographic records to a graph; its folder can be used as SOURCE");
   auto command = std::make_shared<GraphCommand>();
-  const std::string who = "Who is who", which = "Which graph", comes = "What comes out";
+  const std::string who = "Author names", which = "Which graph", comes = "Output";
   app->add_option("FILES", command->files,
                   "Exports of OpenAlex, Crossref, Semantic Scholar, DBLP, PubMed, Web of Science, "
-                  "Scopus, Lens, BibTeX, RIS, or a list of members and groups; several, compressed "
-                  "or not; - is standard input")
+                  "Scopus, Lens, BibTeX or RIS, or a list of members and groups; compressed or "
+                  "not; - reads standard input")
       ->required();
   add_choice<GraphKind>(*app, "--kind", command->kind,
                         {{"coauthors", GraphKind::kCoauthors},
@@ -236,74 +236,75 @@ Command add_graph(CLI::App& program) {
                          {"cocitations", GraphKind::kCocitations},
                          {"coupling", GraphKind::kCoupling},
                          {"papers-by-author", GraphKind::kPapersByAuthor}},
-                        "Who or what is joined by what")
+                        "Nodes and edges: authors by shared papers, works by citations, by shared "
+                        "citing works, by shared references, or papers by shared authors")
       ->required()
       ->group(which);
-  add_choice<PairWeight>(
-      *app, "--weight", command->pairs.weight,
-      {{"count", PairWeight::kCount},
-       {"newman", PairWeight::kNewman},
-       {"fractional", PairWeight::kFractional},
-       {"cosine", PairWeight::kCosine},
-       {"association", PairWeight::kAssociation}},
-      "What an edge weighs: how many are shared; each by 1/(k-1) or 1/k² of its k "
-      "members; or the count over the sizes of both (association: as VOSviewer)")
+  add_choice<PairWeight>(*app, "--weight", command->pairs.weight,
+                         {{"count", PairWeight::kCount},
+                          {"newman", PairWeight::kNewman},
+                          {"fractional", PairWeight::kFractional},
+                          {"cosine", PairWeight::kCosine},
+                          {"association", PairWeight::kAssociation}},
+                         "Edge weight: number of shared papers; each of k members counts 1/(k-1) "
+                         "(newman) or 1/k² (fractional); or the number divided by the sizes of "
+                         "both nodes (cosine; association, as in VOSviewer)")
       ->group(which);
-  app->add_option("--min-weight", command->pairs.min_weight, "Lighter edges are left out")
+  app->add_option("--min-weight", command->pairs.min_weight, "Drop edges of a smaller weight")
       ->check(number_between(0, kLargestNumber))
       ->type_name("W")
       ->group(which);
   app->add_option("--min-papers", command->pairs.min_groups,
-                  "Authors of fewer papers, works cited by fewer papers are left out")
+                  "Drop authors of fewer papers, or works cited by fewer papers")
       ->check(whole_number())
       ->type_name("N")
       ->group(which);
   app->add_option("--max-group", command->pairs.max_group,
-                  "Papers of more authors (references, …) join nobody; 0: none is too large "
+                  "Ignore papers with more authors (references, …) than this; 0: no limit "
                   "[default: 100 for co-authors, else 1000]")
       ->check(whole_number())
       ->type_name("N")
       ->group(which)
       ->default_str("");
-  app->add_option("--years", command->years, "Works of these years alone: 1990-2020, 1990-, -2020")
+  app->add_option("--years", command->years,
+                  "Keep works of these years only: 1990-2020, 1990-, -2020")
       ->type_name("FROM-TO")
       ->group(which);
-  add_choice<AuthorsBy>(
-      *app, "--authors", command->bibliography.authors,
-      {{"best", AuthorsBy::kBest},
-       {"id", AuthorsBy::kId},
-       {"full", AuthorsBy::kFull},
-       {"initials", AuthorsBy::kInitials}},
-      "People are told apart by id, else full name, else name and initials (best); "
-      "by id alone; by full name; by initials")
+  add_choice<AuthorsBy>(*app, "--authors", command->bibliography.authors,
+                        {{"best", AuthorsBy::kBest},
+                         {"id", AuthorsBy::kId},
+                         {"full", AuthorsBy::kFull},
+                         {"initials", AuthorsBy::kInitials}},
+                        "Distinguish authors by id, full name or initials; best: by id if there is "
+                        "one, else by full name, else by initials")
       ->group(who);
   app->add_option("--merge", command->merge,
-                  "File of people who are one: ids separated by tabs, one person a line")
+                  "File of authors to merge: one line per person, ids separated by tabs")
       ->type_name("FILE")
       ->group(who);
   app->add_option("--split", command->split,
-                  "File of papers of another person of the same name: id, paper, new id")
+                  "File of papers to assign to another person of the same name: id, paper, new id")
       ->type_name("FILE")
       ->group(who);
-  app->add_option(
-         "--label-from", command->bibliography.label_from,
-         "Labels from the source: venue, year, topic, field, mesh, keyword, type, category, …")
+  app->add_option("--label-from", command->bibliography.label_from,
+                  "Field that becomes the label: venue, year, topic, field, mesh, keyword, type, "
+                  "category, …")
       ->type_name("venue|topic|FIELD")
       ->group(comes);
   app->add_option("--words", command->words,
-                  "Words of titles and abstracts that become features (TF-IDF); 0: none")
+                  "Number of words of titles and abstracts to use as features (TF-IDF); 0: none")
       ->check(whole_number())
       ->type_name("N")
       ->group(comes);
-  app->add_option("--export", command->exports, "The graph for other programs, too")
+  app->add_option("--export", command->exports, "Also write the graph in these formats")
       ->type_name("graphml,pajek,vosviewer")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(comes);
   app->add_option("--out", command->out, "The folder")->required()->type_name("DIR")->group(comes);
-  app->add_flag("--lenient", command->lenient, "Leave out and count damaged records");
-  app->add_flag("--json", command->json, "The manifest on standard output");
-  app->add_flag("--quiet,-q", command->quiet, "Nothing on standard error but errors");
+  app->add_flag("--lenient", command->lenient, "Skip and count damaged records");
+  app->add_flag("--json", command->json, "Print the manifest on standard output");
+  app->add_flag("--quiet,-q", command->quiet, "Print errors only on standard error");
   return {app,
           [command, app](Console& console) { return make_graph_folder(*command, *app, console); }};
 }

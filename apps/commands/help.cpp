@@ -55,8 +55,7 @@ int help(const HelpOptions& options, const CLI::App& program, Console& console) 
     return kDone;
   }
   if (options.write == nullptr) return show(program, options.topic, console);
-  if (!options.topic.empty())
-    throw UsageError("--as writes down all options; a TOPIC has no meaning beside it");
+  if (!options.topic.empty()) throw UsageError("--as writes all options and takes no TOPIC");
   console.print(options.write(option_table(program)));
   return kDone;
 }
@@ -65,9 +64,9 @@ int help(const HelpOptions& options, const CLI::App& program, Console& console) 
 
 Command add_help(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "help", "Help on a command, a topic (sources, formats, output, …) or any word");
+      "help", "Show help on a command, a topic (sources, formats, output, …) or any word");
   auto options = std::make_shared<HelpOptions>();
-  app->add_option("TOPIC", options->topic, "A command, a topic or a word");
+  app->add_option("TOPIC", options->topic, "Command, topic or word");
   using Writer = std::string (*)(const ProgramTable&);
   add_choice<Writer>(
       *app, "--as", options->write,
@@ -77,9 +76,8 @@ Command add_help(CLI::App& program) {
        {"bash", bash_completion},
        {"zsh", zsh_completion},
        {"fish", fish_completion}},
-      "Every option of the program as a man page, as Markdown, or as the completions "
-      "of a shell");
-  app->add_option("--names", options->names, "What completions ask for: names of a kind")
+      "Print all options as a man page, as Markdown, or as the completions of a shell");
+  app->add_option("--names", options->names, "Print the names of a kind, for completions")
       ->group("");
   return {app, [options, &program](Console& console) { return help(*options, program, console); }};
 }

@@ -170,11 +170,12 @@ int inspect(const InspectOptions& options, Console& console) {
 
 Command add_inspect(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "inspect", "What was read: sizes, classes, components, degrees, repairs; or what a model is");
+      "inspect",
+      "Describe a source (sizes, classes, components, degrees, what reading changed) or a model");
   auto options = std::make_shared<InspectOptions>();
   add_source_options(*app, options->source);
-  app->add_flag("--json", options->json, "JSON on standard output");
-  app->add_flag("--quiet,-q", options->quiet, "Nothing on standard error but errors");
+  app->add_flag("--json", options->json, "Print JSON on standard output");
+  app->add_flag("--quiet,-q", options->quiet, "Print errors only on standard error");
   return {app, [options](Console& console) { return inspect(*options, console); }};
 }
 

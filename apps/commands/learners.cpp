@@ -131,9 +131,9 @@ int show_all(const LearnersOptions& options, Console& console) {
     console.print(dumped(json));
     return kDone;
   }
-  Table all({"learner", "asks by", "what it does", "paper"}, 4);
+  Table all({"learner", "query rule", "description", "paper"}, 4);
   for (const auto& spec : learners()) all.add({spec.name, spec.query, spec.summary, spec.paper});
-  Table rules({"query rule", "what it does", "paper"}, 3);
+  Table rules({"query rule", "description", "paper"}, 3);
   for (const auto& spec : query_rules()) rules.add({spec.name, spec.summary, spec.paper});
   console.print(all.shown() + "\n" + rules.shown() + "\nParameters: querent learners NAME\n");
   return kDone;
@@ -143,10 +143,10 @@ int show_all(const LearnersOptions& options, Console& console) {
 
 Command add_learners(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "learners", "Every learner and query rule, with papers and parameters");
+      "learners", "List learners and query rules, with papers and parameters");
   auto options = std::make_shared<LearnersOptions>();
-  app->add_option("NAME", options->name, "A learner or a query rule");
-  app->add_flag("--json", options->json, "JSON on standard output");
+  app->add_option("NAME", options->name, "Learner or query rule");
+  app->add_flag("--json", options->json, "Print JSON on standard output");
   return {app, [options](Console& console) {
             return options->name.empty() ? show_all(*options, console)
                                          : show_one(*options, console);

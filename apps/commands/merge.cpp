@@ -64,10 +64,10 @@ int merge(const MergeOptions& options, Console& console) {
 }  // namespace
 
 Command add_merge(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("merge", "Joins the shards of a sweep");
+  CLI::App* app = program.add_subcommand("merge", "Join the shards of a sweep");
   auto options = std::make_shared<MergeOptions>();
-  app->add_option("DIR", options->directories, "The --out directories of the shards")->required();
-  app->add_flag("--markdown", options->markdown, "The table as Markdown");
+  app->add_option("DIR", options->directories, "--out directories of the shards")->required();
+  app->add_flag("--markdown", options->markdown, "Print the table as Markdown");
   add_output_options(*app, options->output);
   add_figure_options(*app, options->output.figures);
   return {app, [options](Console& console) { return merge(*options, console); }};

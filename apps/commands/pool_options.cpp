@@ -42,8 +42,8 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
     const auto found = item_of.find(std::string(id));
     if (found == item_of.end()) {
       throw DataError(reader.place_of(id),
-                      fmt::format("expected the id of a {} of {}, found {} — one id a line; ids "
-                                  "outside the largest component need --component all",
+                      fmt::format("expected the id of a {} of {}, found {} — write one id per "
+                                  "line; ids outside the largest component need --component all",
                                   prepared.item(), prepared.name(), in_quotes(id)));
     }
     if (seen[found->second]) {
@@ -56,9 +56,10 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
     items.push_back(found->second);
   });
   if (items.empty())
-    throw DataError(fmt::format(
-        "{}: expected ids, one a line, found none with a label — only the labelled are compared",
-        path));
+    throw DataError(
+        fmt::format("{}: expected ids of labelled items, one per line, found none — predictions "
+                    "can be tested on labelled items only",
+                    path));
   return items;
 }
 
@@ -72,19 +73,21 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
     const std::string_view name = trimmed(text.substr(0, gap == text.npos ? text.size() : gap));
     const auto found = std::find(classes.begin(), classes.end(), name);
     if (found == classes.end()) {
-      throw DataError(reader.place_of(name), fmt::format("expected a class, found {} — a line is "
-                                                         "a class and its share{}",
-                                                         in_quotes(name), hint(name, classes)));
+      throw DataError(
+          reader.place_of(name),
+          fmt::format("expected a class, found {} — write a class and its fraction on each line{}",
+                      in_quotes(name), hint(name, classes)));
     }
     const std::string_view number = gap == text.npos ? "" : text.substr(gap + 1);
     double share = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), share);
     if (error != std::errc{} || end != number.data() + number.size() || !(share > 0) ||
         !std::isfinite(share)) {
-      throw DataError(reader.place_of_line(),
-                      fmt::format("expected a class and a share > 0, found {} — leave a class "
-                                  "of no item out",
-                                  in_quotes(text)));
+      throw DataError(
+          reader.place_of_line(),
+          fmt::format(
+              "expected a class and a fraction > 0, found {} — leave out a class without items",
+              in_quotes(text)));
     }
     double& slot = shares[static_cast<std::size_t>(found - classes.begin())];
     if (slot > 0)
@@ -96,8 +99,9 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
   });
   for (std::size_t k = 0; k < shares.size(); ++k) {
     if (shares[k] == 0)
-      throw DataError(fmt::format("{}: expected a share of every class, found none of {} — add it",
-                                  path, in_quotes(classes[k])));
+      throw DataError(
+          fmt::format("{}: expected a fraction for every class, found none for {} — add it", path,
+                      in_quotes(classes[k])));
     shares[k] /= sum;
   }
   return shares;
@@ -107,29 +111,30 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
 
 void add_pool_options(CLI::App& app, PoolFlags& flags) {
   app.add_option("--test", flags.test,
-                 "Ids, one a line, that are never asked: the finished model is judged on them")
+                 "File of the test set, one id per line: these items are never asked, and the "
+                 "final model is tested on them")
       ->type_name("FILE")
       ->group(kAskingGroup);
   app.add_option("--seeds", flags.seeds,
-                 "Pool: ids, one a line, whose labels are known at the start and cost nothing; or "
-                 "one-per-class, an item of each class that each run draws")
+                 "Pool: file of ids whose labels are known at the start and do not count, one per "
+                 "line; or one-per-class, one item of each class drawn in each run")
       ->type_name("FILE|one-per-class")
       ->group(kAskingGroup);
   app.add_option("--oracle-error", flags.oracle_error,
-                 "Pool: answers are wrong with this probability, another class drawn evenly")
+                 "Pool: probability of a wrong answer, drawn uniformly from the other classes")
       ->check(number_between(0, 1))
       ->type_name("P")
       ->group(kAskingGroup);
   add_share_option(app, "--checks", flags.checks,
-                   "Pool: share of the questions drawn at random, from which the error is "
-                   "estimated; three times as many from five answers a class on, until there are "
-                   "twenty")
+                   "Pool: fraction of questions drawn at random to estimate the error; it is "
+                   "tripled from five answers per class until 20 random questions are answered")
       ->group(kAskingGroup);
   app.add_flag("--second-looks", flags.second_looks,
-               "Pool: asks again, at the price of a label, where an answer is probably wrong")
+               "Pool: ask again where an answer is probably wrong; every repeated question counts "
+               "as a label")
       ->group(kAskingGroup);
   app.add_option("--class-shares", flags.class_shares,
-                 "Pool: how often each class occurs, where that is known: class, tab, share a line")
+                 "Pool: file of known class frequencies, one class, tab and fraction per line")
       ->type_name("FILE")
       ->group(kAskingGroup);
 }
@@ -148,7 +153,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
   for (const char* flag :
        {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
-      throw UsageError(fmt::format("{} has a meaning with --order pool alone", flag));
+      throw UsageError(fmt::format("{} needs --order pool", flag));
   }
   for (const char* flag : {"--expect-rounds", "--asking", "--checkpoint-every"}) {
     if (pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
@@ -163,21 +168,21 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                    .second_looks = flags.second_looks,
                    .class_shares = {}};
   if (!flags.test.empty()) {
-    if (draws) throw UsageError("--test names what --hold-out would draw: give one");
+    if (draws) throw UsageError("--test and --hold-out both choose the test set: give one");
     known.test = items_in(flags.test, prepared);
   }
   if (flags.seeds == kOnePerClass) {
     known.one_seed_a_class = true;
   } else if (!flags.seeds.empty()) {
     if (draws)
-      throw UsageError("--hold-out could draw what --seeds names — name the rest by --test FILE");
+      throw UsageError(
+          "--hold-out could draw items of --seeds — name the test set with --test FILE");
     known.seeds = items_in(flags.seeds, prepared);
     for (const std::uint32_t seed : known.seeds) {
       if (std::find(known.test.begin(), known.test.end(), seed) != known.test.end()) {
-        throw DataError(
-            {flags.seeds},
-            fmt::format("expected none that --test names, found {} in both — take it out of one",
-                        in_quotes(prepared.id(seed))));
+        throw DataError({flags.seeds}, fmt::format("expected ids that are not in the file of "
+                                                   "--test, found {} in both — remove it from one",
+                                                   in_quotes(prepared.id(seed))));
       }
     }
   }

@@ -136,9 +136,10 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
                        const std::optional<Json>& measures) {
   std::string text = rows.summary;
   if (rows.new_nodes > 0) {
-    text += fmt::format("{} not in the model: {} from neighbours in it, {} without one\n",
-                        counted(rows.new_nodes, "node"),
-                        grouped(rows.new_nodes - rows.unknown_nodes), grouped(rows.unknown_nodes));
+    text += fmt::format(
+        "{} not in the model: {} embedded from neighbours in it, {} without such a neighbour\n",
+        counted(rows.new_nodes, "node"), grouped(rows.new_nodes - rows.unknown_nodes),
+        grouped(rows.unknown_nodes));
   }
   text += fmt::format("{} of {}: {} predicted", model.learner_name, model.source,
                       counted(rows.ids.size(), model.graph ? "node" : "row"));
@@ -156,7 +157,8 @@ void refuse_what_the_model_says(const CLI::App& app) {
   for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--fourier",
                            "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"}) {
     if (app.count(name) > 0)
-      throw UsageError(fmt::format("{} has no meaning for predict: the model says it", name));
+      throw UsageError(fmt::format(
+          "{} has no meaning for predict, which uses the setting stored in the model", name));
   }
 }
 
@@ -170,9 +172,9 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
   if (options.probabilities && (!model.calibration || model.over_graph() != nullptr)) {
-    throw UsageError(
-        fmt::format("--probabilities: {} has none — train it with --probabilities{}", options.model,
-                    model.over_graph() ? ", and a learner that classifies alone" : ""));
+    throw UsageError(fmt::format(
+        "--probabilities: {} is not calibrated — train it with --probabilities{}", options.model,
+        model.over_graph() ? " and a learner that classifies without the graph" : ""));
   }
   const ScoreCalibration* const calibration = options.probabilities ? &*model.calibration : nullptr;
   OpenedSource source = open_source(options.source, console);
@@ -218,14 +220,14 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
 }  // namespace
 
 Command add_predict(CLI::App& program) {
-  CLI::App* app = program.add_subcommand(
-      "predict", "What a kept model says of each row or node of SOURCE, and how often it is right");
+  CLI::App* app =
+      program.add_subcommand("predict", "Classify the rows or nodes of SOURCE with a saved model");
   auto options = std::make_shared<PredictOptions>();
-  app->add_option("--model", options->model, "The file that `querent train` wrote")
+  app->add_option("--model", options->model, "Model file written by `querent train`")
       ->type_name("FILE");
-  app->add_flag("--probabilities", options->probabilities,
-                "How probable each predicted class is, as calibrated when the model was trained "
-                "with this flag");
+  app->add_flag(
+      "--probabilities", options->probabilities,
+      "Print the probability of each predicted class; the model must be trained with this option");
   add_source_options(*app, options->source);
   add_threads_option(*app, options->threads);
   add_output_options(*app, options->output);

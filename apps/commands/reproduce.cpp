@@ -34,7 +34,7 @@ const Paper& paper_of(const std::string& name) {
 void require_known(const std::string& flag, const std::string& text,
                    const std::vector<std::string>& known) {
   if (known.empty()) {
-    throw UsageError(fmt::format("{}: nothing of this kind is reproduced of this paper", flag));
+    throw UsageError(fmt::format("{}: querent reproduces none of this paper", flag));
   }
   if (std::find(known.begin(), known.end(), text) != known.end()) return;
   throw UsageError(
@@ -58,8 +58,8 @@ std::string list_of_papers() {
 int play(const ReproduceCommand& asked, ReproduceEngine engine, Console& console) {
   if (engine != nullptr) return engine(asked, console);
   become(program_beside_this("querent-reproduce",
-                             "reproduce: this querent was built without it — build all of it with "
-                             "cmake --build --preset release"));
+                             "reproduce: this querent was built without its program — build "
+                             "everything with cmake --build --preset release"));
 }
 
 /// The page of all is whole or of one paper, in Markdown.
@@ -70,9 +70,9 @@ void check_all(const ReproduceCommand& asked) {
                             : asked.output.json              ? "--json"
                                                              : "";
   if (!other.empty())
-    throw UsageError(other + " has no meaning for --all, which is one page in Markdown");
+    throw UsageError(other + " has no meaning with --all, which writes one page in Markdown");
   if (!asked.markdown && asked.output.out.empty())
-    throw UsageError("--all: it would be written nowhere — give --markdown, --out DIR or both");
+    throw UsageError("--all has no output — give --markdown, --out DIR or both");
 }
 
 int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) {
@@ -82,14 +82,15 @@ int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) 
   }
   if (asked.all) check_all(asked);
   if (asked.kept && (!asked.all || asked.output.out.empty()))
-    throw UsageError("--kept is for --all with --out DIR, in which finished parts are kept");
+    throw UsageError("--kept needs --all and --out DIR, the directory of the finished parts");
   asked.options.memory = asked.memory * kMegabyte;
   if (asked.all && asked.paper.empty()) return play(asked, engine, console);
   const Paper& paper = paper_of(asked.paper);
   if (!asked.table.empty()) require_known("--table", asked.table, paper.tables);
   if (!asked.figure.empty()) require_known("--figure", asked.figure, paper.figures);
   if (!asked.as_table() && asked.output.json) {
-    throw UsageError("--json is for tables; a figure is CSV, or a table with --markdown");
+    throw UsageError(
+        "--json is for tables; a figure is printed as CSV, or with --markdown as a table");
   }
   if (asked.options.runs == 0 && !asked.all) asked.options.runs = paper.runs;
   return play(asked, engine, console);
@@ -119,38 +120,37 @@ std::string every(std::vector<std::string> Paper::*parts) {
 
 Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   CLI::App* app = program.add_subcommand(
-      "reproduce", "Re-runs a paper's tables and figures, the paper's numbers beside ours");
+      "reproduce", "Repeat the experiments of a paper and compare the results");
   auto asked = std::make_shared<ReproduceCommand>();
-  app->add_option("PAPER", asked->paper, every_paper() + "; none: they are listed");
-  app->add_option("--table", asked->table, "Only this table: " + every(&Paper::tables))
-      ->type_name("T");
-  app->add_option(
-         "--figure", asked->figure,
-         "A figure: " + every(&Paper::figures) + ". Points on standard output, drawings with --out")
+  app->add_option("PAPER", asked->paper, every_paper() + "; without it, list the papers");
+  app->add_option("--table", asked->table, "Table: " + every(&Paper::tables))->type_name("T");
+  app->add_option("--figure", asked->figure,
+                  "Figure: " + every(&Paper::figures) +
+                      ". Its points go to standard output, its drawings into --out")
       ->type_name("F");
   app->add_flag("--all", asked->all,
-                "Every table and figure, of PAPER or of all papers, as one page in Markdown with a "
-                "summary first; with --out it goes on where it was stopped");
+                "Repeat every table and figure of PAPER, or of all papers, and write one page in "
+                "Markdown that begins with a summary; with --out a stopped run continues");
   app->add_flag("--kept", asked->kept,
-                "With --all: the page of what --out has so far, nothing is played");
+                "With --all: write the page from the results in --out and run nothing");
   app->add_option("--dataset", asked->options.dataset,
-                  "Only this data set, by the paper's name or ours")
+                  "Run only this data set; use the name of the paper or of `querent datasets`")
       ->type_name("D");
-  app->add_option("--runs", asked->options.runs, "Random orders")
+  app->add_option("--runs", asked->options.runs, "Number of random orders")
       ->check(whole_number(1, 100000))
       ->type_name("N")
       ->default_str("the paper's");
-  app->add_option("--seed", asked->options.seed, "Of all random numbers")
+  app->add_option("--seed", asked->options.seed, "Random seed")
       ->check(whole_number())
       ->type_name("N");
-  app->add_flag("--no-cache", asked->options.no_cache, "Compute every embedding, and keep no copy");
+  app->add_flag("--no-cache", asked->options.no_cache, "Compute every embedding and store none");
   asked->memory = asked->options.memory / kMegabyte;
   app->add_option("--memory", asked->memory,
-                  "MB for what is kept to save time: the Gram matrix that all orders share")
+                  "Memory in MB for the Gram matrix that all orders share")
       ->check(whole_number(0, kMostMegabytes))
       ->type_name("MB");
   app->add_flag("--markdown", asked->markdown,
-                "The table, or the points of the figure, as Markdown");
+                "Print the table, or the points of the figure, as Markdown");
   add_threads_option(*app, asked->options.threads);
   add_output_options(*app, asked->output);
   add_figure_options(*app, asked->output.figures);

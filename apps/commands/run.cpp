@@ -31,7 +31,7 @@ namespace {
 std::filesystem::path checkpoint_directory(const RunOptions& options) {
   if (!options.output.out.empty()) return std::filesystem::path(options.output.out) / "checkpoint";
   if (!options.model.empty()) return options.model + ".checkpoint";
-  throw UsageError("--checkpoint-every needs a place to keep the run — give --out DIR");
+  throw UsageError("--checkpoint-every needs a directory for its checkpoints — give --out DIR");
 }
 
 }  // namespace
@@ -97,11 +97,10 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
         "--average", "--passes", "--stop-at-error", "--importance", "--class-weight"}) {
     const CLI::Option* option = app.get_option_no_throw(other);
     if (option != nullptr && option->count() > 0)
-      throw UsageError(
-          fmt::format("--bounds is of a plain pass, it has no meaning with {}", other));
+      throw UsageError(fmt::format("--bounds cannot be combined with {}", other));
   }
   if (options.experiment.order == RowOrder::kPool)
-    throw UsageError("--bounds is of a plain pass, it has no meaning with --order pool");
+    throw UsageError("--bounds cannot be combined with --order pool");
 }
 
 }  // namespace
@@ -168,8 +167,8 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     table += "\n" + bounds_table(bounds);
   }
   const std::string how_often = fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
-                                            how.order == RowOrder::kRandom ? "random orders"
-                                            : how.order == RowOrder::kFile ? "the order of the file"
+                                            how.order == RowOrder::kRandom ? "in random order"
+                                            : how.order == RowOrder::kFile ? "in file order"
                                                                            : "from a pool");
   std::vector<std::string> written;
   if (directory) {
@@ -214,15 +213,15 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
 
 void add_stream_option(CLI::App& app, RunOptions& options) {
   app.add_flag("--stream", options.stream,
-               "Vectors: play the rows once as they come, in memory that does not grow; scaling is "
-               "learnt on the way")
+               "Vectors: process the rows once as they arrive, in constant memory; scaling is "
+               "estimated on the way")
       ->group("Experiment");
 }
 
 void add_checkpoint_option(CLI::App& app, RunOptions& options) {
   app.add_option("--checkpoint-every", options.checkpoint_every,
-                 "Keep the run every N rounds, in --out DIR or beside the model: the same command, "
-                 "given again after it was stopped, goes on from there to the same bytes; 0: never")
+                 "Save a checkpoint every N rounds, in --out DIR or beside the model; after an "
+                 "interruption the same command continues from it with the same results; 0: never")
       ->check(whole_number())
       ->type_name("N")
       ->group("Experiment");
@@ -230,7 +229,8 @@ void add_checkpoint_option(CLI::App& app, RunOptions& options) {
 
 Command add_run(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "run", "One online pass per run over SOURCE, asking for labels one by one");
+      "run",
+      "Play an active-learning experiment: hide the labels of SOURCE and ask for them one by one");
   auto options = std::make_shared<RunOptions>();
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
@@ -240,11 +240,9 @@ Command add_run(CLI::App& program) {
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   const std::string bounds =
-      "What a theorem bounds the mistakes of each learner by, beside the count: the "
-      "passive-aggressive family, M-DUOL; "
-      "on two classes CSPA and CSPAA, PEA, CBGZ, D-ADA and D-AMD (b of 2 or more), DUOL; MSG and "
-      "CMOG with "
-      "--encoding margin; and how many labels were to be expected";
+      "Print each learner's theoretical mistake bound and expected number of labels: the "
+      "passive-aggressive family and M-DUOL; on two classes CSPA, CSPAA, PEA, CBGZ, D-ADA and "
+      "D-AMD (b ≥ 2), DUOL; MSG and CMOG with --encoding margin";
   app->add_flag("--bounds", bounds)->group("Experiment");
   add_stream_option(*app, *options);
   add_checkpoint_option(*app, *options);

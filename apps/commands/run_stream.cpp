@@ -39,7 +39,7 @@ bool needs_features(const std::vector<Entry>& entries) {
 
 // A pass over the file that keeps nothing but the names of its classes.
 Known look_through(RowStream rows, const Console& console) {
-  Progress progress(console, "looking for classes", 0, "rows");
+  Progress progress(console, "finding classes", 0, "rows");
   for (LabelledRow row; rows.next(row);) {
     if (rows.report().rows % 1024 != 0) continue;
     progress.set(static_cast<double>(rows.report().rows));
@@ -58,11 +58,11 @@ Known known_of(const RunOptions& options, const VectorRead& read, const std::vec
       declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(entries);
   if (classes && features) return {.classes = {}, .features = declared};
   if (read.file != "-") return look_through(RowStream::open(read.file, read.options), console);
-  throw UsageError(classes
-                       ? "a least-squares learner must know the number of features of a stream — "
-                         "give --num-features"
-                       : "standard input comes once, its classes must be known before — name "
-                         "them all with --classes, or those of one side with --positive");
+  throw UsageError(
+      classes
+          ? "a least-squares learner needs the number of features of a stream — give --num-features"
+          : "standard input can be read only once, so its classes must be given — name all classes "
+            "with --classes, or those of one side with --positive");
 }
 
 Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
@@ -89,8 +89,8 @@ class PredictionFile {
     std::error_code missing;
     if (bytes > 0 && !(std::filesystem::file_size(place_, missing) >= bytes && !missing)) {
       throw ModelError(
-          fmt::format("{}: expected at least {} bytes, as its checkpoint says — remove "
-                      "the directory to begin anew",
+          fmt::format("{}: expected at least {} bytes, as recorded in the checkpoint — remove the "
+                      "directory to start again",
                       place_.string(), bytes));
     }
     if (bytes > 0) std::filesystem::resize_file(place_, bytes);
@@ -191,16 +191,17 @@ VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTran
 
 int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
   if (options.experiment.runs != 1)
-    throw UsageError("--stream plays the rows once, as they come: --runs has no meaning");
+    throw UsageError("--stream processes the rows once, as they arrive: --runs has no meaning");
   if (app.count("--order") > 0 && options.experiment.order != RowOrder::kFile)
-    throw UsageError("--stream plays the rows as they come: --order random has no meaning");
+    throw UsageError("--stream processes the rows as they arrive: --order random has no meaning");
   if (options.experiment.passes > 1)
-    throw UsageError("--stream plays the rows once, as they come: --passes has no meaning");
+    throw UsageError("--stream processes the rows once, as they arrive: --passes has no meaning");
   options.source.given.refuse_groups({kAskingGroup}, "--stream");
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
-    throw UsageError("--one-hot and --missing mean need all rows at once, not a --stream");
+    throw UsageError(
+        "--one-hot and --missing mean need all rows at once and cannot be combined with --stream");
   // a checksum takes a third of the time of a pass of PA-I: only where something that is written
   // names it
   std::optional<ReadLog> log;
@@ -258,10 +259,9 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   Json data;
   if (log) data = checksums_json(*log, read.files());
   if (keeps && data != planned) {
-    throw DataError(fmt::format(
-        "{}: expected the bytes that were there when the run began, found others: the file was "
-        "changed — remove {} and repeat the command when it rests",
-        rows->name(), how.checkpoint.directory.string()));
+    throw DataError(
+        fmt::format("{}: the file was changed during the run — remove {} and repeat the command",
+                    rows->name(), how.checkpoint.directory.string()));
   }
   const auto num_classes = static_cast<int>(classes.names().size());
   const std::string name = opened.dataset ? opened.dataset->name : rows->name();

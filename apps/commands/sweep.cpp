@@ -142,7 +142,8 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const auto axes = axes_of(options, entries);
   if (options.source.source == "-")
     throw UsageError(
-        "a sweep plays its source many times, standard input comes once — give a file");
+        "a sweep reads its source many times, and standard input can be read only once — give a "
+        "file");
   if (!options.output.out.empty()) {
     refuse_inputs_in(options.output.out, input_files(options.source));
     refuse_inputs_in(options.output.out, input_files(options.pool));
@@ -153,7 +154,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   embedding.embedding.threads = options.experiment.threads;
   embedding.pool = embedding.words = options.experiment.order == RowOrder::kPool;
   if (embedding.pool && !axes.empty())
-    throw UsageError("--grid tunes learners of a stream, --order pool has nothing to tune");
+    throw UsageError("--grid tunes learners of a stream and cannot be combined with --order pool");
   const ReadLog log;
   SourceOptions source = options.source;
   source.likely = likely_source(entries);
@@ -198,8 +199,8 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const std::size_t kept = static_cast<std::size_t>(
       std::count_if(done.begin(), done.end(), [](const auto& cell) { return cell.has_value(); }));
   if (kept > 0)
-    console.note(
-        fmt::format("{} of {} were finished before", kept, counted(plan.cells.size(), "cell")));
+    console.note(fmt::format("{} of {} were finished by an earlier run", kept,
+                             counted(plan.cells.size(), "cell")));
   {
     Progress progress(console, "sweeping", static_cast<double>(mine.size()), "cells");
     std::atomic<std::size_t> finished = 0;
@@ -225,7 +226,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
 
 Command add_sweep(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "sweep", "Every learner at every share of labels asked; goes on where it was stopped");
+      "sweep", "Compare learners at several query rates; a stopped sweep continues");
   auto options = std::make_shared<SweepOptions>();
   options->experiment.runs = 20;
   add_source_options(*app, options->source);
@@ -236,14 +237,15 @@ Command add_sweep(CLI::App& program) {
   add_pool_options(*app, options->pool);
   const std::string group = "Sweep";
   app->add_option("--rates", options->rates,
-                  "Shares of labels asked, tuned by the query rule's first parameter")
+                  "Query rates, the fractions of labels to ask; the first parameter of the query "
+                  "rule is tuned to each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(number_between(1e-6, 1))
       ->type_name("R,R,…")
       ->group(group);
   app->add_option("--grid", options->grid,
-                  "Values of a parameter to choose from, on held-out orders; repeatable")
+                  "Values of a parameter to choose from by cross-validation; repeatable")
       ->type_name("KEY=V,V,…")
       ->allow_extra_args(false)
       ->group(group);
@@ -253,19 +255,19 @@ Command add_sweep(CLI::App& program) {
                         {"f1", Measures::kF1},
                         {"weighted-sum", Measures::kWeightedSum},
                         {"cost", Measures::kCost}},
-                       "What a grid and the t-tests compare")
+                       "Measure that the grid and the t-tests compare")
       ->group(group);
   app->add_option(
          "--folds", options->folds,
-         "Of a grid's cross-validation, one pass over each training part; 0: the rounds' own score")
+         "Number of cross-validation folds of a grid; 0 takes the online score of the rounds")
       ->check(whole_number(0, 100))
       ->type_name("N")
       ->group(group);
   app->add_option("--shard", options->shard,
-                  "Play the i-th of n parts of the cells; `querent merge` joins them")
+                  "Run the i-th of n parts of the sweep; `querent merge` joins the parts")
       ->type_name("i/n")
       ->group(group);
-  app->add_flag("--markdown", options->markdown, "The table as Markdown");
+  app->add_flag("--markdown", options->markdown, "Print the table as Markdown");
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
   add_figure_options(*app, options->output.figures);

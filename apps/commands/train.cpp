@@ -58,12 +58,12 @@ GraphRows graph_rows(const RunOptions& options, const Prepared& prepared) {
 
 int train(const RunOptions& options, const CLI::App& app, Console& console) {
   console.quiet = options.output.quiet;
-  if (options.model.empty()) throw UsageError("train keeps a model — add --model FILE");
+  if (options.model.empty()) throw UsageError("train writes a model — add --model FILE");
   if (options.learner.learners.size() > 1)
-    throw UsageError("a model holds one learner: --learner is given once");
+    throw UsageError("a model holds one learner — give one --learner");
   if (options.source.knn > 0) {
     throw UsageError(
-        "--knn has no meaning for train: the neighbours of later rows are not kept — train on the "
+        "--knn has no meaning for train, since a model does not store neighbours — train on the "
         "rows themselves");
   }
   return options.stream ? run_streamed(options, app, console)
@@ -124,10 +124,9 @@ void say_model(const RunOptions& options, const Json& result, const Console& con
 
 Command add_train(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
-      "train", "One online pass over SOURCE, whose learner is kept as a model file");
+      "train", "Train a learner in one online pass over SOURCE and save it as a model file");
   auto options = std::make_shared<RunOptions>();
-  app->add_option("--model", options->model, "The file that the model is written to")
-      ->type_name("FILE");
+  app->add_option("--model", options->model, "Model file to write")->type_name("FILE");
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
   add_learning_options(*app, options->weights, options->experiment);

@@ -41,7 +41,7 @@ inline MistakeBound perceptron_bound(const Examples& examples, double b) {
 inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b,
                                      bool classes) {
   using Form = Aggressiveness::Form;
-  if (b < 1) return {std::nullopt, "Theorems 1 to 3 and 5 need b of 1 or more"};
+  if (b < 1) return {std::nullopt, "Theorems 1 to 3 and 5 need b ≥ 1"};
   constexpr double kHard = 1e6;  // what a loss costs where there must be none
   const double c = how.form == Form::kHard     ? kHard
                    : how.form == Form::kLinear ? 2 * how.C / (b + 1)
@@ -52,7 +52,7 @@ inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiven
   const auto bound = passive_aggressive_bound(how, b, w);
   if (!bound)
     return {std::nullopt,
-            fmt::format("Theorem {} needs classes that planes part", classes ? 5 : 1)};
+            fmt::format("Theorem {} needs linearly separable classes", classes ? 5 : 1)};
   const int theorem = hard ? 1 : squared ? 3 : 2;
   MistakeBound found{bound, classes ? fmt::format("Lu, Zhao, Hoi 2016, Theorem 5{}",
                                                   hard ? "" : fmt::format(", as {}", theorem))
@@ -67,7 +67,7 @@ inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, doubl
   constexpr double kSame = 1e-3;  // of two values of ρ that were typed, relatively
   const auto bound = cost_sensitive_bound(
       C, rho, b, linear_comparator(examples, 2 * C / (b + 1), false, false, rho));
-  if (!bound) return {std::nullopt, "Theorem 6 needs C of rho or more, rho and b of 1 or more"};
+  if (!bound) return {std::nullopt, "Theorem 6 needs C ≥ rho, rho ≥ 1 and b ≥ 1"};
   MistakeBound found{bound, "Lu, Zhao, Hoi 2016, Theorem 6"};
   double positive = 0, negative = 0;
   for (const std::uint32_t i : examples.stream) ++(examples.labels[i] == 1 ? positive : negative);
@@ -98,7 +98,7 @@ inline MistakeBound least_squares_bound(const Examples& examples, const Contesta
   if (options.encoding != "margin")
     return {std::nullopt, "Yang 2016 has bounds for --encoding margin"};
   if (!asks_by_theta && (name == "MSG" || contestant.query->name != "all"))
-    return {std::nullopt, "none for its query rule"};
+    return {std::nullopt, "no bound for its query rule"};
   const std::string theorem = name == "MSG" ? "MSG" : asks_by_theta ? "CMOG-Q" : "CMOG";
   const auto U = class_prototypes(examples);
   const double gamma = contestant.learner_params.at("gamma");
@@ -116,7 +116,7 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
   using Feature = AdaptiveSetting::Feature;
   const std::string& rule = contestant.query->name;
   if (rule != "margin" && !rule.starts_with("discriminative"))
-    return {std::nullopt, "none for its query rule"};
+    return {std::nullopt, "no bound for its query rule"};
   const bool features = rule != "margin";
   const AdaptiveSetting setting{
       .delta = contestant.learner_params.at("delta"),
@@ -127,8 +127,8 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
            : rule.ends_with("-I") ? Feature::kOne
                                   : Feature::kByLength};
   if (features && contestant.query_params.at("eta") != setting.eta)
-    return {std::nullopt, "Theorem 1 has one η for learner and rule"};
-  if (setting.b < 2) return {std::nullopt, "Zhai et al. 2022, Theorem 1, needs b of 2 or more"};
+    return {std::nullopt, "Theorem 1 needs the same η in learner and rule"};
+  if (setting.b < 2) return {std::nullopt, "Zhai et al. 2022, Theorem 1, needs b ≥ 2"};
   return {mean_over_runs(
               examples, contestant, options,
               [&](const auto& played) { return adaptive_bound_of(examples, played, setting); }),
@@ -137,13 +137,12 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
 
 inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestant& contestant) {
   const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
-  if (contestant.query->name != "all") return {std::nullopt, "none for its query rule"};
+  if (contestant.query->name != "all") return {std::nullopt, "no bound for its query rule"};
   if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1)
-    return {std::nullopt,
-            "Theorems 4 and 7 need κ(x, x) ≤ 1, C of 1 or more and all support vectors"};
+    return {std::nullopt, "Theorems 4 and 7 need κ(x, x) ≤ 1, C ≥ 1 and all support vectors"};
   if (examples.stream.size() > kMostKernelRows)
     return {std::nullopt,
-            fmt::format("its comparator is computed of at most {} rows", kMostKernelRows)};
+            fmt::format("the comparator is computed for at most {} rows", kMostKernelRows)};
   const bool classes = contestant.learner->name == "M-DUOL";
   const auto bound =
       classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")))
@@ -157,10 +156,10 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
   using Form = Aggressiveness::Form;
   const std::string& name = contestant.learner->name;
   const std::string& rule = contestant.query->name;
-  if (!examples.label_sets.empty()) return {std::nullopt, "of one label a row"};
+  if (!examples.label_sets.empty()) return {std::nullopt, "needs one label per row"};
   if (const auto average = contestant.learner_params.find("average");
       average != contestant.learner_params.end() && average->second != 0)
-    return {std::nullopt, "none for a mean of weights"};
+    return {std::nullopt, "no bound for averaged weights"};
   if (name == "CMOG" || name == "CMOG-Q" || name == "MSG")
     return least_squares_bound(examples, contestant, options);
   const bool all = rule == "all";
@@ -171,28 +170,28 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
   for (const auto& [form_name, form] : forms) {
     const bool classes = name == "M" + form_name || name == "MPAA" + form_name.substr(2);
     if (!classes && name != form_name && name != "PAA" + form_name.substr(2)) continue;
-    if (!by_margin) return {std::nullopt, "none for its query rule"};
+    if (!by_margin) return {std::nullopt, "no bound for its query rule"};
     if (!classes && examples.num_classes != 2) break;
     return aggressive_bound(
         examples, {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")},
         b(), classes);
   }
   if (name == "M-DUOL") return duol_mistake_bound(examples, contestant);
-  if (examples.num_classes != 2) return {std::nullopt, "none is computed of more than two classes"};
+  if (examples.num_classes != 2) return {std::nullopt, "no bound for more than two classes"};
   if (name == "DUOL") return duol_mistake_bound(examples, contestant);
   for (const char* known : {"DA", "M-ADA", "D-ADA", "D-ADA-I", "MD", "M-AMD", "D-AMD", "D-AMD-I"})
     if (name == known) return adaptive_mistake_bound(examples, contestant, options);
   if (name == "PEA" || name == "CBGZ") {
-    if (!by_margin) return {std::nullopt, "none for its query rule"};
+    if (!by_margin) return {std::nullopt, "no bound for its query rule"};
     return perceptron_bound(examples, b());
   }
   if (name == "CSPA" || name == "CSPAA") {
-    if (!by_margin) return {std::nullopt, "none for its query rule"};
+    if (!by_margin) return {std::nullopt, "no bound for its query rule"};
     return cost_sensitive_mistake_bound(examples, contestant.learner_params.at("C"),
                                         contestant.learner_params.at("rho"), b(),
                                         options.positive_weight);
   }
-  return {std::nullopt, "none is computed for this learner"};
+  return {std::nullopt, "no bound for this learner"};
 }
 
 /// Σ P(Q_t = 1), the mean over the runs: what MSG's paper bounds the expected labels by, and

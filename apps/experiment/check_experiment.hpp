@@ -26,12 +26,12 @@ inline void check_learning(const Examples& examples, const std::vector<Entry>& e
   if (options.order == RowOrder::kPool) {
     throw UsageError(
         "--passes, --probabilities, --importance and --class-weight have no meaning with --order "
-        "pool: its model "
-        "learns all labels over and over by itself, each as much as the others");
+        "pool, whose model is fitted to all labels with equal weights");
   }
   if (options.probabilities && options.asking.late())
     throw UsageError(
-        "--probabilities has no meaning with --batch or --delay: they are learnt as labels come");
+        "--probabilities has no meaning with --batch or --delay: calibration needs each label in "
+        "its round");
   if (options.passes == 1) return;
   const Task task{.dim = examples.dim,
                   .num_classes = examples.num_classes,
@@ -40,8 +40,8 @@ inline void check_learning(const Examples& examples, const std::vector<Entry>& e
   for (const auto& [name, contestant] : entries) {
     if (!contestant.make_learner(task)->leaves_out()) continue;
     throw UsageError(
-        fmt::format("--passes has no meaning for {}: it solves for all labels at once, a second "
-                    "pass would count each twice",
+        fmt::format("--passes has no meaning for {}, which solves for all labels at once: a second "
+                    "pass would count each label twice",
                     name));
   }
 }
@@ -60,9 +60,8 @@ inline void check_label_sets(const Examples& examples, const std::vector<Entry>&
   for (const auto& [name, contestant] : entries) {
     if (contestant.make_learner(task)->takes_label_sets()) continue;
     throw UsageError(name +
-                     " learns one label a row, and rows here have several — take MPA-I, which is "
-                     "linear, or M-DUOL, Max, Uniform, "
-                     "Prop, MIRA, kMPA-I or kMPA-II");
+                     " learns one label per row, and these rows have several — use the linear "
+                     "MPA-I, or M-DUOL, Max, Uniform, Prop, MIRA, kMPA-I or kMPA-II");
   }
 }
 

@@ -40,15 +40,15 @@ class Checkpoint {
     const FieldReader field(file.model());
     field("fingerprint", of_file);
     if (of_file != fingerprint_) {
-      throw UsageError(file_.parent_path().string() +
-                       " holds a run with other options, data or version of querent — repeat its "
-                       "command to finish it, remove that directory to begin anew, or give "
-                       "another place");
+      throw UsageError(
+          file_.parent_path().string() +
+          " holds a run with other options, data or version of querent — repeat its command to "
+          "finish it, remove the directory to start again, or give another directory");
     }
     try {
       field("state", state);
     } catch (const ModelError& error) {
-      throw ModelError(file.name() + ": " + error.what() + " — remove it to begin anew");
+      throw ModelError(file.name() + ": " + error.what() + " — remove it to start again");
     }
     return true;
   }

@@ -208,7 +208,7 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
           if (i % kReportEvery == 0) {
             check_interrupt();
             if (progress != nullptr)
-              progress->go_on("predicting every row", i / static_cast<double>(predictions.size()));
+              progress->go_on("predicting", i / static_cast<double>(predictions.size()));
           }
           RowPrediction& said = predictions[i];
           said.final_class = final_model(i);

@@ -96,8 +96,8 @@ bool asked_from_pool(const Contestant& contestant) {
 void check_pool_rule(const Contestant& contestant) {
   if (contestant.learner->views && !pool_rule(contestant.query->name)) {
     throw UsageError(
-        fmt::format("--query {} asks a stream; a pool is asked by {}'s own rule, or by random — "
-                    "take another --learner, or leave --order",
+        fmt::format("--query {} is a rule for streams; in a pool {} asks by its own rule or by "
+                    "random — use another --learner, or leave out --order",
                     contestant.query->name, contestant.learner->name));
   }
 }
@@ -105,12 +105,14 @@ void check_pool_rule(const Contestant& contestant) {
 void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
   check_pool_rule(contestant);
   if (!options.asking.budget && !(options.asking.stop_at_error > 0))
-    throw UsageError("--order pool needs an end: give --budget N|P%, or --stop-at-error RATE");
+    throw UsageError(
+        "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
   if (options.known.second_looks && !contestant.learner->views)
-    throw UsageError(fmt::format("--second-looks is of auto, {} asks every row once — leave it out",
-                                 contestant.learner->name));
+    throw UsageError(fmt::format(
+        "--second-looks needs the learner auto; {} asks about each row once — leave it out",
+        contestant.learner->name));
   if (options.asking.late())
-    throw UsageError("--batch and --delay have no meaning with --order pool here");
+    throw UsageError("--batch and --delay have no meaning with --order pool");
 }
 
 RunResult play_pool(const Examples& examples, const Contestant& contestant,

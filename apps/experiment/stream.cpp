@@ -190,8 +190,9 @@ class StreamPlayer {
       reported_ = state.rounds;
     }
     if (row_.labels.size() > 1) {
-      throw DataError({rows_.name(), row_.line, 1},
-                      "expected one label, found several — a stream of label sets is not learned");
+      throw DataError(
+          {rows_.name(), row_.line, 1},
+          "expected one label, found several — a stream cannot have several labels per row");
     }
     for (std::size_t c = class_of_.size(); c < rows_.label_names().size(); ++c)
       class_of_.push_back(classes_.of(rows_.label_names()[c]));

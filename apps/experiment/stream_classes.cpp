@@ -30,8 +30,8 @@ StreamClasses::StreamClasses(const std::string& source,
   for (std::size_t c = 0; c < all.size(); ++c) class_of_.emplace(all[c], task.class_of[c]);
   if (names_.size() < 2) {
     throw UsageError(
-        "a stream must be told its classes before the first row — name them all with --classes, or "
-        "those of one side with --positive");
+        "the classes of a stream must be known before its first row — name all classes with "
+        "--classes, or those of one side with --positive");
   }
 }
 

@@ -173,7 +173,7 @@ std::vector<RunResult> played(const Examples& examples, const Contestant& contes
 const ParamSpec& rate_param(const Contestant& contestant) {
   if (contestant.query->params.empty()) {
     throw UsageError(
-        fmt::format("{} asks by the rule '{}', which has no parameter to tune to a rate — give it "
+        fmt::format("{} uses the query rule '{}', which has no parameter to tune to a rate — give "
                     "another with --query",
                     contestant.learner->name, contestant.query->name));
   }

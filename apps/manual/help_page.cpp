@@ -128,16 +128,15 @@ std::string first_help(const CommandTable& command, std::size_t columns) {
   columns = usable(columns);
   std::string text = head(command, columns) + "\nExamples\n";
   for (const auto& command_line : first->second.examples) text += example(command_line, columns);
-  text += "\nNeeded first\n";
+  text += "\nMost used options\n";
   for (const auto& name : first->second.options) {
     for (const auto& line : command.options) {
       if (is_named(line, name)) text += entry(line, columns);
     }
   }
   return text + "\n" +
-         lines(fmt::format("`querent help {}` has all {} options; `querent help WORD` finds those "
-                           "about a word, as in "
-                           "`querent help budget`.",
+         lines(fmt::format("`querent help {}` lists all {} options; `querent help WORD` finds the "
+                           "options about a word, for example `querent help budget`.",
                            command.name, command.options.size()),
                columns, "");
 }
@@ -181,14 +180,14 @@ std::string help_on_word(const ProgramTable& program, std::string_view word, std
                    [](const Found& a, const Found& b) { return a.far < b.far; });
   std::string text;
   for (const auto& one : found)
-    text += one.text + lines(fmt::format("of {}", fmt::join(one.commands, ", ")), columns,
+    text += one.text + lines(fmt::format("({})", fmt::join(one.commands, ", ")), columns,
                              std::string(3 * kIndent, ' '));
   return text;
 }
 
 std::string program_help(const ProgramTable& program, std::size_t columns) {
   columns = usable(columns);
-  std::string text = lines(program.description, columns, "") + "\nBegin with\n";
+  std::string text = lines(program.description, columns, "") + "\nExamples\n";
   for (const auto* command_line :
        {"querent ask --edges edges.tsv --classes A,B,C --out mine",
         "querent run cora --learner auto --budget 5%", "querent datasets"})
@@ -206,10 +205,11 @@ std::string program_help(const ProgramTable& program, std::size_t columns) {
   std::vector<std::string> names;
   for (const auto& topic : topics()) names.push_back(topic.name);
   return text + "\n" +
-         lines(fmt::format("`querent COMMAND --help` says what one needs first, `querent help "
-                           "COMMAND` all, `querent help all` "
-                           "that of every command; topics of `querent help`: {}, and any word.",
-                           fmt::join(names, ", ")),
+         lines(fmt::format(
+                   "`querent COMMAND --help` shows the most used options, `querent help COMMAND` "
+                   "all options of a command, `querent help all` those of every command. `querent "
+                   "help TOPIC` explains: {}. `querent help WORD` finds options by a word.",
+                   fmt::join(names, ", ")),
                columns, "");
 }
 

@@ -62,16 +62,16 @@ std::string manual_section(const CommandTable& command) {
 constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
 .TP
 \fBQUERENT_CACHE\fR
-Where data sets and embeddings are kept; without it \fI$XDG_CACHE_HOME/querent\fR or \fI~/.cache/querent\fR.
+Directory of fetched data sets and cached embeddings; the default is \fI$XDG_CACHE_HOME/querent\fR or \fI~/.cache/querent\fR.
 .TP
 \fBQUERENT_MIRROR\fR
-A file:// or http(s):// root that is asked before the public addresses of data sets.
+A file:// or http(s):// address of a mirror that is tried before the public addresses of data sets.
 .TP
 \fBQUERENT_DATASETS\fR
-Where the embedded data sets lie, when not beside the program.
+Directory of the data sets that come with querent, if it is not beside the program.
 .TP
 \fBNO_COLOR\fR
-No colours on a terminal.
+If set, print no colours on a terminal.
 )";
 
 constexpr std::size_t kManColumns = 72;  // of 80, less the indent of a section
@@ -95,9 +95,9 @@ std::string man_page(const ProgramTable& table) {
   page += kExamples;  // before a thousand lines of options
   page += ".SH SYNOPSIS\n\\fBquerent\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n";
   page +=
-      ".SH DESCRIPTION\nquerent classifies the nodes of a graph, or the rows of a table, one at a "
-      "time, and asks for a label only when it is worth it.\nResults go to standard output, "
-      "everything else to standard error.\n";
+      ".SH DESCRIPTION\nquerent classifies the nodes of a graph or the rows of a table from few "
+      "labels: it chooses which labels to ask for and predicts the rest.\nResults go to standard "
+      "output, messages to standard error.\n";
   for (const auto& line : table.options) page += entry(line);
   page += ".SH COMMANDS\n";
   for (const auto& command : table.commands) page += manual_section(command);

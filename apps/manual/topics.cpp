@@ -34,9 +34,9 @@ std::string listed(const std::string& family, const std::vector<std::string>& na
 // A learner is named as in its paper; the lists are those of the catalogue.
 std::string learners_text() {
   std::string text =
-      R"(A learner says how the model moves when a label is known, a query rule whether to ask for it. Each learner comes with
-the rule of its paper; --query takes any other. `querent learners` has one line on each with its paper, `querent learners
-NAME` its update, its rule and its parameters (default, range, meaning), which --param KEY=VALUE sets.
+      R"(A learner updates the model from a label; a query rule decides whether to ask for the label. Each learner has the query
+rule of its paper, and --query selects another. `querent learners` lists all learners with their papers, and `querent
+learners NAME` shows the update, the rule and the parameters of one; --param KEY=VALUE sets a parameter.
 
 )";
   std::vector<std::pair<std::string, std::vector<std::string>>> families;
@@ -50,9 +50,8 @@ NAME` its update, its rule and its parameters (default, range, meaning), which -
   std::vector<std::string> rules;
   for (const auto& spec : query_rules()) rules.push_back(spec.name);
   return text + listed("query rules", rules) + R"(
-auto chooses between views of a graph, or its features and the graph, and asks by the rule thrifty. On more than
-two classes linear and kernel learners take their multiclass forms; those without one refuse, until --positive says which
-classes together are the positive one.
+auto combines several views of a graph and its node features, and asks by the rule thrifty. With more than two classes,
+linear and kernel learners use their multiclass form; for learners without one, --positive merges the classes into two.
 
   querent run cora --learner CMOG --query random:0.2
   querent run digits --learner MPAA-I --param C=0.1 --scale unit
@@ -82,50 +81,51 @@ std::size_t hanging(std::string_view line) {
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> kTopics{
       {"sources", R"(SOURCE is one of
-  a name        of a data set: `querent datasets` lists them
+  a name        the name of a data set: `querent datasets` lists them
   a file        its format is recognised by content: `querent help formats`
   --edges FILE --labels FILE [--features FILE]
   -             standard input, also in place of any FILE
-It is a graph or a set of vectors, as its content shows; --as graph|vectors decides where that leaves a doubt
-(a table of two or three columns is taken for edges, one of more for vectors).
+A source is a graph or a set of vectors. querent decides by its content, and --as graph|vectors overrides the decision
+(a table of two or three columns is read as edges, a table of more columns as vectors).
 
-Graphs are undirected and simple. What reading drops or merges is counted and shown:
-  --component largest|all      the largest connected component, or all of them
-  --self-loops drop|error
-  --duplicates equal|sum|max|first|error   records of an edge that is already there
-  --symmetrize refuse|or|and|sum           of a source that says it is directed
-  --lenient                    leaves out and counts what strict reading refuses
+Graphs are undirected and simple. Reading counts and reports everything that it drops or merges:
+  --component largest|all      keep the largest connected component, or all of them
+  --self-loops drop|error      drop edges from a node to itself, or stop
+  --duplicates equal|sum|max|first|error   how to merge several records of one edge
+  --symmetrize refuse|or|and|sum           how to make a directed graph undirected
+  --lenient                    skip and count damaged lines instead of stopping at the first
 
 Vectors are rows of features with a label:
-  --scale none|unit|minmax|standard   fitted to all rows, with --stream on the way; standard,unit: both in turn
-  --bias                       a constant feature in front
-  --classes 4,7                the rows of these classes only
+  --scale none|unit|minmax|standard   fitted to all rows, with --stream incrementally; standard,unit: both in turn
+  --bias                       add a constant feature
+  --classes 4,7                keep the rows of these classes only
   --positive 1,4,7 [--negative rest]   a binary task; without it the larger label is the positive class
-  --stream                     one pass as the rows come, in memory that does not grow
-  --cache                      keeps a binary copy of the parsed rows for the next reading
+  --stream                     process the rows once as they arrive, in constant memory
+  --cache                      store a binary copy of the parsed rows for the next reading
 
-Nodes and rows without a label take no part in the rounds; the final model classifies them.
+The rounds skip nodes and rows without a label; the final model classifies them.
 )"},
       {"formats",
        R"(Every format is recognised by its content, not by its name, and may be compressed with gzip, bzip2, xz or zstd.
-What is damaged is refused with its place and a remedy; what is dropped or merged is counted and shown.
+Damaged input is rejected with file, line, column and a remedy. Dropped or merged records are counted and reported.
 
 Graphs
-  edge list        one edge per line, two ids or two ids and a weight, by tab, space or comma; # and % comments;
-                   the headers of SNAP and KONECT
-  GML, GraphML     labels from a node attribute named label or class, where there is one
+  edge list        one edge per line, two ids and optionally a weight, separated by tab, space or comma; comments
+                   begin with # or %; headers of SNAP and KONECT
+  GML, GraphML     labels from a node attribute named label or class, if there is one
   Matrix Market    a square coordinate matrix, general or symmetric: pattern, integer or real
-  .npz             a CSR adjacency matrix as scipy.sparse.save_npz or a citation benchmark keeps it
-  LINQS            cora.cites with cora.content beside it: cited and citing paper; words and class
+  .npz             a CSR adjacency matrix as written by scipy.sparse.save_npz or by a citation benchmark
+  LINQS            cora.cites with cora.content in the same folder: cited and citing paper; words and class
   Pubmed-Diabetes  the DIRECTED .tab of citations with the NODE .tab of papers
 Labels of nodes
-  a line a node    id and label by tab, space or comma; "?" or nothing is no label; "DM,IR" with --label-sets
+  label file       one node per line, id and label separated by tab, space or comma; "?" or an empty label
+                   means unknown; "DM,IR" with --label-sets
 Vectors
   svmlight         label index:value index:value ..., indices from 0 or from 1 (LIBSVM)
-  CSV, TSV         with or without a header, the label in the last column unless --label-column says otherwise
-  ARFF             dense or sparse, the class in the last attribute unless --label-column says otherwise
-  counted rows     the number of rows, that of features, then a row a line, its label last (CBCL's faces)
-  IDX              images with their labels beside them, or by --labels FILE
+  CSV, TSV         with or without a header; the label is in the last column, or in --label-column
+  ARFF             dense or sparse; the class is the last attribute, or --label-column
+  counted rows     the number of rows, the number of features, then one row per line, label last (CBCL's faces)
+  IDX              images, with their labels in the same folder or in --labels FILE
   .npy             rows, with --labels FILE
   .npz             arrays X and y
 
@@ -135,40 +135,41 @@ Vectors
       {"learners", learners_text()},
       {"output",
        R"(--json prints one object on standard output: source, embedding, learner, runs, mean, std;
-with several --learner "results", one entry each, on the same orders. std is the sample standard deviation.
+with several --learner options it has "results", one entry per learner, on the same orders. std is the sample standard
+deviation.
 
---out DIR keeps, whole or not at all:
-  run.json          options after defaults, versions, checksums, seed, machine, results
+--out DIR writes these files, all of them or none:
+  run.json          all options, versions, checksums, seed, machine, results
   curve.csv         learner, t, error_rate_mean, error_rate_std, queries_mean, queries_std
-  curve.svg .png    the same drawn (needs gnuplot); --figure-format svg,png,pdf, --figure-width column for a paper
-  curve.gnuplot     what draws it, with its data: change it and run gnuplot there
-  predictions.csv   learner, id, predicted, margin, queried, label, round, final: of run 0. `predicted` and `margin` are what
-                    was said in the node's round, before its label was known; for nodes without a label what the
-                    final model says. `final` is the class by the final model.
+  curve.svg .png    a plot of curve.csv (needs gnuplot); --figure-format svg,png,pdf, --figure-width column for a paper
+  curve.gnuplot     the script and data of the plot: edit it and run gnuplot
+  predictions.csv   learner, id, predicted, margin, queried, label, round, final, of run 0. `predicted` and `margin` are the
+                    prediction in the node's round, before its label was known; for nodes without a label, the
+                    prediction of the final model. `final` is the class predicted by the final model.
 
-A directory has one writer at a time; the second ends with exit code 4.
+Only one process can write into a directory; a second ends with exit code 4.
 
-sweep --out DIR keeps every finished cell in DIR/cells, whole or not at all, under a name that holds a hash of all it depends on;
-several processes may share the directory. When all are finished: sweep.json, sweep.csv, sweep.md, sweep.tex, sweep.svg, sweep.png.
-The same command goes on where it was stopped; another sweep is refused there. On many machines:
+sweep --out DIR saves every finished cell in DIR/cells, under a name with a hash of everything the cell depends on; several
+processes can share the directory. At the end it writes sweep.json, sweep.csv, sweep.md, sweep.tex, sweep.svg, sweep.png.
+The same command continues a stopped sweep; a different sweep is refused in that directory. On several machines:
 
   srun --ntasks 8 sh -c 'querent sweep a9a --learner PAA-I --learner RPA-I --out a9a --shard $((SLURM_PROCID + 1))/8'
   seq 8 | xargs -P 8 -I{} querent sweep a9a --learner PAA-I --learner RPA-I --out part{} --shard {}/8
   querent merge part* --out a9a
 )"},
       {"reproducibility",
-       R"(Same program, data, options and --seed give the same bytes, whatever --threads is (but for measured seconds).
-Run r draws from its own stream of (seed, r): runs 0 to 4 of --runs 5 are the first five of --runs 20.
-All learners of one command play the same orders.
+       R"(The same program, data, options and --seed give the same bytes for any number of threads, except measured seconds.
+Run r draws random numbers from its own stream of (seed, r): the runs of --runs 5 are the first five of --runs 20.
+All learners of one command use the same orders.
 )"},
       {"exit-codes", R"(  0    done
   1    a requested check failed
-  2    usage: the command line
-  3    bad input data, or nothing can be learned from it
-  4    a file or the network
-  5    a limit was hit: memory, a line's length, an eigensolver that did not converge
-  6    a corrupt or incompatible model
-  70   a defect of querent: please report it
+  2    wrong command line
+  3    bad input data, or data without anything to learn
+  4    error of a file or the network
+  5    limit exceeded: memory, line length, convergence of an eigensolver
+  6    damaged or incompatible model
+  70   defect of querent: please report it
   130  interrupted by SIGINT;  143  by SIGTERM
 )"}};
   return kTopics;

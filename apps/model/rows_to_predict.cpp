@@ -39,9 +39,9 @@ class Classes {
     const auto found = std::find(model_.classes.begin(), model_.classes.end(), label);
     if (found != model_.classes.end()) return static_cast<int>(found - model_.classes.begin());
     if (lenient_) return kNoClass;
-    throw ModelError(fmt::format(
-        "{}: expected the classes {}, found {} — give --lenient to take it for no label",
-        model_name_, fmt::join(model_.classes, ", "), in_quotes(label)));
+    throw ModelError(
+        fmt::format("{}: expected the classes {}, found {} — --lenient treats it as no label",
+                    model_name_, fmt::join(model_.classes, ", "), in_quotes(label)));
   }
 
   std::vector<int> of_all(const std::vector<int>& labels,
@@ -70,9 +70,9 @@ void check_rows(const VectorRows& rows, const VectorData& data, const std::strin
   if (rows.transform.params().hash_bits > 0) return;  // any feature has a number
   if (data.features > rows.features || (!may_be_less && data.features != rows.features)) {
     throw ModelError(fmt::format(
-        "{}: expected rows of {}, as it was trained on, found {} in {}{}", model_name,
+        "{}: expected rows of {}, as in training, found {} in {}{}", model_name,
         counted(rows.features, "feature"), counted(data.features, "feature"), data.name,
-        data.report.format == "CSV" ? " — where there are no labels, give --label-column none"
+        data.report.format == "CSV" ? " — if the rows have no labels, give --label-column none"
                                     : ""));
   }
   if (!rows.feature_names.empty() && !data.feature_names.empty() &&
@@ -106,7 +106,7 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
   int& base = options.vectors.read.index_base;
   if (base >= 0 && rows.index_base >= 0 && base != rows.index_base) {
     throw ModelError(
-        fmt::format("{}: expected feature indices from {}, as it was trained on, found from {}",
+        fmt::format("{}: expected feature indices from {}, as in training, found indices from {}",
                     model_name, rows.index_base, base));
   }
   if (rows.index_base >= 0 && !source.pipe && options.source != "-") {
@@ -197,7 +197,7 @@ RowsToPredict rows_to_predict(const TrainedModel& model, const std::string& mode
                               const Console& console) {
   const bool graph = source.kind == SourceKind::kGraph;
   if (graph != model.graph.has_value()) {
-    throw ModelError(fmt::format("{}: expected {}, as it was trained on, found {}", model_name,
+    throw ModelError(fmt::format("{}: expected {}, as in training, found {}", model_name,
                                  model.graph ? "a graph" : "rows of vectors",
                                  graph ? "a graph" : "rows of vectors"));
   }

@@ -62,8 +62,9 @@ TrainedModel TrainedModel::read(const ModelFile& file) {
   TrainedModel model;
   model.bytes_ = file.size();
   if (!file.model().find("learner_state")) {
-    throw ModelError(file.name() +
-                     ": expected a model that `querent train` wrote, found one of a program's own");
+    throw ModelError(
+        file.name() +
+        ": expected a model written by `querent train`, found one written by another program");
   }
   return restored(file, std::move(model));
 }

@@ -28,9 +28,9 @@ Budget parse_budget(const std::string& text) {
   const bool whole = budget.percent || budget.amount == std::floor(budget.amount);
   if (error != std::errc{} || end != number.data() + number.size() || !(budget.amount >= 0) ||
       budget.amount > (budget.percent ? 100 : kMaxLabels) || !whole) {
-    throw UsageError(
-        fmt::format("--budget {}: expected a number of labels, or a share of the rounds as 5%",
-                    in_quotes(text)));
+    throw UsageError(fmt::format(
+        "--budget {}: expected a number of labels, or a percentage of the rounds such as 5%",
+        in_quotes(text)));
   }
   return budget;
 }
@@ -43,44 +43,44 @@ double scale_of(const std::string& asking) {
 
 void add_asking_options(CLI::App& app, AskingFlags& flags) {
   app.add_option("--budget", flags.budget,
-                 "Labels that are never exceeded, as a number or as a share of the rounds (5%); "
-                 "with any query rule, paced over the rounds expected")
+                 "Maximum number of labels, or percentage of the rounds (5%); any query rule "
+                 "spreads its questions over the expected rounds")
       ->type_name("N|P%")
       ->group(kAskingGroup);
-  app.add_option("--expect-rounds", flags.options.expect_rounds,
-                 "Rounds over which the budget is spread (default: those of the source)")
+  app.add_option(
+         "--expect-rounds", flags.options.expect_rounds,
+         "Number of rounds over which the budget is spread (default: the rounds of the source)")
       ->check(whole_number(1, std::uint64_t{1} << 50))
       ->type_name("T")
       ->group(kAskingGroup);
   add_choice<std::string>(app, "--asking", flags.asking,
                           {{"normal", "normal"}, {"little", "little"}, {"much", "much"}},
-                          "How freely the rule thrifty asks without a budget")
+                          "How many labels the query rule thrifty asks for when there is no budget")
       ->group(kAskingGroup);
   app.add_option("--stop-at-error", flags.options.stop_at_error,
-                 "Ask no more once the error rate is known to be below this, which is wrong in at "
-                 "most one run of twenty")
+                 "Stop asking once the error rate is below RATE with 95 % confidence")
       ->check(number_between(0, 1))
       ->type_name("RATE")
       ->group(kAskingGroup);
   app.add_option("--batch", flags.options.labels.batch,
-                 "Questions posed together; their labels come together, predictions never wait")
+                 "Number of questions asked together; their labels arrive together, and "
+                 "predictions do not wait for them")
       ->check(whole_number(1, std::uint64_t{1} << 30))
       ->type_name("K")
       ->group(kAskingGroup);
   app.add_option("--delay", flags.options.labels.delay,
-                 "Rounds from posing a question to its label")
+                 "Number of rounds between a question and its label")
       ->check(whole_number(0, std::uint64_t{1} << 50))
       ->type_name("N")
       ->group(kAskingGroup);
   app.add_option("--hold-out", flags.options.hold_out,
-                 "Share of the nodes or rows that never comes: the finished model is tested on it")
+                 "Fraction of the nodes or rows to hold out as a test set for the final model")
       ->check(number_between(0, 0.9))
       ->type_name("SHARE")
       ->group(kAskingGroup);
-  app.add_flag(
-         "--final", flags.options.final_model,
-         "Also judge the finished model on what was never asked, and label spreading on the asked "
-         "labels of a graph beside it")
+  app.add_flag("--final", flags.options.final_model,
+               "Also test the final model on all items that were not asked; on a graph, compare "
+               "with label spreading from the same labels")
       ->group(kAskingGroup);
 }
 
@@ -89,9 +89,10 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
   AskingOptions options = flags.options;
   if (!flags.budget.empty()) options.budget = parse_budget(flags.budget);
   if (app.count("--expect-rounds") > 0 && !options.budget)
-    throw UsageError("--expect-rounds is what a --budget is paced over, and there is none");
+    throw UsageError("--expect-rounds needs a --budget to spread over these rounds");
   if (app.count("--asking") == 0) return options;
-  if (options.budget) throw UsageError("--budget says how many labels, --asking cannot: give one");
+  if (options.budget)
+    throw UsageError("--budget and --asking both set the number of labels: give one");
   bool any = false;
   for (Entry& entry : entries) {
     if (entry.contestant.query->name != "thrifty") continue;
@@ -100,8 +101,8 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
   }
   if (!any) {
     throw UsageError(
-        "--asking sets the scale of the query rule thrifty, which none of these learners asks by — "
-        "take --learner auto, or --query thrifty");
+        "--asking scales the query rule thrifty, which none of these learners uses — give "
+        "--learner auto, or --query thrifty");
   }
   return options;
 }

@@ -41,69 +41,69 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
   const std::string group = kEmbeddingGroup;
   app.add_option_function<std::string>(
          "--dim", [&options](const std::string& text) { options.embedding.dim = dim_of(text); },
-         "Eigenpairs: the dimension of a node's row (auto: by the number of nodes)")
+         "Number of eigenpairs, the dimension of a node's row (auto: chosen by the number of "
+         "nodes)")
       ->type_name("D|auto")
       ->default_str("100")
       ->group(group);
   add_choice<LaplacianKind>(app, "--laplacian", options.embedding.laplacian,
                             {{"normalized", LaplacianKind::kNormalized},
                              {"combinatorial", LaplacianKind::kCombinatorial}},
-                            "I - D^(-1/2) S D^(-1/2), or D - S")
+                            "Laplacian matrix: I - D^(-1/2) S D^(-1/2) or D - S")
       ->group(group);
-  add_choice<EigenSolver>(
-      app, "--solver", options.embedding.solver,
-      {{"auto", EigenSolver::kAuto},
-       {"dense", EigenSolver::kDense},
-       {"shift-invert", EigenSolver::kShiftInvert},
-       {"filtered", EigenSolver::kFiltered},
-       {"block-lanczos", EigenSolver::kBlockLanczos}},
-      "How the eigenpairs are found (auto: by size and shape; the choice is reported)")
+  add_choice<EigenSolver>(app, "--solver", options.embedding.solver,
+                          {{"auto", EigenSolver::kAuto},
+                           {"dense", EigenSolver::kDense},
+                           {"shift-invert", EigenSolver::kShiftInvert},
+                           {"filtered", EigenSolver::kFiltered},
+                           {"block-lanczos", EigenSolver::kBlockLanczos}},
+                          "Eigensolver; auto chooses by the size and shape of the graph")
       ->group(group);
   app.add_option_function<std::string>(
          "--tolerance",
          [&options](const std::string& text) { options.embedding.tolerance = tolerance_of(text); },
-         "Bound on the residual of every pair, over the norm of L (auto: what learners do not "
-         "notice)")
+         "Maximum residual of each eigenpair relative to the norm of L (auto: small enough not to "
+         "affect learning)")
       ->type_name("auto|EPS")
       ->default_str("auto")
       ->group(group);
   add_choice<NullVector>(
       app, "--null-vector", options.null_vector,
       {{"drop", NullVector::kDrop}, {"keep", NullVector::kKeep}, {"one", NullVector::kOne}},
-      "The eigenvector of the eigenvalue 0: left out, or the first of the columns, as it is over "
-      "the "
-      "root of nearly 0 (a large constant) or as ones")
+      "What to do with the eigenvector of eigenvalue 0: drop it, keep it scaled by 1/√λ (a large "
+      "constant), or replace it by ones")
       ->group(group);
   app.add_option_function<std::uint64_t>(
          "--memory-limit",
          [&options](const std::uint64_t& megabytes) {
            options.embedding.memory_limit = megabytes * 1'000'000;
          },
-         "What the embedding may take: where it takes more its vectors lie in a file (--scratch), "
-         "or it restarts "
-         "more often; where that does not do it ends before it begins and says what it needs")
+         "Memory limit of the embedding: it uses a scratch file (--scratch) or restarts more often "
+         "to stay below; if that is impossible, it fails at once and reports the memory needed")
       ->check(whole_number(1, 1'000'000'000))
       ->type_name("MB")
       ->group(group);
   app.add_option_function<std::string>(
          "--scratch",
          [&options](const std::string& directory) { options.embedding.scratch = directory; },
-         "A directory for a file of the vectors that do not fit, which is gone at the end; without "
-         "--memory-limit all lie there")
+         "Directory for a temporary file of the vectors that exceed --memory-limit; without a "
+         "limit, of all vectors")
       ->type_name("DIR")
       ->group(group);
   app.add_flag("--no-cache", options.no_cache,
-               "Compute the embedding even if it is in the cache, and keep no copy")
+               "Do not read the embedding from the cache, and do not store it there")
       ->group(group);
+  app.add_flag("--verbose", options.verbose,
+               "Report the eigensolver, its filter, cutoff and residual");
 }
 
 void add_threads_option(CLI::App& app, int& threads) {
   threads = static_cast<int>(
       std::clamp(std::thread::hardware_concurrency(), 1u, static_cast<unsigned>(kMaxThreads)));
-  app.add_option("--threads", threads, "Threads; results do not depend on it")
+  app.add_option("--threads", threads, "Number of threads; results do not depend on it")
       ->check(whole_number(1, kMaxThreads))
       ->type_name("N")
-      ->default_str("one a processor");
+      ->default_str("one per processor");
 }
 
 }  // namespace querent::apps

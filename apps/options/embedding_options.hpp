@@ -12,8 +12,9 @@ struct EmbedOptions {
   EmbeddingOptions embedding;
   NullVector null_vector = NullVector::kDrop;  ///< one of the columns where it is not dropped
   bool no_cache = false;
-  bool words = false;  ///< features of nodes are used where --features does not say
-  bool pool = false;   ///< words are spread as a pool sees them (spectral/feature_scales.hpp)
+  bool verbose = false;  ///< report the solver, its filter, cutoff and residual
+  bool words = false;    ///< features of nodes are used where --features does not say
+  bool pool = false;     ///< words are spread as a pool sees them (spectral/feature_scales.hpp)
   bool by_shard =
       false;  ///< rows of an embedding's shards are read when they are wanted, a shard at a time
 };

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMaxRuns = 100'000;
 
 void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
   const std::string group = "Experiment";
-  app.add_option("--runs", options.runs, "Passes, each over an order of its own")
+  app.add_option("--runs", options.runs, "Number of runs, each in its own order")
       ->check(whole_number(1, kMaxRuns))
       ->type_name("N")
       ->group(group);
@@ -24,7 +24,7 @@ void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
 
 void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool) {
   const std::string group = "Experiment";
-  app.add_option("--seed", options.seed, "Of all random numbers")
+  app.add_option("--seed", options.seed, "Random seed")
       ->check(whole_number())
       ->type_name("N")
       ->group(group);
@@ -32,8 +32,8 @@ void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool) {
                                                        {"file", RowOrder::kFile}};
   if (pool) orders.emplace_back("pool", RowOrder::kPool);
   add_choice<RowOrder>(app, "--order", options.order, std::move(orders),
-                       pool ? "The order in which nodes or rows come; pool: any may be asked next"
-                            : "The order in which nodes or rows come")
+                       pool ? "Order of the nodes or rows; pool: any item can be asked next"
+                            : "Order of the nodes or rows")
       ->group(group);
   app.add_option("--positive-weight", options.positive_weight,
                  "Binary tasks: weight of the positive class in weighted_sum and cost")
@@ -50,7 +50,7 @@ void check_positive_weight(const CLI::App& app, int num_classes) {
 }
 
 void add_output_options(CLI::App& app, OutputOptions& options) {
-  app.add_flag("--json", options.json, "One JSON object on standard output, nothing else there");
+  app.add_flag("--json", options.json, "Print one JSON object on standard output");
   app.add_option("--out", options.out, "Directory for run.json, curves, figures and predictions")
       ->type_name("DIR");
   app.add_flag("--quiet,-q", options.quiet, "Nothing on standard error but errors");
@@ -72,7 +72,7 @@ void add_figure_options(CLI::App& app, FigureLook& look) {
     }
   };
   app.add_option_function<std::vector<std::string>>("--figure-format", choose,
-                                                    "Files that a figure becomes: svg, png, pdf")
+                                                    "File formats of figures: svg, png, pdf")
       ->delimiter(',')
       ->type_name("FORMAT,…")
       ->default_str("svg,png");
@@ -81,7 +81,7 @@ void add_figure_options(CLI::App& app, FigureLook& look) {
       {{"screen", FigureWidth::kScreen},
        {"page", FigureWidth::kPage},
        {"column", FigureWidth::kColumn}},
-      "What figures are made for: a screen, a page of a paper (17.5 cm), or a column (8.5 cm)");
+      "Width of figures: a screen, a page of a paper (17.5 cm), or a column (8.5 cm)");
 }
 
 }  // namespace querent::apps

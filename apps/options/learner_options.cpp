@@ -105,44 +105,43 @@ void refuse_twins(const std::vector<Entry>& entries) {
 void add_learner_options(CLI::App& app, LearnerOptions& options) {
   const std::string group = "Learner";
   app.add_option("--learner", options.learners,
-                 "Name of a learner (see `querent learners`), with parameters of its own: "
-                 "MSG:h=0.01,gamma=2; "
-                 "repeatable")
+                 "Learner (see `querent learners`), optionally with parameters: "
+                 "MSG:h=0.01,gamma=2; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->group(group);
   app.add_option("--query", options.query,
-                 "Ask by this rule instead of the learner's own, e.g. random:0.1")
+                 "Query rule to use instead of the learner's own, for example random:0.1")
       ->type_name("RULE")
       ->group(group);
   app.add_option("--param", options.params,
-                 "A parameter of the learner or of its query rule; repeatable")
+                 "Set a parameter of the learner or of its query rule; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->group(group);
-  app.add_option("--budget-sv", options.budget_sv,
-                 "Support vectors that a kernel learner keeps (--param budget-sv=N); 0: all")
+  app.add_option(
+         "--budget-sv", options.budget_sv,
+         "Maximum number of support vectors of a kernel learner (--param budget-sv=N); 0: no limit")
       ->type_name("N")
       ->check(whole_number(0, 1000000000))
       ->group(group);
-  add_choice<double>(
-      app, "--eviction", options.eviction, {{"oldest", 0}, {"projection", 1}},
-      "Which one a full budget drops: the oldest, or the one with the shortest part of "
-      "f, which is projected onto the nearest other")
+  add_choice<double>(app, "--eviction", options.eviction, {{"oldest", 0}, {"projection", 1}},
+                     "Support vector removed when the budget is full: the oldest, or the one with "
+                     "the smallest coefficient norm, projected onto its nearest neighbour")
       ->group(group);
   app.add_flag("--average", options.average,
-               "Linear learners: the mean of the weights after each label predicts, not the last "
-               "(--param average=yes)")
+               "Linear learners: predict with the average of the weights instead of the last "
+               "weights (--param average=yes)")
       ->group(group);
-  add_choice<std::string>(app, "--encoding", options.encoding,
-                          {{"one-hot", "one-hot"}, {"margin", "margin"}},
-                          "Label vectors of the least-squares learners: +1/0, or +1/-1/0")
+  add_choice<std::string>(
+      app, "--encoding", options.encoding, {{"one-hot", "one-hot"}, {"margin", "margin"}},
+      "Label vectors of the least-squares learners: +1/0 (one-hot), or +1/-1/0 (margin)")
       ->group(group);
 }
 
 std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given) {
   if (options.learners.empty()) {
-    throw UsageError("no learner is named — add --learner MSG, or another of `querent learners`");
+    throw UsageError("no learner is given — add --learner auto, or another of `querent learners`");
   }
   std::vector<Typed> learners;
   std::vector<std::string> all_keys;
@@ -159,10 +158,10 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   }
   if (options.average) {
     if (std::find(all_keys.begin(), all_keys.end(), "average") == all_keys.end()) {
-      throw UsageError(fmt::format(
-          "--average has no meaning for {}: only weights that are moved by the features of a row "
-          "are averaged — take PA-I, or another of `querent learners` that is linear",
-          learners.front().learner->name));
+      throw UsageError(
+          fmt::format("--average has no meaning for {}, which is not a linear learner — use PA-I, "
+                      "or another linear learner of `querent learners`",
+                      learners.front().learner->name));
     }
     typed.push_back({"average", "yes"});
   }
@@ -177,15 +176,14 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
     }
     if (!given.emplace(key, value).second)
       throw UsageError(fmt::format(
-          "the parameter {} is given twice, by --param or by an option of its own — give it once",
-          key));
+          "the parameter {} is given twice, by --param or by its own option — give it once", key));
   }
   if (encoding_given && std::none_of(learners.begin(), learners.end(),
                                      [](const Typed& one) { return one.learner->encodes; })) {
-    throw UsageError(fmt::format(
-        "--encoding has no meaning for {}: only the least-squares learners turn labels into "
-        "vectors",
-        learners.front().learner->name));
+    throw UsageError(
+        fmt::format("--encoding has no meaning for {}: only the least-squares learners encode "
+                    "labels as vectors",
+                    learners.front().learner->name));
   }
   std::vector<Entry> entries;
   for (Typed& one : learners) {

@@ -19,30 +19,26 @@ constexpr std::uint64_t kMostPasses = 10'000;
 }  // namespace
 
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment) {
-  app.add_option(
-         "--passes", experiment.passes,
-         "Passes over the rows. The first is the protocol: what is counted, and what labels are "
-         "asked. Later ones "
-         "learn those labels again, ask no more, and are seen in what the finished model says")
+  app.add_option("--passes", experiment.passes,
+                 "Number of passes over the rows. Only the first asks for labels and counts "
+                 "mistakes; later passes learn the same labels again and change the final model")
       ->check(whole_number(1, kMostPasses))
       ->type_name("N")
       ->group(kGroup);
   app.add_flag("--importance", weights.importance,
-               "A label that was asked with probability p counts 1/p times: what is learnt is on "
-               "average what all labels "
-               "would teach")
+               "Weight a label that was asked for with probability p by 1/p, which makes the "
+               "expected update that of all labels")
       ->group(kGroup);
-  app.add_option("--class-weight", weights.of_class,
-                 "The labels of a class count W times (0.001 to 1000), e.g. spam=5; every class "
-                 "that is not named once")
+  app.add_option(
+         "--class-weight", weights.of_class,
+         "Weight of the labels of a class (0.001 to 1000), for example spam=5; the default is 1")
       ->type_name("CLASS=W,…")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kGroup);
   app.add_flag("--probabilities", experiment.probabilities,
-               "How probable each predicted class is, calibrated on the labels that were asked "
-               "before; with the log loss of "
-               "two classes")
+               "Print the probability of each predicted class, calibrated on the labels asked so "
+               "far; with two classes also the log loss")
       ->group(kGroup);
 }
 

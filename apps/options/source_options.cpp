@@ -42,21 +42,20 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   const std::string source_group = "Source", group = kGraphGroup;
   app.parse_complete_callback([&app, &options] { options.given = GivenOptions(app); });
   app.add_option("SOURCE", options.source,
-                 "A data set's name (see `querent datasets`), a file (its format is recognised by "
-                 "content), a folder of `querent graph`, or - for "
-                 "standard input");
-  app.add_option("--labels", options.labels, "File of node labels; of row labels for IDX and .npy")
+                 "Name of a data set (see `querent datasets`), a file (its format is recognised by "
+                 "content), a folder written by `querent graph`, or - for standard input");
+  app.add_option("--labels", options.labels, "File of node labels; for IDX and .npy, of row labels")
       ->type_name("FILE")
       ->group(source_group);
-  app.add_flag("--lenient", options.lenient, "Leave out and count what strict reading refuses")
+  app.add_flag("--lenient", options.lenient,
+               "Skip and count damaged lines instead of stopping at the first")
       ->group(source_group);
   app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
       ->type_name("FILE")
       ->group(group);
-  app.add_option(
-         "--incidence", options.edges,
-         "File of members and their groups, instead of SOURCE: who shares groups is joined, "
-         "the weight is how many")
+  app.add_option("--incidence", options.edges,
+                 "File of members and their groups, instead of SOURCE: members of a shared group "
+                 "are connected, and the weight is the number of shared groups")
       ->type_name("FILE")
       ->excludes("--edges")
       ->group(group);
@@ -71,8 +70,8 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
              options.features = word;
            }
          },
-         "Whether the features of nodes become part of their rows (by default for --learner auto "
-         "alone); or a file of them (svmlight, in the order of --labels); repeatable")
+         "Add the features of the nodes to their rows, or ignore them (default: only --learner "
+         "auto uses them); or a file of features (svmlight, in the order of --labels); repeatable")
       ->type_name("use|ignore|FILE")
       ->trigger_on_parse()
       ->allow_extra_args(false)
@@ -80,36 +79,39 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   const auto add_column = [&](const char* flag, std::string& column, const char* help) {
     app.add_option(flag, column, help)->type_name("COLUMN")->group(group);
   };
-  add_column(
-      "--source-column", options.read.source_column,
-      "Tables of edges: the column of the first node, a name of the header or a number from 1");
+  add_column("--source-column", options.read.source_column,
+             "Tables of edges: column of the first node, a header name or a number from 1");
   add_column("--target-column", options.read.target_column,
-             "Tables of edges: that of the second node");
-  add_column("--weight-column", options.read.weight_column, "Tables of edges: that of the weight");
-  add_column("--id-column", options.read.id_column, "Label files: the column of the node's id");
+             "Tables of edges: column of the second node");
+  add_column("--weight-column", options.read.weight_column,
+             "Tables of edges: column of the weight");
+  add_column("--id-column", options.read.id_column, "Label files: column of the node id");
   app.add_option("--class-attribute", options.read.class_attribute,
-                 "GML, GraphML, GEXF, JSON: the attribute of nodes that is their class")
+                 "GML, GraphML, GEXF, JSON: node attribute to use as the class")
       ->type_name("NAME")
       ->group(group);
-  app.add_flag("--adjacency", options.read.adjacency, "Each line is a node and all its neighbours")
+  app.add_flag("--adjacency", options.read.adjacency,
+               "Read each line as a node and all its neighbours")
       ->group(group);
   add_choice(app, "--component", options.read.component, kComponents,
-             "Which connected components are kept")
+             "Connected components to keep")
       ->group(group);
   add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops,
-             "What becomes of an edge from a node to itself")
+             "What to do with an edge from a node to itself")
       ->group(group);
-  add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,
-             "What two records of one edge become (equal: merged when their weights agree)")
+  add_choice(
+      app, "--duplicates", options.read.duplicates, kDuplicates,
+      "What to do with several records of one edge (equal: merge them if their weights agree)")
       ->group(group);
   add_choice(app, "--symmetrize", options.read.symmetrize, kSymmetrize,
-             "What a directed source becomes")
+             "How to make a directed graph undirected: not at all; keep edges of either direction, "
+             "or of both; or add both weights")
       ->group(group);
   app.add_flag("--nodes-from-labels", options.read.nodes_from_labels,
-               "The label file lists the nodes: one without an edge is an isolated node")
+               "Take the nodes from the label file: a node without edges is an isolated node")
       ->group(group);
   app.add_flag("--label-sets", options.read.label_sets,
-               "A node may have several labels (DM,IR): its labels are ranked")
+               "Read several labels per node (DM,IR); learners rank the classes")
       ->group(group);
 }
 
@@ -120,21 +122,21 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
 
 void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
   add_graph_source_options(app, options);
-  app.add_option(
-         "--label-column", options.label_column,
-         "The column of the labels: of CSV and ARFF a name, a number from 1, first, last or "
-         "none (the default: last); of a label file a name or a number")
+  app.add_option("--label-column", options.label_column,
+                 "Column of the labels: in CSV and ARFF a name, a number from 1, first, last (the "
+                 "default) or none; in a label file a name or a number")
       ->type_name("COLUMN")
       ->group("Source");
   add_choice<SourceKind>(app, "--as", options.kind,
                          {{"auto", SourceKind::kByContent},
                           {"graph", SourceKind::kGraph},
                           {"vectors", SourceKind::kVectors}},
-                         "What a file is, where its content leaves a doubt")
+                         "How to read a file whose content fits both a graph and vectors")
       ->group("Source");
   add_vector_options(app, options.vectors);
   app.add_option("--knn", options.knn,
-                 "Join each row to its K nearest, by Euclidean distance, and learn on that graph")
+                 "Learn on the graph that connects each row with its K nearest neighbours "
+                 "(Euclidean distance)")
       ->check(whole_number(1, 1000))
       ->type_name("K")
       ->group(kVectorGroup);

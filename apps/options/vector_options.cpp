@@ -43,30 +43,29 @@ void set_scales(const std::string& text, TransformParams& transform) {
 void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
   app.add_option_function<std::string>(
          "--scale", [&options](const std::string& text) { set_scales(text, options.transform); },
-         "Rows to norm 1, or features to [0, 1] or to mean 0 and deviation 1; sparse features are "
-         "divided only, so that they stay sparse. standard,unit: one after the other")
+         "Scale rows to norm 1 (unit), or features to [0, 1] (minmax) or to mean 0 and standard "
+         "deviation 1 (standard); sparse features are divided but not shifted, so they stay "
+         "sparse. standard,unit applies both in turn")
       ->type_name("none|unit|minmax|standard")
       ->default_str("none")
       ->group(kVectorGroup);
   app.add_flag("--bias", options.transform.bias,
-               "A constant feature 1 in front of the others; run, train and sweep give it to "
-               "linear learners anyhow, unless rows are scaled to length 1")
+               "Add a constant feature 1 as the first; run, train and sweep do so for linear "
+               "learners by default, unless rows are scaled to norm 1")
       ->group(kVectorGroup);
   app.add_flag("--no-bias", options.no_bias,
-               "Linear learners without the constant feature, as the papers have them")
+               "Do not add a constant feature for linear learners, as in the papers")
       ->group(kVectorGroup);
   app.add_option("--hash", options.transform.hash_bits,
-                 "Features become 2^BITS by a hash with signs, for indices without end: memory is "
-                 "bounded, features may share a "
-                 "number, which is counted")
+                 "Hash features with signs to 2^BITS indices, which bounds the memory; collisions "
+                 "are counted")
       ->check(whole_number(1, FeatureHash::kMostBits))
       ->type_name("BITS")
       ->group(kVectorGroup)
       ->default_str("");
   app.add_option("--fourier", options.transform.fourier.features,
-                 "Rows become D random Fourier features: linear learners on them learn what a "
-                 "Gaussian kernel would, in time and memory "
-                 "that do not grow; D is even")
+                 "Replace rows by D random Fourier features, with which linear learners "
+                 "approximate a Gaussian kernel in constant time and memory; D is even")
       ->check(whole_number(2, FourierFeatures::kMost))
       ->check([](const std::string& text) {
         return (text.back() - '0') % 2 == 0
@@ -77,39 +76,39 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
       ->group(kVectorGroup)
       ->default_str("");
   app.add_option("--fourier-sigma", options.transform.fourier.sigma,
-                 "Of --fourier: σ of the Gaussian kernel, in the unit of the features")
+                 "σ of the Gaussian kernel of --fourier, in the unit of the features")
       ->check(number_between(1e-12, 1e12))
       ->type_name("SIGMA")
       ->group(kVectorGroup);
   app.add_option("--drop-column", options.read.drop_columns,
-                 "CSV: a column that is no feature, a name or a number from 1; repeatable")
+                 "CSV: column to ignore, a name or a number from 1; repeatable")
       ->type_name("COLUMN")
       ->allow_extra_args(false)
       ->group(kVectorGroup);
-  add_choice<MissingValues>(app, "--missing", options.read.missing,
-                            {{"error", MissingValues::kError},
-                             {"drop", MissingValues::kDrop},
-                             {"mean", MissingValues::kMean}},
-                            "CSV, ARFF: a row with a missing value is an error or is left out, or "
-                            "the value becomes the mean of its column")
+  add_choice<MissingValues>(
+      app, "--missing", options.read.missing,
+      {{"error", MissingValues::kError},
+       {"drop", MissingValues::kDrop},
+       {"mean", MissingValues::kMean}},
+      "CSV, ARFF: on a missing value fail, drop the row, or use the mean of the column")
       ->group(kVectorGroup);
   app.add_flag("--one-hot", options.read.one_hot,
-               "CSV: a column of words becomes a feature of 0 and 1 for each word")
+               "CSV: encode a column of words as one feature of 0 and 1 per word")
       ->group(kVectorGroup);
   app.add_option("--index-base", options.read.index_base,
-                 "svmlight: the index of the first feature (the default: as the first rows show)")
+                 "svmlight: index of the first feature (default: detected from the first rows)")
       ->check(whole_number(0, 1))
       ->type_name("0|1")
       ->group(kVectorGroup)
       ->default_str("");
   app.add_option("--num-features", options.read.features,
-                 "svmlight: how many features there are; an index beyond is an error")
+                 "svmlight: number of features; a larger index is an error")
       ->check(whole_number())
       ->type_name("D")
       ->group(kVectorGroup)
       ->default_str("");
   app.add_flag("--cache", options.cache,
-               "Keep a binary copy of the parsed rows in the cache: the next reading is faster")
+               "Store a binary copy of the parsed rows in the cache to speed up the next reading")
       ->group(kVectorGroup);
 }
 
@@ -124,10 +123,10 @@ void add_class_options(CLI::App& app, VectorSourceOptions& options) {
   };
   add_classes("--classes", options.filter.classes, "Keep the rows of these classes only");
   add_classes("--positive", options.filter.positive,
-              "These classes together are the positive one of a binary task");
-  add_classes(
-      "--negative", options.filter.negative,
-      "These classes together are the negative one (default: rest, all that are not positive)");
+              "Binary task: merge these classes into the positive class");
+  add_classes("--negative", options.filter.negative,
+              "Binary task: merge these classes into the negative class (default: rest, all other "
+              "classes)");
 }
 
 }  // namespace querent::apps

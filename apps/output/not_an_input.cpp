@@ -30,10 +30,9 @@ void refuse_input(std::string_view flag, const fs::path& output,
     return fs::equivalent(input, output, missing);
   });
   if (same) {
-    throw UsageError(
-        fmt::format("{} {}: this is an input of the command, which would be lost — "
-                    "give another name",
-                    flag, printable(output.string())));
+    throw UsageError(fmt::format(
+        "{} {}: this file is an input of the command and would be overwritten — give another name",
+        flag, printable(output.string())));
   }
 }
 

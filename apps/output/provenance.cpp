@@ -22,8 +22,8 @@
 namespace querent::apps {
 
 Json config_json(const CLI::App& app) {
-  static const std::set<std::string> kNoInfluence{
-      "help", "threads", "json", "out", "quiet", "model", "checkpoint-every"};
+  static const std::set<std::string> kNoInfluence{"help",  "threads", "json",  "out",
+                                                  "quiet", "verbose", "model", "checkpoint-every"};
   Json config = Json::object();
   for (const auto* option : app.get_options()) {
     const std::string name = option->get_single_name();

@@ -81,7 +81,7 @@ int most_together() {
   return std::stoi(number);
 }
 
-// What docs/DISTRIBUTED.md's model is fed with: by the rank that has most, and of all.
+// The inputs of the model in docs/DISTRIBUTED.md: of the rank with the largest, and of all.
 Json ranks_json(const distributed::Traffic& traffic, int count, double most_reading,
                 double all_reading) {
   return {

@@ -25,10 +25,9 @@ void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Conso
   if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine)
     return;
   console.note(
-      fmt::format("the embedding takes some {:.3g} GB and this machine has {:.3g}: --memory-limit "
-                  "MB has it restart "
-                  "({:.3g} GB), with --scratch DIR it keeps {:.3g} GB of vectors in a file ({:.3g} "
-                  "GB), a smaller --dim takes less",
+      fmt::format("the embedding needs about {:.3g} GB and this machine has {:.3g} GB: "
+                  "--memory-limit MB restarts the solver ({:.3g} GB), --scratch DIR writes {:.3g} "
+                  "GB of vectors to a file ({:.3g} GB in memory), and a smaller --dim needs less",
                   static_cast<double>(need.whole) * 1e-9, machine * 1e-9,
                   static_cast<double>(need.restarted) * 1e-9, static_cast<double>(need.file) * 1e-9,
                   static_cast<double>(need.scratch) * 1e-9));
@@ -38,7 +37,8 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
   Progress progress(console, "embedding", 1);
   EmbeddingOptions how = options.embedding;
   if (options.null_vector != NullVector::kDrop && how.dim != kAutoDim && --how.dim == 0)
-    throw UsageError("--null-vector: it would be the only column — give --dim 2 or more");
+    throw UsageError(
+        "--null-vector: the embedding would have no other column — give --dim 2 or more");
   how.progress = [&](double share) {
     progress.set(share);
     return !interrupted();
@@ -47,13 +47,13 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
   if (options.no_cache || how.write) return embed(graph, how);
   if (!has_cache_directory()) {
     console.note(
-        "the embedding is not kept: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME says where — "
-        "set one, or give --no-cache");
+        "the embedding is not cached, because none of QUERENT_CACHE, XDG_CACHE_HOME and HOME is "
+        "set — set one, or give --no-cache");
     return embed(graph, how);
   }
   Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
   if (embedding.cache != "hit" && embedding.cache != "stored")
-    console.note(fmt::format("the embedding is not kept: {}", embedding.cache));
+    console.note(fmt::format("the embedding is not cached: {}", embedding.cache));
   return embedding;
 }
 
@@ -66,13 +66,17 @@ Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Con
   return embedding;
 }
 
-std::string summary_of(const Embedding& embedding, LaplacianKind laplacian) {
+void add_embedding(std::string& summary, const Embedding& embedding, LaplacianKind laplacian,
+                   bool verbose) {
+  summary.insert(summary.find('\n'), embedding.cache == "hit"
+                                         ? ", embedding from the cache"
+                                         : ", embedded in " + duration(embedding.seconds));
+  if (!verbose) return;
   const Json json = embedding_json(embedding, laplacian);
-  return fmt::format("embedding: {} of the {} Laplacian, {}, residual ≤ {:.1e}, {}\n",
-                     counted(json["dim"].get<std::uint64_t>(), "eigenpair"),
-                     json["laplacian"].get<std::string>(), embedding.solver,
-                     json["max_residual"].get<double>(),
-                     embedding.cache == "hit" ? "from the cache" : duration(embedding.seconds));
+  summary += fmt::format("embedding: {} of the {} Laplacian, {}, residual ≤ {:.1e}\n",
+                         counted(json["dim"].get<std::uint64_t>(), "eigenpair"),
+                         json["laplacian"].get<std::string>(), embedding.solver,
+                         json["max_residual"].get<double>());
 }
 
 }  // namespace querent::apps

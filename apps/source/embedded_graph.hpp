@@ -12,7 +12,9 @@ namespace querent::apps {
 /// Embeds with a progress bar, through the cache unless the options say no.
 Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console);
 
-/// One line for a person: dimension, solver, residual, time.
-std::string summary_of(const Embedding& embedding, LaplacianKind laplacian);
+/// Adds the seconds of the embedding to the first line of `summary`; with `verbose` also a line
+/// with dimension, solver and residual.
+void add_embedding(std::string& summary, const Embedding& embedding, LaplacianKind laplacian,
+                   bool verbose);
 
 }  // namespace querent::apps

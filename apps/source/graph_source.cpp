@@ -117,7 +117,7 @@ void check_weights(const GraphData& data) {
     const Node j = graph.neighbours(i)[static_cast<std::size_t>(odd - weights.begin())];
     throw DataError(fmt::format(
         "{}: expected weights from {} to {}, found {} between {} and {} — divide all weights by "
-        "one number: only their ratios count",
+        "the same number: only their ratios matter",
         data.name, kLeast, kMost, *odd, in_quotes(data.names[i]), in_quotes(data.names[j])));
   }
 }

@@ -15,40 +15,41 @@ namespace querent::apps {
 void check_labels(const std::string& name, std::span<const int> labels,
                   const std::vector<std::string>& classes, std::string_view item,
                   std::uint64_t outside) {
-  const std::string others = outside == 0
-                                 ? std::string()
-                                 : fmt::format(
-                                       "; {} of nodes outside the largest component are left out, "
-                                       "--component all takes them in",
-                                       counted(outside, "label"));
+  const std::string others = outside == 0 ? std::string()
+                                          : fmt::format(
+                                                "; {} of nodes outside the largest component are "
+                                                "left out, --component all keeps them",
+                                                counted(outside, "label"));
   std::set<int> seen;
   for (const int label : labels) {
     if (label >= 0) seen.insert(label);
   }
   if (seen.empty()) {
     throw DataError(
-        fmt::format("{}: no {} has a label, there is nothing to learn — give --labels FILE, or "
-                    "give the labels yourself with `querent ask`{}",
+        fmt::format("{}: no {} has a label, so there is nothing to learn — give --labels FILE, or "
+                    "label the data yourself with `querent ask`{}",
                     name, item, others));
   }
   if (seen.size() == 1) {
-    throw DataError(
-        fmt::format("{}: every label is {}, there is nothing to learn — two classes are needed{}",
-                    name, in_quotes(classes[static_cast<std::size_t>(*seen.begin())]), others));
+    throw DataError(fmt::format(
+        "{}: every label is {}, so there is nothing to learn — at least two classes are needed{}",
+        name, in_quotes(classes[static_cast<std::size_t>(*seen.begin())]), others));
   }
 }
 
 void check_learnable(const GraphData& data, bool labels_needed) {
   if (data.graph.num_nodes() == 0)
     throw DataError(fmt::format(
-        "{}: the graph is empty, there is nothing to learn — give a graph with edges", data.name));
+        "{}: the graph is empty, so there is nothing to learn — give a graph with edges",
+        data.name));
   if (labels_needed)
     check_labels(data.name, data.labels, data.classes, "node",
                  data.report.labels_outside_largest_component);
   if (data.graph.num_edges() == 0) {
-    throw DataError(fmt::format(
-        "{}: the graph has no edge, its nodes cannot be told apart — give a graph with edges",
-        data.name));
+    throw DataError(
+        fmt::format("{}: the graph has no edges, so its nodes cannot be distinguished — give a "
+                    "graph with edges",
+                    data.name));
   }
   check_weights(data);
 }
@@ -56,7 +57,7 @@ void check_learnable(const GraphData& data, bool labels_needed) {
 void check_learnable(const VectorData& data, bool labels_needed) {
   if (data.rows() == 0)
     throw DataError(fmt::format(
-        "{}: there are no rows, there is nothing to learn — give a file with rows", data.name));
+        "{}: there are no rows, so there is nothing to learn — give a file with rows", data.name));
   if (labels_needed) check_labels(data.name, data.labels, data.classes, "row");
 }
 
@@ -76,7 +77,7 @@ std::vector<bool> find_unreached(const GraphData& data, const Console& console) 
     if (++count <= kListed) listed.push_back(printable(data.names[i]));
   }
   if (count == 0) return {};
-  console.note(fmt::format("{} in components without any label, nothing is known of them: {}{}",
+  console.note(fmt::format("{} in components without any label cannot be classified: {}{}",
                            counted(count, "node"), fmt::join(listed, ", "),
                            count > kListed ? ", …" : ""));
   return unreached;
@@ -88,10 +89,9 @@ void doubt_classes(const std::string& name, const std::vector<int>& labels, std:
   const auto labelled = static_cast<std::size_t>(
       std::count_if(labels.begin(), labels.end(), [](int label) { return label >= 0; }));
   if (classes < kMany || 2 * classes < labelled) return;
-  console.note(
-      fmt::format("{}: {} classes for {} labels, hardly two of a class: nothing can be learnt "
-                  "of such — is it a file of names and not of labels?",
-                  printable(name), grouped(classes), grouped(labelled)));
+  console.note(fmt::format(
+      "{}: {} classes for {} labels, fewer than two labels per class — is this a file of names?",
+      printable(name), grouped(classes), grouped(labelled)));
 }
 
 }  // namespace querent::apps

@@ -98,10 +98,10 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
         const auto kind = kind_of_table(head);
         if (!kind) {
           decided = likely == SourceKind::kVectors
-                        ? "a table of two or three columns, taken for rows of features; --as graph "
-                          "reads it as edges"
-                        : "a table of two or three columns, taken for edges; --as vectors reads it "
-                          "as rows of features";
+                        ? "a table of two or three columns was read as rows of features; --as "
+                          "graph reads it as edges"
+                        : "a table of two or three columns was read as edges; --as vectors reads "
+                          "it as rows of features";
         }
         return kind.value_or(likely);
       }
@@ -136,9 +136,8 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
     const auto names = dataset_names();
     if (std::find(names.begin(), names.end(), options.source) != names.end()) {
       console.note(
-          fmt::format("{0} is a file here and a data set, too: the file is read — to read the data "
-                      "set, work in "
-                      "another directory or rename the file",
+          fmt::format("{0} is both a file and a data set: the file is read — to read the data set, "
+                      "work in another directory or rename the file",
                       in_quotes(options.source)));
     }
   } else if (auto dataset = lookup_dataset(options.source)) {
@@ -184,7 +183,7 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
       options.given.refuse({"--fourier-sigma"}, "rows without --fourier D");
     if (options.knn == 0)
       options.given.refuse_groups(
-          {kEmbeddingGroup}, "rows, which have no graph until --knn K joins each to its nearest");
+          {kEmbeddingGroup}, "rows, which have no graph; --knn K makes one of nearest neighbours");
   }
   return opened;
 }

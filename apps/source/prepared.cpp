@@ -36,7 +36,7 @@ namespace {
 bool uses_words(const SourceOptions& options, const EmbedOptions& how, const GraphData& data) {
   if (options.words == NodeWords::kUse && data.features.empty()) {
     throw DataError(
-        fmt::format("{}: there are no features of nodes to use — give --features FILE", data.name));
+        fmt::format("{}: the nodes have no features — give --features FILE", data.name));
   }
   return !data.features.empty() && (options.words == NodeWords::kUse ||
                                     (options.words == NodeWords::kByLearner && how.words));
@@ -55,7 +55,7 @@ void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions
 
 void add_words(Prepared& prepared, const EmbedOptions& how, const Console& console) {
   const GraphData& data = prepared.graph.data;
-  Progress progress(console, "spreading words", 0);
+  Progress progress(console, "propagating features", 0);
   const int threads = how.embedding.threads;
   const Embedding::Rows words =
       how.pool ? propagate_scales(data.graph, data.features, {.threads = threads})
@@ -67,10 +67,13 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
       DenseView{{prepared.words.data(), data.labels.size() * examples.dim}, examples.dim};
   examples.views = views_of(prepared.embedding.eigenvalues, static_cast<std::size_t>(words.cols()));
   prepared.embedding_json["words"] = words.cols();
-  prepared.summary += fmt::format(
-      "words: {}, spread over {}, as {} columns more\n", counted(data.features.dim, "feature"),
-      how.pool ? "two steps, over four and over nodes of similar words" : "two steps",
-      words.cols());
+  prepared.summary.insert(prepared.summary.find('\n'),
+                          ", " + counted(data.features.dim, "node feature"));
+  if (how.verbose) {
+    prepared.summary += fmt::format(
+        "node features: propagated over {}, in {} additional columns\n",
+        how.pool ? "two steps, over four and over similar nodes" : "two steps", words.cols());
+  }
 }
 
 void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions& options,
@@ -87,7 +90,8 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   prepared.examples = examples_of(data, embedding);
   prepared.source_json = source_json(data);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
-  prepared.summary = summary_of(data) + summary_of(embedding, how.embedding.laplacian);
+  prepared.summary = summary_of(data);
+  add_embedding(prepared.summary, embedding, how.embedding.laplacian, how.verbose);
   if (!uses_words(options, how, data)) return;
   add_words(prepared, how, console);
   prepared.unreached.clear();
@@ -110,8 +114,9 @@ void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const 
     graph.graph = neighbour_graph(found);
     prepared.source_json["neighbours"] = {
         {"k", found.k}, {"search", found.search}, {"edges", graph.graph.num_edges()}};
-    prepared.summary += fmt::format("each row joined to its {} nearest ({}): {}\n", found.k,
-                                    found.search, counted(graph.graph.num_edges(), "edge"));
+    prepared.summary +=
+        fmt::format("graph of the {} nearest neighbours of each row ({}): {}\n", found.k,
+                    found.search, counted(graph.graph.num_edges(), "edge"));
   }
   prepared.embedding = embed_graph(graph.graph, how, console);
   const Embedding& embedding = prepared.embedding;
@@ -121,7 +126,7 @@ void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const 
   examples.graph = &graph.graph;
   examples.views = views_of(embedding.eigenvalues, 0);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
-  prepared.summary += summary_of(embedding, how.embedding.laplacian);
+  add_embedding(prepared.summary, embedding, how.embedding.laplacian, how.verbose);
 }
 
 void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOptions& options,
@@ -141,11 +146,11 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
 
 // An embedding that was computed before, perhaps on other machines; the labels are given by node
 // id.
-void prepare_shards(Prepared& prepared, const SourceOptions& options, bool by_shard) {
+void prepare_shards(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how) {
   options.given.refuse_groups({kGraphGroup, kEmbeddingGroup, kVectorGroup},
                               "an embedding's shards");
   EmbeddingShards shards =
-      by_shard ? open_embedding_shards(options.source) : read_embedding_shards(options.source);
+      how.by_shard ? open_embedding_shards(options.source) : read_embedding_shards(options.source);
   GraphBuilder builder(shards.source, {.component = Component::kAll, .lenient = options.lenient});
   for (std::uint64_t i = 0; i < shards.names.size(); ++i)
     builder.node(shards.names[i], {.source = options.source});
@@ -166,7 +171,7 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, bool by_sh
   examples.graph = nullptr;
   prepared.first_of_shards = first_rows(shards);
   examples.blocks = prepared.first_of_shards;
-  if (by_shard) {
+  if (how.by_shard) {
     examples.dim = static_cast<std::size_t>(prepared.embedding.eigenvalues.size());
     shards.embedding.eigenvalues = prepared.embedding.eigenvalues;
     prepared.sharded = std::make_unique<ShardedRows>(options.source, shards);
@@ -177,11 +182,10 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, bool by_sh
   prepared.source_json.erase("edges");
   prepared.source_json.erase("components");
   prepared.embedding_json = embedding_json(prepared.embedding, shards.laplacian);
-  prepared.summary =
-      fmt::format("{}: {} in {}, {}\n", data.name, counted(data.names.size(), "node"),
-                  counted(shards.shards.size(), "shard"),
-                  counted(data.classes.size(), "class", "classes")) +
-      summary_of(prepared.embedding, shards.laplacian);
+  prepared.summary = fmt::format(
+      "{}: {} in {}, {}\n", data.name, counted(data.names.size(), "node"),
+      counted(shards.shards.size(), "shard"), counted(data.classes.size(), "class", "classes"));
+  add_embedding(prepared.summary, prepared.embedding, shards.laplacian, how.verbose);
 }
 
 // Where B Bᵀ would be too dense, the embedding of it by B alone; false where a graph will do.
@@ -235,12 +239,11 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
   prepared.source_json.erase("edges");
   prepared.source_json.erase("components");
   prepared.embedding_json = embedding_json(prepared.embedding, how.embedding.laplacian);
-  prepared.summary =
-      fmt::format(
-          "{}: {} of {} in one component, {}: too dense for a graph, embedded by the "
-          "incidence itself\n",
-          data.name, grouped(kept.size()), counted(members, "member"), counted(pairs, "pair")) +
-      summary_of(prepared.embedding, how.embedding.laplacian);
+  prepared.summary = fmt::format(
+      "{}: {} of {} in the largest component, {}: too many for a graph, so the incidence "
+      "matrix is embedded\n",
+      data.name, grouped(kept.size()), counted(members, "member"), counted(pairs, "pair"));
+  add_embedding(prepared.summary, prepared.embedding, how.embedding.laplacian, how.verbose);
   return true;
 }
 
@@ -250,7 +253,7 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
                                   const Console& console) {
   auto prepared = std::make_unique<Prepared>();
   if (is_embedding_shards(options.source)) {
-    prepare_shards(*prepared, options, embedding.by_shard);
+    prepare_shards(*prepared, options, embedding);
     return prepared;
   }
   OpenedSource source = open_source(options, console);

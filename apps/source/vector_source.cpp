@@ -113,11 +113,11 @@ Examples examples_of(const VectorData& data) {
 PointRows points_of(const VectorData& data) {
   constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30;
   if (data.rows() * data.features > kMaxBytes / sizeof(float)) {
-    throw LimitError(fmt::format(
-        "{}: {} rows of {} features are too many to be joined to neighbours (the limit is {} GB "
-        "as dense floats) — play the rows as they are, without --knn, or give a file of fewer "
-        "features (a truncated SVD of them)",
-        data.name, data.rows(), data.features, kMaxBytes >> 30));
+    throw LimitError(
+        fmt::format("{}: {} rows of {} features are too many for a neighbour search (the limit is "
+                    "{} GB as dense floats) — leave out --knn, or give a file of fewer features "
+                    "(for example a truncated SVD)",
+                    data.name, data.rows(), data.features, kMaxBytes >> 30));
   }
   PointRows points = PointRows::Zero(static_cast<Eigen::Index>(data.rows()),
                                      static_cast<Eigen::Index>(data.features));
@@ -155,8 +155,7 @@ std::string summary_of(const VectorData& data, bool bias) {
   say(report.counts.missing_values, "row with a missing value", "rows with a missing value");
   say(report.counts.underflows, "number too small for a double, read as 0",
       "numbers too small for a double, read as 0");
-  say(report.counts.query_ids, "row with a qid, which is not used",
-      "rows with a qid, which is not used");
+  say(report.counts.query_ids, "row with an unused qid", "rows with an unused qid");
   say(report.zero_rows, "row of zeros", "rows of zeros");
   say(report.constant_features, "feature with one value in every row",
       "features with one value in every row");

@@ -42,13 +42,13 @@ std::string parameters(const Json& cell) {
 std::string caption(const SweepResult& sweep, const std::string& objective, bool missed) {
   const std::size_t orders = sweep.cells.front()["runs"].size();
   std::string text = latex_text(sweep.plan["title"].get<std::string>()) + ". ";
-  text += orders > 1 ? fmt::format(
-                           "Mean $\\pm$ standard deviation. Bold: the best {} at its share of "
-                           "labels; underlined: not told from it by a paired $t$-test at "
-                           "5\\,\\%.",
-                           latex_text(objective))
-                     : "One order.";
-  if (missed) text += " $\\dagger$: asked another share, and is not compared.";
+  text += orders > 1
+              ? fmt::format(
+                    "Mean $\\pm$ standard deviation. Bold: the best {} at its query rate; "
+                    "underlined: not significantly different from it (paired $t$-test, 5\\,\\%).",
+                    latex_text(objective))
+              : "One order.";
+  if (missed) text += " $\\dagger$: has another query rate and is not compared.";
   std::vector<std::string> said;
   for (const Json& cell : sweep.cells) {
     const std::string one = parameters(cell);

@@ -32,10 +32,11 @@ Json sweep_json(const SweepResult& sweep, const Json& source) {
 void check_same_orders(const SweepResult& sweep) {
   for (const Json& cell : sweep.cells) {
     if (cell["runs"].size() == sweep.cells.front()["runs"].size()) continue;
-    throw CorruptError(fmt::format(
-        "the cell {}: expected {} runs as the cell {} has, found {} — remove it, and sweep again",
-        cell["key"].get<std::string>(), sweep.cells.front()["runs"].size(),
-        sweep.cells.front()["key"].get<std::string>(), cell["runs"].size()));
+    throw CorruptError(
+        fmt::format("the cell {}: expected {} runs, like the cell {}, found {} — remove it and "
+                    "repeat the sweep",
+                    cell["key"].get<std::string>(), sweep.cells.front()["runs"].size(),
+                    sweep.cells.front()["key"].get<std::string>(), cell["runs"].size()));
   }
 }
 

@@ -23,9 +23,8 @@ Json read_sealed(const std::filesystem::path& file, const std::string& remedy) {
   const std::string written = JsonField(json, file.string(), remedy)[kChecksum].text();
   json.erase(kChecksum);
   if (sha256(dumped(json, 1)) != written) {
-    throw CorruptError(
-        fmt::format("{}: expected the content that its checksum was made of, found another — {}",
-                    printable(file.string()), remedy));
+    throw CorruptError(fmt::format("{}: the checksum does not match the content — {}",
+                                   printable(file.string()), remedy));
   }
   return json;
 }

@@ -17,7 +17,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr const char* kRemedy = "remove it, and sweep again";
+constexpr const char* kRemedy = "remove it and repeat the sweep";
 
 // A key becomes a file's name: nothing in it leads out of the directory.
 void check_key(const JsonField& field) {
@@ -142,8 +142,8 @@ Json read_plan(const std::filesystem::path& directory) {
   const auto file = directory / "plan.json";
   if (!std::filesystem::exists(file)) {
     throw DataError({directory.string()},
-                    "expected the directory of a sweep, found no plan.json in it — name the "
-                    "directory that `querent sweep --out` wrote");
+                    "expected the directory of a sweep, found no plan.json in it — name the --out "
+                    "directory of `querent sweep`");
   }
   Json plan = read_sealed(file, kRemedy);
   check_plan(JsonField(plan, file.string(), kRemedy));
@@ -162,10 +162,10 @@ void write_plan(const std::filesystem::path& directory, const Json& plan) {
         return one.learner == cell.learner && one.target_rate == cell.target_rate;
       });
       throw UsageError(fmt::format(
-          "{} has another sweep ({} at {} {}), whose tables this one would "
-          "replace — give --out another directory, or remove that one",
+          "{} holds another sweep ({} at {} {}), whose tables would be replaced — give another "
+          "--out directory, or remove that one",
           directory.string(), cell.learner, cell.target_rate,
-          named ? "was played on other data or with other settings" : "is no cell of this one"));
+          named ? "was run on other data or with other settings" : "is not a cell of this one"));
     }
   }
   write_whole(directory / "plan.json", sealed(plan), Links::kReplace);

@@ -124,9 +124,10 @@ class ArffBlocks final : public SequentialBlocks {
                    "expected the end of the row, found a weight — weighted rows are not supported, "
                    "remove it");
     if (!scanner.at_end()) {
-      scanner.fail(scanner.position(),
-                   fmt::format("expected the end of the row ({} values), found {} — one row a line",
-                               attributes_.size(), scanner.found()));
+      scanner.fail(
+          scanner.position(),
+          fmt::format("expected the end of the row ({} values), found {} — write one row per line",
+                      attributes_.size(), scanner.found()));
     }
   }
 

@@ -249,11 +249,11 @@ std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, cons
   Trailer trailer;
   if (size < sizeof(header) + sizeof(trailer) || !read_object(*in, header) ||
       header.magic != kCacheMagic || header.version != kVersion) {
-    why = "is no cache of this version";
+    why = "is not a cache of this version";
     return std::nullopt;
   }
   if (header.key != key) {
-    why = "was made of another version of the file or with other options";
+    why = "was made from another version of the file or with other options";
     return std::nullopt;
   }
   in->seekg(static_cast<std::streamoff>(size - sizeof(trailer)));

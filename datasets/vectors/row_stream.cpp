@@ -58,7 +58,7 @@ struct RowStream::Impl {
     try {
       cache_writer->commit(source, label_names);
     } catch (const IoError& error) {
-      report.notes.push_back(fmt::format("no cache was made: {}", error.what()));
+      report.notes.push_back(fmt::format("the rows are not cached: {}", error.what()));
     }
     cache_writer.reset();
   }

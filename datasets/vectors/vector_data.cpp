@@ -82,7 +82,7 @@ void fill_missing(VectorData& data) {
     ++filled;
   }
   data.report.notes.push_back(
-      fmt::format("{} missing values are the means of the values that their columns have", filled));
+      fmt::format("{} missing values were replaced by the mean of their column", filled));
 }
 
 // A feature of 0 and 1 for each word in the place of a feature of words. The rows are dense.

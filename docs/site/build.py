@@ -11,16 +11,19 @@ import glob, html, json, os, re, shutil, subprocess, sys
 import python_api
 
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "A person answers"), ("docs/ask/page.md", "ask-page", "The page"),
+PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a graph"), ("docs/ask/page.md", "ask-page", "The page"),
          ("docs/cookbook.md", "cookbook", "Cookbook"), ("docs/python.md", "python", "From Python"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
-         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/learning.md", "learning", "What a label teaches"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/memory.md", "memory", "Graphs from memory"),
-         ("docs/options.md", "options", "Options"), ("docs/LABELS.md", "labels", "Asking for few labels"),
+         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/learning.md", "learning", "Linear learners"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/memory.md", "memory", "Graphs from memory"),
+         ("docs/options.md", "options", "Options"),
          ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
          ("docs/PERFORMANCE.md", "performance", "Performance"),
          ("docs/REPRODUCED.md", "reproduced", "What is reproduced"),
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
-         ("HACKING.md", "hacking", "The map"), ("CHANGELOG.md", "changelog", "Changes")]
+         ("HACKING.md", "hacking", "The map"),
+         *((f"docs/notes/{name}.md", f"notes-{name}", f"Notes: {title}") for name, title in
+           (("auto", "auto"), ("ask", "querent ask"), ("embedding", "embedding"), ("distributed", "several ranks"), ("performance", "performance"))),
+         ("CHANGELOG.md", "changelog", "Changes")]
 
 MENU = 36  # letters of an entry of the menu
 

@@ -43,16 +43,15 @@ std::uint64_t split_people(Input& file, Bibliography& bibliography) {
   for_each_line(file, [&](const auto& fields, const LineReader& lines, ErrorList& errors) {
     if (fields.size() != 3 || fields[2].empty()) {
       errors.add(lines.place_of_line(),
-                 "expected a person, a paper and the id of who wrote it instead, found another "
-                 "line — separate "
-                 "the three by tabs");
+                 "expected a person, a paper and the id of its real author, found another line — "
+                 "separate the three by tabs");
       return;
     }
     const auto person = person_of(bibliography.people(), fields[0], lines.place_of_line(), errors);
     const auto paper = bibliography.find_paper(fields[1]);
     if (!paper) {
       errors.add(lines.place_of_line(),
-                 fmt::format("expected the id of a paper, found {} — those of the source are known",
+                 fmt::format("expected the id of a paper of the source, found {} — correct the id",
                              in_quotes(fields[1])));
     }
     if (!person || !paper) return;
@@ -65,10 +64,11 @@ std::uint64_t split_people(Input& file, Bibliography& bibliography) {
     if (found) {
       ++count;
     } else {
-      errors.add(lines.place_of_line(),
-                 fmt::format("expected a paper of {}, found that {} is of others — name "
-                             "one that the person wrote",
-                             in_quotes(fields[0]), in_quotes(fields[1])));
+      errors.add(
+          lines.place_of_line(),
+          fmt::format(
+              "expected a paper of {}, but {} has other authors — name a paper of this person",
+              in_quotes(fields[0]), in_quotes(fields[1])));
     }
   });
   authors.num_members = bibliography.people().size();

@@ -34,14 +34,12 @@ void read_dblp_authors(Input& input, GraphBuilder& builder) {
     if (trimmed(line).empty()) continue;
     const auto& fields = splitter.split(line, Separator::kTab, reader);
     if (fields.size() < 2 || fields.size() > 3 || fields[0].empty()) {
-      builder.errors().add(
-          fields.size() > 3   ? splitter.place(3, reader)
-          : fields[0].empty() ? splitter.place(0, reader)
-                              : reader.place_of(line.substr(line.size())),
-          fmt::format(
-              "expected an author id, an area and perhaps a name separated by tabs, found {} — one "
-              "author a line",
-              in_quotes(line)));
+      builder.errors().add(fields.size() > 3   ? splitter.place(3, reader)
+                           : fields[0].empty() ? splitter.place(0, reader)
+                                               : reader.place_of(line.substr(line.size())),
+                           fmt::format("expected an author id, an area and perhaps a name "
+                                       "separated by tabs, found {} — write one author per line",
+                                       in_quotes(line)));
     } else if (builder.find(fields[0])) {
       builder.errors().add(splitter.place(0, reader),
                            fmt::format("expected each author once, found {} again — keep one line",
@@ -75,8 +73,7 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
                            : fields.size() == 2 ? splitter.place(bad, reader)
                                                 : reader.place_of(line.substr(line.size())),
                            fmt::format("expected a paper id and an author id separated by a tab, "
-                                       "found {} — one authorship a "
-                                       "line",
+                                       "found {} — write one authorship per line",
                                        in_quotes(line)));
     } else if (const auto author = builder.find(fields[1])) {
       wrote.push_back({papers.find_or_add(fields[0]), *author});
@@ -109,9 +106,9 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
                      static_cast<double>(end - begin), 0);
   }
   auto& notes = builder.report().notes;
-  notes.push_back(
-      fmt::format("{} authorships on {} papers: an edge is a shared paper, its weight how many",
-                  wrote.size(), papers.size()));
+  notes.push_back(fmt::format(
+      "{} authorships on {} papers: the weight of an edge is the number of shared papers",
+      wrote.size(), papers.size()));
   if (unknown > 0)
     notes.push_back(
         fmt::format("{} authorships of authors without an area were left out", unknown));

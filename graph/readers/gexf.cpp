@@ -55,7 +55,7 @@ class GexfReader final : XmlHandler {
       if (xml_.attribute("pid"))
         throw DataError(
             xml_.place_of("pid"),
-            "expected nodes that are in no other node, found a hierarchy — write it flat");
+            "expected nodes without a parent node, found a hierarchy — export a flat graph");
       node_ = nodes_.declare(required("id", name), xml_.place_of("id"));
       if (const auto label = xml_.attribute("label");
           label && class_.rank("label") < ClassAttribute::kNone)
@@ -92,7 +92,7 @@ class GexfReader final : XmlHandler {
 
   void graph() {
     if (graph_seen_)
-      throw DataError(xml_.place(), "expected one graph, found a second — keep one graph a file");
+      throw DataError(xml_.place(), "expected one graph, found a second — keep one graph per file");
     graph_seen_ = true;
     directed_line_ = xml_.place().line;
     if (xml_.attribute("defaultedgetype")) default_directed_ = is_directed("defaultedgetype");

@@ -36,7 +36,7 @@ class GmlReader {
       if (key.text != "graph") {
         skip(value, 1);
       } else if (found) {
-        throw DataError(key.place, "expected one graph, found a second — keep one graph a file");
+        throw DataError(key.place, "expected one graph, found a second — keep one graph per file");
       } else {
         found = true;
         open(value);

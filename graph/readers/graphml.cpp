@@ -130,7 +130,7 @@ class GraphMlReader final : XmlHandler {
 
   Element graph() {
     if (graph_seen_)
-      throw DataError(xml_.place(), "expected one graph, found a second — keep one graph a file");
+      throw DataError(xml_.place(), "expected one graph, found a second — keep one graph per file");
     graph_seen_ = true;
     const std::string_view kind = required("edgedefault", "graph");
     if (kind != "directed" && kind != "undirected") {
@@ -193,7 +193,7 @@ class GraphMlReader final : XmlHandler {
     if (label && std::exchange(datum_->seen, true)) {
       throw DataError(
           xml_.place_of("key"),
-          fmt::format("expected one {} a node, found a second — keep one", in_quotes(id)));
+          fmt::format("expected one {} per node, found a second — keep one", in_quotes(id)));
     }
     if (weight && weight_)
       throw DataError(xml_.place_of("key"), "expected one weight, found a second — keep one");

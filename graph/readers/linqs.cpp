@@ -60,7 +60,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
               ? fmt::format("expected an id, words and a class, found {} — is it a .content file?",
                             in_quotes(line))
               : fmt::format("expected {} columns as on line {}, found {} — every paper has one "
-                            "column a word",
+                            "column per word",
                             width, width_line, fields.size()));
       continue;
     }
@@ -105,8 +105,9 @@ void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
     if (fields.size() != 2) {
       builder.errors().add(
           fields.size() > 2 ? splitter.place(2, reader) : reader.place_of(line.substr(line.size())),
-          fmt::format("expected two paper ids separated by a tab, found {} — one citation a line",
-                      in_quotes(line)));
+          fmt::format(
+              "expected two paper ids separated by a tab, found {} — write one citation per line",
+              in_quotes(line)));
       continue;
     }
     add_citation({fields[0], splitter.place(0, reader)}, {fields[1], splitter.place(1, reader)},

@@ -140,9 +140,8 @@ class MatrixMarketReader {
     size_place_ = splitter_.place(0, reader_);
     if (size[1] != n_) {
       throw DataError(splitter_.place(1, reader_),
-                      fmt::format("expected a square matrix, found {} rows and {} columns — a "
-                                  "graph's matrix has a row and a "
-                                  "column a node",
+                      fmt::format("expected a square matrix, found {} rows and {} columns — the "
+                                  "matrix of a graph has one row and one column per node",
                                   n_, size[1]));
     }
   }
@@ -161,7 +160,7 @@ class MatrixMarketReader {
       builder_.errors().add(
           fields.size() > width ? splitter_.place(width, reader_)
                                 : reader_.place_of(line.substr(line.size())),
-          fmt::format("expected {} as the banner says, found {} — one entry a line",
+          fmt::format("expected {} as the banner says, found {} — write one entry per line",
                       pattern_ ? "a row and a column" : "a row, a column and a value",
                       in_quotes(line)));
       return;
@@ -216,7 +215,7 @@ class MatrixMarketReader {
     builder_.report().lines += mirrors;
     if (mirrors > 0) {
       builder_.report().notes.emplace_back(
-          "the general matrix is symmetric: each edge stands in it twice");
+          "the general matrix is symmetric: each edge is stored twice");
     }
   }
 

@@ -79,8 +79,8 @@ void expect_size(const NpyArray& array, std::uint64_t size, std::string_view of)
 /// scipy's COO: entry k is data[k] at (row[k], col[k]).
 void add_coordinates(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   const NpyArray row = npz.array("row"), column = npz.array("col"), data = npz.array("data");
-  expect_size(row, data.size(), "one a value");
-  expect_size(column, data.size(), "one a value");
+  expect_size(row, data.size(), "one per value");
+  expect_size(column, data.size(), "one per value");
   const auto for_entries = [&](auto visit) {
     for (std::uint64_t k = 0; k < data.size(); ++k)
       visit(node_at(row, k, n), node_at(column, k, n), data.number(k),
@@ -100,7 +100,7 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
     throw DataError(data.place_of(0),
                     "expected blocks that tile the matrix, found others — save matrix.tocsr()");
   }
-  expect_size(indices, shape[0], "one a block");
+  expect_size(indices, shape[0], "one per block");
   expect_size(indptr, n / r + 1, "the ends of the block rows");
   const auto for_entries = [&](auto visit) {
     for (std::uint64_t i = 0; i < n / r; ++i) {
@@ -128,11 +128,10 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
 /// The number of nodes of a matrix of rows x columns, which must be square.
 std::uint64_t matrix_size(const NpyArray& shape, std::uint64_t rows, std::uint64_t columns) {
   if (rows == columns && rows <= kMaxNodes) return rows;
-  throw DataError(
-      shape.place_of(0),
-      fmt::format("expected a square matrix with at most {} rows, found {} x {} — a graph's "
-                  "matrix has a row and a column a node",
-                  kMaxNodes, rows, columns));
+  throw DataError(shape.place_of(0),
+                  fmt::format("expected a square matrix with at most {} rows, found {} x {} — the "
+                              "matrix of a graph has one row and one column per node",
+                              kMaxNodes, rows, columns));
 }
 
 /// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 x edges, perhaps edge_weight,
@@ -166,7 +165,7 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   }
   const bool weighted = npz.has("edge_weight");
   const NpyArray weight = npz.array(weighted ? "edge_weight" : "edge_index");
-  if (weighted) expect_size(weight, count, "one an edge");
+  if (weighted) expect_size(weight, count, "one per edge");
   add_npz_nodes(npz, n, builder);
   const auto for_entries = [&](auto visit) {
     for (std::uint64_t k = 0; k < count; ++k) {

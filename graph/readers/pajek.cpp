@@ -60,7 +60,7 @@ class PajekReader {
     if (name.starts_with("*vertices")) {
       if (n_ > 0)
         throw DataError(lines_.place_of_line(),
-                        "expected one network, found a second — keep one a file");
+                        "expected one network, found a second — keep one per file");
       const auto count = fields.size() > 1 ? scan_integer(fields[1]) : std::nullopt;
       if (!count || *count < 1 || *count > 0xfffffffe)
         throw DataError(lines_.place_of_line(),

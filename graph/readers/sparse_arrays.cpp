@@ -13,7 +13,8 @@ Npz::Npz(Input& input) : name_(input.name()) {
   files_ = unpack(input, [](std::string_view path) { return path.ends_with(".npy"); });
   for (const auto& file : files_) {
     if (!by_name_.emplace(file.path.substr(0, file.path.size() - 4), &file).second)
-      throw DataError({file.name}, "expected each array once, found it again — save the file anew");
+      throw DataError({file.name},
+                      "expected each array once, found it again — save the file again");
   }
 }
 

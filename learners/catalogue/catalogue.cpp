@@ -138,10 +138,10 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
   const LearnerSpec& spec = find_learner(learner);
   const QueryText text = parse_query(query.empty() ? spec.query : query, given);
   if (text.rule->needs_uncertainty && !spec.second_order) {
-    throw ChoiceError(fmt::format(
-        "the query rule {} weighs the uncertainty of a prediction, which {} does not know — "
-        "take a second-order learner, or another rule",
-        text.rule->name, spec.name));
+    throw ChoiceError(
+        fmt::format("the query rule {} needs the uncertainty of a prediction, which {} does not "
+                    "compute — use a second-order learner, or another rule",
+                    text.rule->name, spec.name));
   }
   std::vector<std::string> keys;
   append_keys(keys, spec.params);

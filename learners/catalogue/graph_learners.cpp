@@ -52,7 +52,7 @@ LearnerSpec committee(std::string name, std::string paper, std::string summary, 
 
 LearnerSpec gpa() {
   return spec_of({"GPA", "multiclass", "Herbster & Pontil, NIPS 2006",
-                  "The graph perceptron: asks every label.", "all"},
+                  "Graph perceptron; asks for every label.", "all"},
                  kGpaCard, {}, [](const Task& task, const Params&) {
                    return erase(Gpa(task.dim, task.num_classes));
                  });
@@ -63,30 +63,32 @@ LearnerSpec gpa() {
 std::vector<LearnerSpec> graph_learners() {
   const std::string msg = "Yang et al., UAI 2016, ";
   return {
-      least_squares<Cmog>("CMOG", msg + "Algorithm 1", "Asks every label, learns from mistakes.",
-                          "all"),
+      least_squares<Cmog>("CMOG", msg + "Algorithm 1",
+                          "Asks for every label, learns from mistakes.", "all"),
       least_squares<Cmog>("CMOG-Q", msg + "Theorem 3",
                           "Asks by margin and uncertainty, learns from mistakes.", "theta"),
-      least_squares<Msg>("MSG", msg + "Algorithm 2",
-                         "Asks by margin and uncertainty, learns from mistakes and where unsure.",
-                         "theta"),
+      least_squares<Msg>(
+          "MSG", msg + "Algorithm 2",
+          "Asks by margin and uncertainty, learns from mistakes and uncertain predictions.",
+          "theta"),
       gpa(),
       least_squares<Rls>("BBQ", "Cesa-Bianchi, Gentile, Orabona, ICML 2009",
-                         "Asks while the instance is uncertain, ever more strictly.", "bbq"),
-      least_squares<Rls>("BBQ-eps", "Agarwal, ICML 2013",
-                         "Asks while the instance is uncertain beyond ε.", "bbq-eps"),
+                         "Asks while the uncertainty exceeds a threshold that falls with time.",
+                         "bbq"),
+      least_squares<Rls>("BBQ-eps", "Agarwal, ICML 2013", "Asks while the uncertainty exceeds ε.",
+                         "bbq-eps"),
       least_squares<Rls>("DGS",
                          "Dekel, Gentile, Sridharan, JMLR 2012; multiclass: Agarwal, ICML 2013",
                          "Asks while the margin is within its confidence bound.", "dgs"),
       least_squares<Rls>("RLS-all", "Azoury & Warmuth, Machine Learning 2001",
-                         "Asks and learns every label: the fully supervised yardstick.", "all"),
-      least_squares<Thrifty>(
-          "thrifty", "after " + msg + "Algorithm 2",
-          "Asks by margin and uncertainty as little as `asking` says, learns every "
-          "label; says the class of most where rows tell nothing.",
-          "thrifty"),
-      committee("auto", "docs/LABELS.md",
-                "The thrifty learner on several views of the rows, weighted as labels come in.",
+                         "Asks for and learns every label: the fully supervised baseline.", "all"),
+      least_squares<Thrifty>("thrifty", "after " + msg + "Algorithm 2",
+                             "Ridge classifier with a class prior; asks by margin and uncertainty, "
+                             "scaled by `asking`, and learns every label.",
+                             "thrifty"),
+      committee("auto", "docs/auto.md",
+                "Weighted ensemble of the learner thrifty on several views of the rows; the "
+                "weights follow the labels.",
                 "thrifty"),
   };
 }

@@ -46,11 +46,11 @@ LearnerSpec ranking_perceptron(std::string name, std::string summary, PairWeight
 std::vector<LearnerSpec> kernel_learners() {
   using enum DoubleUpdateSolver;
   using enum PassiveAggressiveForm;
-  const std::string in_kernel = "Passive-aggressive in the space of a kernel.";
-  const std::string in_kernel_many = "Multiclass passive-aggressive in the space of a kernel.";
+  const std::string in_kernel = "Kernel passive-aggressive.";
+  const std::string in_kernel_many = "Multiclass kernel passive-aggressive.";
   return {
       kernel("kPerceptron", "Rosenblatt, 1958; Freund & Schapire, Machine Learning 37, 1999",
-             "The perceptron in the space of a kernel.", KernelPerceptron<>::card(), {},
+             "Kernel perceptron.", KernelPerceptron<>::card(), {},
              by_classes(perceptron, multiclass_perceptron(PairWeights::kMax))),
       binary<Romma>("ROMMA", "Li & Long, NIPS 1999", "Relaxed maximum margin, on mistakes."),
       binary<Romma>("agg-ROMMA", "Li & Long, NIPS 1999",
@@ -61,29 +61,34 @@ std::vector<LearnerSpec> kernel_learners() {
       either<KernelPassiveAggressive, KernelMulticlassPassiveAggressive>(
           "kPA-II", kPa, in_kernel, {.form = kTwo}, {.form = kTwo}),
       either<Duol, MDuol>("DUOL", kDuol + ", Algorithm 1",
-                          "Updates the new example and the one it conflicts with most.", {}, {}),
+                          "Updates the weight of the new example and of the support vector that "
+                          "conflicts with it most.",
+                          {}, {}),
       either<Duol, MDuol>("DUOL-iter", kDuol + ", §5.1",
-                          "DUOL, its two weights found one after the other.", {.solver = kInTurn},
+                          "DUOL with the two weights optimised in turn.", {.solver = kInTurn},
                           {.solver = kInTurn}),
       either<Duol, MDuol>("DUOL-appr", kDuol + ", §5.1", "DUOL, both weights raised by 1/(1 − ρ).",
                           {.solver = kApproximate}, {.solver = kApproximate}),
       binary<Duol>("DUOL-rand", kDuol + ", §5.3", "DUOL with a random auxiliary example.",
                    {.random_auxiliary = true}),
-      ranking_perceptron("Max", "The worst pair of labels is updated.", PairWeights::kMax),
-      ranking_perceptron("Uniform", "All labels ranked wrongly are updated alike.",
+      ranking_perceptron("Max", "Updates the worst pair of labels.", PairWeights::kMax),
+      ranking_perceptron("Uniform", "All wrongly ranked labels get the same update.",
                          PairWeights::kUniform),
-      ranking_perceptron("Prop", "All labels ranked wrongly are updated by how wrong they are.",
+      ranking_perceptron("Prop",
+                         "All wrongly ranked labels are updated in proportion to their error.",
                          PairWeights::kProportional),
       kernel("MIRA", kCrammerSinger + ", Figure 4",
-             "The least change of bounded mass, solved exactly.", Mira<>::card(), {}, mira),
+             "Minimal change of bounded mass, solved exactly.", Mira<>::card(), {}, mira),
       multiclass<KernelMulticlassPassiveAggressive>("kMPA-I", kPa, in_kernel_many,
                                                     {.C = 10, .form = kOne}),
       multiclass<KernelMulticlassPassiveAggressive>("kMPA-II", kPa, in_kernel_many,
                                                     {.C = 10, .form = kTwo}),
       multiclass<MDuol>("M-DUOL", kDuol + ", Algorithm 2",
-                        "Updates the new example and the one it conflicts with most.", {}),
+                        "Updates the weight of the new example and of the support vector that "
+                        "conflicts with it most.",
+                        {}),
       multiclass<MDuol>("M-DUOL-iter", kDuol + ", §5.5",
-                        "M-DUOL, its two weights found one after the other.", {.solver = kInTurn}),
+                        "M-DUOL with the two weights optimised in turn.", {.solver = kInTurn}),
       multiclass<MDuol>("M-DUOL-appr", kDuol + ", §5.5",
                         "M-DUOL, both weights raised by 1/(2(1 − ρ)).", {.solver = kApproximate}),
   };

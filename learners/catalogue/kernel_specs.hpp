@@ -24,9 +24,9 @@ struct KernelParams {
   static void params(Self& self, Each&& each) {
     GaussianKernel::Params::params(self.gaussian, each);
     each("degree", self.degree, Range{0, 20},
-         "0: the Gaussian kernel; p ≥ 1: the polynomial kernel (xᵀz + coef0)^p");
+         "0: Gaussian kernel; p ≥ 1: polynomial kernel (xᵀz + coef0)^p");
     each("coef0", self.coef0, kNotNegative,
-         "the constant of the polynomial kernel; 0 with degree 1 is xᵀz");
+         "constant of the polynomial kernel; 0 with degree 1 is xᵀz");
     SupportBudget::params(self.budget, each);
   }
 };

@@ -75,8 +75,8 @@ LearnerSpec mirror_descent(const AdaptiveParams& setting, std::string name, std:
 }  // namespace
 
 std::vector<LearnerSpec> linear_learners() {
-  const std::string all = "Asks every label.";
-  const std::string coin = "Asks by a coin: what active asking must beat.";
+  const std::string all = "Asks for every label.";
+  const std::string coin = "Asks at random: the baseline of every query rule.";
   const std::string margin = "Asks by the margin b/(b + |p|).";
   return {
       perceptron("Perceptron", "Rosenblatt, 1958", all, "all"),
@@ -84,7 +84,7 @@ std::vector<LearnerSpec> linear_learners() {
       perceptron("RPE", kPaa, coin, "random"),
       perceptron("PEA", kCbgz, margin, "margin"),
       perceptron("LEPE", kCbgz, margin, "margin"),
-      perceptron("SELada", kCbgz, "Asks by a margin whose width grows with the mistakes.",
+      perceptron("SELada", kCbgz, "Asks by a margin whose width grows with the number of mistakes.",
                  "adaptive"),
       linear<SecondOrderPerceptron>(
           "SEL2nd", kCbgz, "The second-order perceptron, full matrix, asking by its margin.",
@@ -125,18 +125,19 @@ std::vector<LearnerSpec> linear_learners() {
 
       dual_averaging(kI, "DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
       mirror_descent(kBroad, "AdaGrad", "Duchi, Hazan, Singer, JMLR 12, 2011",
-                     "MD by the name that is better known, with defaults for all labels.", "all"),
+                     "MD under its better known name, with defaults for fully labelled data.",
+                     "all"),
       mirror_descent(kI, "MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
       dual_averaging(kPlain, "R-ADA", kAda, coin, "random"),
       dual_averaging(kPlain, "M-ADA", kAda, margin, "margin"),
       dual_averaging(kPlain, "D-ADA", kAda + ", Algorithm 1",
-                     "Asks by the margin less what rare features may teach.", "discriminative"),
+                     "Asks by the margin minus a bonus for rare features.", "discriminative"),
       dual_averaging(kI, "D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.",
                      "discriminative-I"),
       mirror_descent(kPlain, "R-AMD", kAda, coin, "random"),
       mirror_descent(kPlain, "M-AMD", kAda, margin, "margin"),
       mirror_descent(kPlain, "D-AMD", kAda + ", Algorithm 1",
-                     "Asks by the margin less what rare features may teach.", "discriminative"),
+                     "Asks by the margin minus a bonus for rare features.", "discriminative"),
       mirror_descent(kI, "D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.",
                      "discriminative-I"),
       linear<SecondOrderPerceptronDiagonal>(
@@ -151,7 +152,7 @@ std::vector<LearnerSpec> linear_learners() {
                    "soal"),
 
       linear<Dkm>("DKM", kDkm, all, "all"),
-      linear<Dkm>("DKM2", kDkm, "Asks within a band that is halved after R right answers.",
+      linear<Dkm>("DKM2", kDkm, "Asks within a band that is halved after R correct predictions.",
                   "threshold"),
       perceptron("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.",
                  "threshold"),

@@ -25,10 +25,10 @@ LearnerSpec multiclass(std::string name, std::string paper, std::string summary,
 }  // namespace
 
 std::vector<LearnerSpec> multiclass_learners() {
-  const std::string all = "Asks every label.";
-  const std::string coin = "Asks by a coin: what active asking must beat.";
+  const std::string all = "Asks for every label.";
+  const std::string coin = "Asks at random: the baseline of every query rule.";
   const std::string margin = "Asks by the gap of the best two scores, b/(b + p).";
-  const std::string rare = "Asks by that gap less what rare features may teach.";
+  const std::string rare = "Asks by the same gap minus a bonus for rare features.";
   return {
       multiclass<MPerceptron>("MPerceptron", "Crammer & Singer, JMLR 3, 2003", all, "all"),
       multiclass<MPerceptron>("MRPE", kMpaa, coin, "random"),

@@ -22,7 +22,7 @@ namespace {
 QuerySpec theta_rule() {
   QuerySpec spec{.name = "theta",
                  .paper = "Yang et al., UAI 2016, Definition 2",
-                 .summary = "Asks surely while Θ ≤ 0, else with probability 2h/(2h + Θ).",
+                 .summary = "Asks if Θ ≤ 0, otherwise with probability 2h/(2h + Θ).",
                  .needs_uncertainty = true,
                  .params = specs_of(ThetaQuery::Params{}),
                  .make = {}};
@@ -36,7 +36,8 @@ QuerySpec thrifty_rule() {
   QuerySpec spec{
       .name = "thrifty",
       .paper = "after Yang et al., UAI 2016, Definition 2",
-      .summary = "The rule theta with c r/(1 + r) for K r/(1 + r), and a least probability.",
+      .summary =
+          "The rule theta with c r/(1 + r) instead of K r/(1 + r), and a minimum probability.",
       .needs_uncertainty = true,
       .params = specs_of(ThriftyQuery::Params{}),
       .make = {}};
@@ -57,7 +58,7 @@ std::vector<QuerySpec> published_query_rules() {
   return {
       {.name = "all",
        .paper = "",
-       .summary = "Asks every label.",
+       .summary = "Asks for every label.",
        .needs_uncertainty = false,
        .params = {},
        .make = [](const Task&, const Params&) { return erase_query(AskAll{}); }},

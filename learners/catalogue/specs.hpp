@@ -73,8 +73,8 @@ inline Make full_matrix(Make make) {
   return [make](const Task& task, const Params& params) {
     if (task.dim == 0) {
       throw ChoiceError(
-          "a learner with a full matrix needs the number of features beforehand — "
-          "take a diagonal or first-order learner");
+          "a learner with a full matrix needs the number of features in advance — use a diagonal "
+          "or first-order learner");
     }
     try {
       return make(task, params);
@@ -117,8 +117,8 @@ inline std::vector<ParamSpec> with_average(std::vector<ParamSpec> params) {
                     .range = kAnyNumber,
                     .choices = {"no", "yes"},
                     .whole = false,
-                    .meaning = "whether the mean of the weights after each label predicts, not the "
-                               "last: yes where labels contradict each other"});
+                    .meaning = "predict with the average of the weights instead of the last "
+                               "weights; helps with noisy labels"});
   return params;
 }
 
@@ -154,9 +154,8 @@ LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
                    if constexpr (!std::is_void_v<M>)
                      return erased_classes<M>(task, params, averages(values));
                    throw ChoiceError(fmt::format(
-                       "the update rule '{}' is for two classes, this task has {} — choose two "
-                       "classes, or a learner of `querent learners` that is least squares or "
-                       "multiclass",
+                       "the update rule '{}' is for two classes, and this task has {} — choose two "
+                       "classes, or a least-squares or multiclass learner of `querent learners`",
                        card.words, task.num_classes));
                  });
 }

@@ -31,7 +31,8 @@ struct AlmaParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("alpha", self.alpha, kPositiveShare, "α, aims at (1 − α) of the best margin");
+    each("alpha", self.alpha, kPositiveShare,
+         "α: the learner aims at (1 − α) of the maximum margin");
     each("B-alpha", self.b, kPositive, "B α: √8 in Theorem 3; 1 in Table 2 of the paper on DUOL");
     each("C", self.C, kPositive, "C, the step: √2 in Theorem 3");
   }

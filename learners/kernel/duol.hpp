@@ -48,8 +48,8 @@ struct DuolParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("C", self.C, kPositive, "C, the largest weight of an example; Theorem 4 asks for C ≥ 1");
-    each("rho", self.rho, kShare, "ρ, how much an auxiliary example must conflict");
+    each("C", self.C, kPositive, "C, maximum weight of an example; Theorem 4 needs C ≥ 1");
+    each("rho", self.rho, kShare, "ρ, minimum conflict of the auxiliary example");
   }
 };
 

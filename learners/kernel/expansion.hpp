@@ -39,11 +39,11 @@ struct SupportBudget {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("budget-sv", self.max_support, Range{0, 1e9}, "how many support vectors are kept; 0: all");
+    each("budget-sv", self.max_support, Range{0, 1e9},
+         "maximum number of support vectors; 0: no limit");
     each("eviction", self.eviction, Choices{"oldest", "projection"},
-         "which one a full budget drops: the oldest, or the one with the shortest part of f, which "
-         "is "
-         "projected onto the nearest other");
+         "support vector removed when the budget is full: the oldest, or the one with the smallest "
+         "coefficient norm, projected onto its nearest neighbour");
   }
 };
 

@@ -31,7 +31,7 @@ struct KernelPassiveAggressiveParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("C", self.C, kPositive, "C, what a loss weighs against a change of f");
+    each("C", self.C, kPositive, "C, weight of the loss relative to the change of f");
   }
 };
 

@@ -44,8 +44,8 @@ struct MDuolParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("C", self.C, kPositive, "C, the largest weight of an example; Theorem 7 asks for C ≥ 1");
-    each("rho", self.rho, kShare, "ρ, how much an auxiliary example must conflict");
+    each("C", self.C, kPositive, "C, maximum weight of an example; Theorem 7 needs C ≥ 1");
+    each("rho", self.rho, kShare, "ρ, minimum conflict of the auxiliary example");
   }
 };
 

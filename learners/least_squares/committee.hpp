@@ -9,7 +9,7 @@
 // Exponential weights: Vovk, Aggregating Strategies, COLT 1990; for square loss Kivinen and
 // Warmuth, EuroCOLT 1999. No label that was not asked for is used, so which view suits a source is
 // found on the source itself. The views of an embedded graph differ in the filter of eigenvalues
-// and in whether words are seen; docs/LABELS.md says which, and on what data they were chosen.
+// and in whether words are seen; docs/notes/auto.md says which, and on what data they were chosen.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class Committee {
     static void params(Self& self, Each&& each) {
       LeastSquaresParams::params(self.model, each);
       each("eta", self.eta, kNotNegative,
-           "η, learning rate of the views' weights; 0 keeps them equal");
+           "η, learning rate of the weights of the views; 0 keeps them equal");
     }
   };
 

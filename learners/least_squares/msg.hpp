@@ -24,7 +24,7 @@ class Msg {
  public:
   using Params = LeastSquaresParams;
   static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "least squares on mistakes and where Θ < 0",
+    return {.words = "least squares on mistakes and if Θ < 0",
             .second_order = true,
             .full_matrix = true};
   }

@@ -21,7 +21,7 @@
 // at rows alone, and T is about standard normal (de la Peña, Lai and Shao, Self-Normalized
 // Processes, 2009); 1.645 is its 95 % quantile. Rows that do tell are beyond it after some 30
 // answers. D does not decide alone, nor early: asked rows are the hard ones, where f errs most. An
-// f that is right elsewhere would be left. docs/LABELS.md has what this gains, and what else was
+// f that is right elsewhere would be left. docs/notes/auto.md has what this gains, and what else was
 // tried. It needs labels encoded one-hot; with margins f speaks alone.
 #pragma once
 
@@ -40,7 +40,7 @@ class Thrifty {
  public:
   using Params = LeastSquaresParams;
   static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "least squares on every asked round, or how often classes occur",
+    return {.words = "least squares on every asked round, shrunk to the class prior",
             .second_order = true,
             .full_matrix = true};
   }

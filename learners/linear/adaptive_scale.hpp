@@ -24,8 +24,8 @@ struct AdaptiveParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("delta", self.delta, kPositive, "δ, H_0 = δ I; 0.01 where features are rare");
-    each("eta", self.eta, kPositive, "η, the step; with all labels 0.3");
+    each("delta", self.delta, kPositive, "δ, H_0 = δ I; 0.01 for rare features");
+    each("eta", self.eta, kPositive, "η, step size; 0.3 when all labels are asked");
   }
 };
 

@@ -23,8 +23,8 @@ struct Aggressiveness {
   static void params(Self& self, Each&& each) {
     if (self.form == Form::kHard) return;
     each("C", self.C, kPositive,
-         "C, what a loss weighs against a change of w; where labels contradict each other 2⁻⁶ or "
-         "less, or average=yes");
+         "C, weight of the loss relative to the change of w; with noisy labels use 2⁻⁶ or less, or "
+         "average=yes");
   }
 
   template <class Self, class Fields>

@@ -33,7 +33,7 @@ struct ArowParams {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     each("r", self.r, kPositive,
-         "r, how slowly the weights become sure; 0.1 for few rows of many features");
+         "r, the larger, the slower the variances shrink; 0.1 for few rows of many features");
   }
 };
 

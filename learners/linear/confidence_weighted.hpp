@@ -38,9 +38,8 @@ struct ConfidenceWeightedParams {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     each("phi", self.phi, kPositive,
-         "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 0.1 or average=yes where labels contradict each "
-         "other");
-    each("a", self.a, kPositive, "a, the first variance of a weight");
+         "φ = Φ⁻¹(confidence), 0.5244 is 70 %; with noisy labels use 0.1, or average=yes");
+    each("a", self.a, kPositive, "a, initial variance of a weight");
   }
 };
 

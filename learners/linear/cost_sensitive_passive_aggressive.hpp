@@ -35,10 +35,10 @@ struct CostSensitivePassiveAggressiveParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("C", self.C, kPositive, "C, the largest step; the theorems need C ≥ ρ");
+    each("C", self.C, kPositive, "C, maximum step; the theorems need C ≥ ρ");
     each("rho", self.rho, kPositive,
-         "ρ, a false negative against a false positive: η_p T_n/(η_n T_p) for the weighted sum, "
-         "c_p/c_n for the cost");
+         "ρ, cost of a false negative relative to a false positive: η_p T_n/(η_n T_p) for the "
+         "weighted sum, c_p/c_n for the cost");
   }
 };
 

@@ -34,9 +34,10 @@ struct FtrlProximalParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("alpha", self.alpha, kPositive, "α, the step; 1 for few or sparse rows");
-    each("beta", self.beta, kNotNegative, "β, how slowly the first steps shrink");
-    each("lambda1", self.lambda1, kNotNegative, "λ₁, below which a weight is 0");
+    each("alpha", self.alpha, kPositive, "α, step size; 1 for few or sparse rows");
+    each("beta", self.beta, kNotNegative, "β, the larger, the slower the first steps shrink");
+    each("lambda1", self.lambda1, kNotNegative,
+         "λ₁, weight of ‖w‖₁; the larger, the more weights are 0");
     each("lambda2", self.lambda2, kNotNegative, "λ₂, weight of ‖w‖²/2");
   }
 };

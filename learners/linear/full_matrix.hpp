@@ -24,7 +24,7 @@ class FullMatrix {
   template <Row X>
   Look look(const X& x) const {
     if (x.dim() > filter_.dim()) {
-      throw std::invalid_argument("a full matrix cannot grow: a row longer than the model");
+      throw std::invalid_argument("a full matrix cannot grow: the row is longer than the model");
     }
     x_.setZero();
     for_each_nonzero(x, filter_.dim(), [&](std::size_t i, double value) {

@@ -38,7 +38,7 @@ struct GradientDescentParams {
   static void params(Self& self, Each&& each) {
     each("loss", self.loss, Choices{"logistic", "hinge", "squared-hinge"}, "ℓ");
     each("eta", self.eta, kPositive,
-         "η, the first step; 3 for rows of length 1 or of few entries, 0.1 with squared-hinge");
+         "η, initial step size; 3 for rows of norm 1 or of few entries, 0.1 with squared-hinge");
   }
 };
 

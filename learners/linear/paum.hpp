@@ -27,10 +27,10 @@ struct PaumParams {
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
     each("tau_plus", self.tau_plus, kAnyNumber,
-         "τ₊₁, the margin asked of positive rows; 10 where labels contradict each other");
+         "τ₊₁, required margin of positive rows; 10 with noisy labels");
     each("tau_minus", self.tau_minus, kAnyNumber,
-         "τ₋₁, the margin asked of negative rows; 10 where labels contradict each other");
-    each("eta", self.eta, kPositive, "η, the learning rate");
+         "τ₋₁, required margin of negative rows; 10 with noisy labels");
+    each("eta", self.eta, kPositive, "η, learning rate");
   }
 };
 

@@ -27,7 +27,7 @@ struct PerceptronParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("eta", self.eta, kPositive, "η, the learning rate: the unit of a margin");
+    each("eta", self.eta, kPositive, "η, learning rate, which sets the unit of the margin");
   }
 };
 

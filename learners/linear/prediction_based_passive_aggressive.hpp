@@ -36,9 +36,8 @@ struct PredictionBasedPassiveAggressiveParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("C", self.C, kPositive, "C, the largest step");
-    each("rho", self.rho, kPositive,
-         "ρ, what a false negative costs where a false positive costs 1");
+    each("C", self.C, kPositive, "C, maximum step");
+    each("rho", self.rho, kPositive, "ρ, cost of a false negative if a false positive costs 1");
   }
 };
 

@@ -33,8 +33,9 @@ struct SoalParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("eta", self.eta, kPositive, "η, the step; with all labels 0.3");
-    each("gamma", self.gamma, kPositive, "γ: the larger, the slower Σ shrinks; with all labels 10");
+    each("eta", self.eta, kPositive, "η, step size; 0.3 when all labels are asked");
+    each("gamma", self.gamma, kPositive,
+         "γ: the larger, the slower Σ shrinks; 10 when all labels are asked");
   }
 };
 

@@ -41,9 +41,8 @@ struct SoftConfidenceWeightedParams {
   static void params(Self& self, Each&& each) {
     each("phi", self.phi, kPositive,
          "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 1.0364 (85 %) to 1.6449 (95 %) for many features");
-    each(
-        "C", self.C, kPositive,
-        "C, the price of missing it; where labels contradict each other 2⁻⁴ (SCW-I), 2⁻⁸ (SCW-II)");
+    each("C", self.C, kPositive,
+         "C, penalty of missing the confidence; with noisy labels use 2⁻⁴ (SCW-I), 2⁻⁸ (SCW-II)");
   }
 };
 

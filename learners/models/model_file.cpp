@@ -99,7 +99,7 @@ ModelFile::ModelFile(std::string bytes, std::string name)
     const auto major = static_cast<unsigned char>(version[kVersion.size()]);
     if (major > kModelMajor && major < 24) {
       refuse(
-          fmt::format("expected a model of format {}.x, found one of format {}.x — take a newer "
+          fmt::format("expected a model of format {}.x, found one of format {}.x — use a newer "
                       "querent (this is {})",
                       kModelMajor, major, QUERENT_VERSION));
     }

@@ -26,7 +26,7 @@ class AdaptiveQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("b", self.b, kPositive, "b, in units of a margin: the larger, the more labels");
+      each("b", self.b, kPositive, "b, in units of the margin: the larger, the more labels");
     }
   };
 

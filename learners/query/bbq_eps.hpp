@@ -27,7 +27,7 @@ class BbqEpsQuery {
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
       each("epsilon", self.epsilon, kPositive,
-           "ε, in units of a score: the smaller, the more labels");
+           "ε, in units of the score: the smaller, the more labels");
     }
   };
 

@@ -34,7 +34,7 @@ class DgsQuery {
     static void params(Self& self, Each&& each) {
       each("alpha", self.alpha, kPositive,
            "α scales the bound, 1 in the paper: the smaller, the fewer labels");
-      each("failure", self.failure, kProbability, "δ, with which the bound may fail");
+      each("failure", self.failure, kProbability, "δ, probability that the bound fails");
     }
   };
 

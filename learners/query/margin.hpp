@@ -22,7 +22,7 @@ class MarginQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("b", self.b, kPositive, "b, or δ, in units of a margin: the larger, the more labels");
+      each("b", self.b, kPositive, "b or δ, in units of the margin: the larger, the more labels");
     }
   };
 

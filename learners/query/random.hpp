@@ -18,7 +18,7 @@ class RandomQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("p", self.p, kShare, "share of labels asked");
+      each("p", self.p, kShare, "query rate, the fraction of labels asked for");
     }
   };
 

@@ -26,8 +26,8 @@ class ThresholdQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("R", self.R, kAtLeastOne, "R, labels in a row without a mistake");
-      each("s", self.s, kPositive, "s₁, in units of a margin");
+      each("R", self.R, kAtLeastOne, "R, number of labels in a row without a mistake");
+      each("s", self.s, kPositive, "s₁, in units of the margin");
     }
   };
 

@@ -5,7 +5,7 @@
 //   P(Q_t = 1) = 1 while Θ_t ≤ 0, else max(floor, 2hc / (2hc + Θ_t))
 //
 // After Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016, Eq. (10), where
-// c is K, the number of classes. K comes from a worst case; docs/LABELS.md measures what smaller c
+// c is K, the number of classes. K comes from a worst case; docs/notes/auto.md measures what smaller c
 // cost and save. h counts in units of c, so that c alone sets the number of labels.
 //
 // The floor makes every round's probability known and positive, which is what an honest estimate
@@ -33,9 +33,10 @@ class ThriftyQuery {
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {
-      each("c", self.c, kPositive, "c, what an uncertainty weighs: the smaller, the fewer labels");
+      each("c", self.c, kPositive, "c, weight of the uncertainty: the smaller, the fewer labels");
       each("h", self.h, kPositive, "h, in units of c");
-      each("floor", self.floor, kShare, "least probability; 0: 25 labels over the rounds expected");
+      each("floor", self.floor, kShare,
+           "minimum probability; 0: 25 labels over the expected rounds");
     }
   };
 

@@ -62,11 +62,11 @@ void refuse_duplicate(const GraphData& share, const std::vector<Node>& number, s
     for (Node u = 0; u < share.graph.num_nodes(); ++u) {
       for (const Node v : share.graph.neighbours(u)) {
         if (u > v || pair_of(number[u], number[v]) != pair) continue;
-        throw DataError({.source = share.name},
-                        fmt::format("expected each edge once, found {} {} again, with another "
-                                    "weight or where none may stand twice, in a part of the file "
-                                    "that another rank read — duplicates=sum|max|first decides",
-                                    in_quotes(share.names[u]), in_quotes(share.names[v])));
+        throw DataError(
+            {.source = share.name},
+            fmt::format("expected each edge once, found {} {} again in a part of the file that "
+                        "another rank read — duplicates=sum|max|first merges them",
+                        in_quotes(share.names[u]), in_quotes(share.names[v])));
       }
     }
   });

@@ -31,10 +31,10 @@ constexpr std::size_t kPiece = std::size_t{8} << 20;
 void check_format(const SharedText& text) {
   const std::string start = text.read(0, 65536);
   const auto refuse = [&](std::string_view what, std::string_view remedy) {
-    throw DataError({.source = text.name()},
-                    fmt::format("expected an edge list, whose parts ranks read side by side, "
-                                "found {} — {}",
-                                what, remedy));
+    throw DataError(
+        {.source = text.name()},
+        fmt::format("expected an edge list, the format that several ranks can read, found {} — {}",
+                    what, remedy));
   };
   const GraphFormat& format = recognise(FileHead(start));
   if (format.holds == Holds::kUnread) refuse(foreign_format(start), "write lines \"u v\"");
@@ -166,10 +166,10 @@ GraphData read_share(const std::filesystem::path& path, const ReadOptions& wante
     const bool directed = says_directed(head, text->name());
     if (directed && options.symmetrize != Symmetrize::kRefuse) {
       if (options.symmetrize != Symmetrize::kOr) {
-        throw DataError({.source = text->name()},
-                        "expected symmetrize=or for a directed edge list that ranks read side by "
-                        "side: the other rules need both directions of an edge at once — embed "
-                        "on one machine");
+        throw DataError(
+            {.source = text->name()},
+            "expected symmetrize=or for a directed edge list on several ranks: the other rules "
+            "need both directions of an edge at once — embed on one machine");
       }
       builder.set_directed(true);
     }

@@ -97,7 +97,8 @@ void publish_directory(const fs::path& from, const fs::path& to) {
   fs::path older;
   if (fs::exists(real)) {
     if (!is_embedding_shards(real))
-      throw IoError(real.string() + ": exists and is no embedding of ours, it is not replaced");
+      throw IoError(real.string() +
+                    ": exists and is not an embedding of querent, so it is not replaced");
     older = from;
     older += ".old";
     fs::remove_all(older);

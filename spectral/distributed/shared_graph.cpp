@@ -162,7 +162,7 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
     together(ranks, [&] {
       throw DataError(
           file.string() +
-          ": the graph has no edge, there is nothing to embed — give a graph with edges");
+          ": the graph has no edges, so there is nothing to embed — give a graph with edges");
     });
   }
   std::uint64_t isolated = 0;

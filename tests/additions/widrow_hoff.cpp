@@ -14,7 +14,7 @@ struct WidrowHoffParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("eta", self.eta, Range{0, 2}, "η, the learning rate");
+    each("eta", self.eta, Range{0, 2}, "η, learning rate");
   }
 };
 
@@ -57,7 +57,7 @@ class WidrowHoff {
 
 std::vector<LearnerSpec> widrow_hoff() {
   return {linear_row<WidrowHoff>(
-      {"Widrow-Hoff", "linear", "Widrow & Hoff, 1960", "Asks every label.", "all"}, {})};
+      {"Widrow-Hoff", "linear", "Widrow & Hoff, 1960", "Asks for every label.", "all"}, {})};
 }
 
 }  // namespace querent

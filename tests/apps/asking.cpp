@@ -80,7 +80,7 @@ TEST_CASE("sparse rows too wide to be joined to neighbours are refused with the 
   const auto result =
       querent_program({"run", (scratch / "wide.svm").string(), "--knn", "2", "--learner", "auto"});
   CHECK(result.status == 5);
-  CHECK(contains(result.err, "without --knn"));
+  CHECK(contains(result.err, "leave out --knn"));
 }
 
 TEST_CASE("asking options without a meaning are refused") {

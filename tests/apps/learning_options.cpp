@@ -271,7 +271,7 @@ TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
     more.emplace_back(other);
     const Ended ended = querent_program(more);
     CHECK(ended.status == 2);
-    CHECK(contains(ended.err, "--bounds is of a plain pass"));
+    CHECK(contains(ended.err, "--bounds cannot be combined with"));
   }
 }
 

@@ -82,12 +82,12 @@ TEST_CASE("pool: what means nothing there is refused with the way out") {
     CHECK(done.status == 2);
     CHECK_MESSAGE(contains(done.err, what), done.err);
   };
-  says({"run", "karate", "--learner", "auto", "--order", "pool"}, "needs an end");
+  says({"run", "karate", "--learner", "auto", "--order", "pool"}, "needs a stopping rule");
   says({"run", "karate", "--learner", "auto", "--query", "margin", "--order", "pool", "--budget",
         "5"},
-       "asks a stream");
-  says({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "--order pool alone");
-  says({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "--order pool alone");
+       "is a rule for streams");
+  says({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "needs --order pool");
+  says({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "needs --order pool");
 }
 
 TEST_CASE("pool: rows are asked by any learner of the catalogue") {

@@ -104,7 +104,7 @@ TEST_CASE(
     const Ended ended = on_mirror(asked);
     CAPTURE(ended.err);
     CHECK(ended.status == 6);
-    CHECK(ended.err.find("the content that its checksum was made of") ==
+    CHECK(ended.err.find("the checksum does not match the content") ==
           std::string::npos);  // which this one is
     CHECK(ended.err.find("remove it, and reproduce again") != std::string::npos);
   };

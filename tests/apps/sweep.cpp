@@ -52,7 +52,7 @@ TEST_CASE("a finished cell is never played again, and a damaged one is not trust
   const auto written = std::filesystem::last_write_time(cell);
   const Ended again = querent_program(digits_sweep({"--out", directory / "out"}));
   CHECK(again.status == 0);
-  CHECK(again.err.find("4 of 4 cells were finished before") != std::string::npos);
+  CHECK(again.err.find("4 of 4 cells were finished by an earlier run") != std::string::npos);
   CHECK(std::filesystem::last_write_time(cell) == written);
   const std::string whole = contents_of(cell);
   Json json = Json::parse(whole);
@@ -62,7 +62,7 @@ TEST_CASE("a finished cell is never played again, and a damaged one is not trust
     const Ended refused = querent_program(digits_sweep({"--out", directory / "out"}));
     CHECK(refused.status == 6);
     CHECK(contains(refused.err, cell.string()));
-    CHECK(contains(refused.err, "remove it, and sweep again"));
+    CHECK(contains(refused.err, "remove it and repeat the sweep"));
   }
 }
 
@@ -73,16 +73,16 @@ TEST_CASE("more cells join a sweep, another sweep does not replace it") {
   const Ended seed = querent_program(digits_sweep({"--out", directory / "out", "--seed", "1"}));
   CHECK(seed.status == 2);
   CHECK(contains(seed.err, "another sweep"));
-  CHECK(contains(seed.err, "was played on other data or with other settings"));
+  CHECK(contains(seed.err, "was run on other data or with other settings"));
   const Ended rates =
       querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "PA", "--rates", "0.3",
                        "--runs", "1", "--out", directory / "out"});
   CHECK(rates.status == 2);
-  CHECK(contains(rates.err, "is no cell of this one"));
+  CHECK(contains(rates.err, "is not a cell of this one"));
   CHECK(contents_of(directory / "out/sweep.csv") == table);
   const Ended more =
       querent_program(digits_sweep({"--out", directory / "out", "--learner", "PA-I"}));
-  CHECK(more.err.find("4 of 5 cells were finished before") != std::string::npos);
+  CHECK(more.err.find("4 of 5 cells were finished by an earlier run") != std::string::npos);
 }
 
 TEST_CASE(

@@ -417,7 +417,7 @@ def usage(work):
                             ([*edges, "--classes", "A,B", "--out", work / "mine"], "--json"),
                             ([*edges, "--classes", "A,A", "--out", work / "mine"], "twice"),
                             ([*edges, "--budget", "5%", "--out", work / "mine"], "number of labels"),
-                            ([work, "--classes", "A,B"], "begins them")):
+                            ([work, "--classes", "A,B"], "start with `querent ask")):
         status, _, err = run(work, "ask", *arguments)
         assert status == 2 and said in err, (arguments, status, err)
     status, _, err = run(work, "run", "karate", "--learner", "auto", "--ask", "little")

@@ -97,8 +97,8 @@ at("G21")  # two columns of numbers and a class
 read(write("m.csv", "a,b,class\n1,2,x\n3,,y\n4,5,y\n"), "--missing", "drop", what="rows, 2 features")
 write("t.csv", "".join(f"{i % 5},{i % 7},{i % 2}\n" for i in range(40)))
 ended = expect("a learner of vectors", run("run", "t.csv", "--learner", "PA"), 0)
-check("makes it rows", ended.stdout.startswith("t.csv: 40 rows, 2 features") and "taken for rows" in ended.stdout, ended.stdout)
-read("t.csv", "--duplicates", "first", what="graph of", says="taken for edges")
+check("makes it rows", ended.stdout.startswith("t.csv: 40 rows, 2 features") and "was read as rows" in ended.stdout, ended.stdout)
+read("t.csv", "--duplicates", "first", what="graph of", says="was read as edges")
 at("G22")
 rows("rows-index.csv", "--one-hot", "--missing", "drop", features=5, says="column 1 has no name")
 at("G23")  # NetworkX's lists: of lines, of neighbours, of edges

@@ -12,7 +12,7 @@ Labels a graph of planted classes, or that of FILE, over one connection as the p
     anew      → the question after an answer that was taken back (every --undo answers) and given again, --think later
 the median and the 99th of a hundred in milliseconds, as the clock has it and as the processor was used for it (all threads of the server
 but the one that computes predictions, which gives way to the others); then how long the page takes until its first question can be
-answered, in chromium, and the memory of the server, at most as the kernel counts it. With a release build; docs/PERFORMANCE.md has such figures. Where other work runs the
+answered, in chromium, and the memory of the server, at most as the kernel counts it. With a release build; docs/notes/ask.md has such figures. Where other work runs the
 clock tells of that work: take the processor's.
 """
 import argparse

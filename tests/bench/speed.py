@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""speed.py BUILD [--quick] [--limit SECONDS] [--only PART,…] [--write docs/PERFORMANCE.md]
+"""speed.py BUILD [--quick] [--limit SECONDS] [--only PART,…] [--write docs/notes/performance.md]
 
 Every figure of this project's speed beside its peers from Debian, measured in the same run, as a Markdown table. Figures
 are CPU seconds on one thread; a peer that needs more than the limit, or than three times ours where that is more, is ended and

@@ -150,7 +150,7 @@ TEST_CASE("wrong bytes, too many bytes and a login page are refused and do not s
   CHECK_FALSE(fs::exists(world.part()));
   CHECK_THROWS_AS(world.get("html", world.options()), IoError);
   CHECK_THROWS_WITH_AS(world.get("html", world.options_without_checksum()),
-                       doctest::Contains("a web page came"), IoError);
+                       doctest::Contains("a web page instead"), IoError);
   CHECK_FALSE(fs::exists(world.part()));
 }
 

@@ -105,7 +105,7 @@ TEST_CASE(
   const Environment cache("QUERENT_CACHE", scratch.path().string());
   const Environment mirror("QUERENT_MIRROR", "");
   CHECK_THROWS_WITH_AS(locate(find_dataset("cora"), {.allow_network = false}),
-                       doctest::Contains("the network is not to be used"), IoError);
+                       doctest::Contains("the network is disabled"), IoError);
   CHECK_THROWS_WITH_AS(locate(find_dataset("imdb5000-first4")),
                        doctest::Contains("set QUERENT_MIRROR"), IoError);
 }

@@ -18,10 +18,15 @@ def options_by_command():
     """From the table that docs/options.md is."""
     options, command = {}, None
     for line in printed("help", "--as", "markdown").split("\n"):
-        if line.startswith("## "):
+        if line.startswith("## Options of several commands"):
+            command = None
+        elif line.startswith("## "):
             command = options.setdefault(line[3:].strip(), {"--help"})
         elif line.startswith("| `-"):
-            command.update(re.findall(r"(--?[a-z][a-z-]*)", line.split(" | ")[0]))
+            cells = line.removesuffix(" |").split(" | ")
+            of = [command] if command is not None else [options[name] for name in cells[-1].split(", ")]
+            for one in of:
+                one.update(re.findall(r"(--?[a-z][a-z-]*)", cells[0]))
     return options
 
 

@@ -250,7 +250,7 @@ TEST_CASE("damaged labels and features are refused with their place and a remedy
        .edges = "1 2\n",
        .features = "0 1:1\n",
        .place = "features",
-       .words = "expected a label file of ids and labels beside the features"},
+       .words = "expected a label file beside the features"},
   };
   for (const Damage& damage : table) check(damage);
 }

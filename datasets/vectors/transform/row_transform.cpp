@@ -79,7 +79,7 @@ std::string TransformParams::note_of_sparse() const {
 
 std::string RowTransform::note_of_hash() const {
   if (!hash_) return {};
-  return fmt::format("features hashed to {} numbers: {} used, {} by more than one feature",
+  return fmt::format("features hashed to {} indices: {} used, {} by more than one feature",
                      std::uint64_t{1} << hash_->bits, hash_->used(), hash_->collisions());
 }
 
