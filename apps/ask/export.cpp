@@ -200,8 +200,8 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
   out.stage("labels.tsv", export_labels(items, classes, states, left_out));
   if (left_out > 0)
     console.note(
-        fmt::format("{} with a tab or a line end in its id: predictions.csv has them, "
-                    "labels.tsv cannot",
+        fmt::format("{} with a tab or a line end in its id: they are in predictions.csv, but "
+                    "labels.tsv cannot contain them",
                     counted(left_out, items.item())));
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
@@ -209,7 +209,7 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
   for (const auto& [name, figure] :
        {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {
     if (is_empty(figure)) {
-      if (name == "curve") console.note("no curve is drawn: the error was not estimated yet");
+      if (name == "curve") console.note("there is no curve: the error has not been estimated yet");
       continue;
     }
     if (const std::string why = draw_into(out, name, figure); !why.empty()) {

@@ -24,7 +24,7 @@ Figure curve_of(const Desk& desk) {
     series.high.push_back(point.estimate.high);
   }
   Panel panel{.x_label = "answers",
-              .y_label = "error on what was not asked, 95 %",
+              .y_label = "error on the remaining items, 95 %",
               .series = {std::move(series)},
               .y_min = 0,
               .y_max = 1};

@@ -22,9 +22,8 @@ std::vector<std::string> read_guide(const std::filesystem::path& file) {
   while (reader.next(line)) {
     bytes += line.size() + 1;
     if (bytes > kMost)
-      throw LimitError(fmt::format(
-          "{}: expected a text of at most 1 MiB that people read while they answer, found more",
-          printable(file.string())));
+      throw LimitError(fmt::format("{}: expected a text of at most 1 MiB, found more — shorten it",
+                                   printable(file.string())));
     lines.emplace_back(line);
   }
   return lines;

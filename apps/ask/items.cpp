@@ -141,11 +141,11 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   if (!show.empty()) {
     impl->shown = read_shown(show, impl->size, [&](std::string_view id) { return find(id); });
     if (impl->shown.unknown_ids > 0)
-      impl->notes.push_back(fmt::format("{} of {} of no {} of the source",
+      impl->notes.push_back(fmt::format("{} of {} for no {} of the source",
                                         counted(impl->shown.unknown_ids, "line"), show.string(),
                                         item()));
     if (impl->shown.without > 0)
-      impl->notes.push_back(fmt::format("{} without a line in {}: the id alone is shown",
+      impl->notes.push_back(fmt::format("{} without a line in {}: only the id is shown",
                                         counted(impl->shown.without, item()), show.string()));
   }
   if (!prepared.is_graph()) impl->find_pictures();

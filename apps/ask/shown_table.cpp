@@ -46,7 +46,7 @@ ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items,
       if (fields.size() < 2)
         throw DataError(reader.place_of_line(),
                         "expected an id and a text separated by a tab or a comma, found one column "
-                        "— each line is an item's id and what is shown of it");
+                        "— each line has the id of an item and the text to show");
       const bool header = !find(fields[0]).has_value();
       name_columns(table, fields, header);
       if (header) continue;
@@ -65,7 +65,7 @@ ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items,
     }
     if (table.row_of[*item] != 0) {
       errors.add(splitter.place(0, reader),
-                 fmt::format("expected a line an item, found {} a second time — remove one",
+                 fmt::format("expected one line per item, found {} a second time — remove one",
                              in_quotes(fields[0])));
       continue;
     }
@@ -76,8 +76,8 @@ ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items,
   table.without = items - rows;
   if (rows == 0 && items > 0)
     throw DataError({file.string(), 0, 0},
-                    "expected the ids of the source in the first column, found none of them — the "
-                    "first column is the id, the others are shown");
+                    "expected the ids of the source in the first column, found none of them — put "
+                    "the ids into the first column");
   return table;
 }
 

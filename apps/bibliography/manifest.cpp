@@ -178,7 +178,7 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
     if (count > 0) text += fmt::format("; {} {}", grouped(count), why);
   };
   left_out(records.damaged, "damaged");
-  left_out(report.duplicates, "there twice");
+  left_out(report.duplicates, "repeated");
   left_out(report.outside_years, "of other years");
   left_out(report.without_year, "without a year");
   left_out(use.without_authors, "without authors");
@@ -194,13 +194,12 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
     left_out(people.without_name, "without a name");
     left_out(people.without_id, "without an id left out");
     if (!made.doubts.found.empty())
-      text +=
-          fmt::format("; {} to look at in people.tsv", counted(made.doubts.found.size(), "doubt"));
+      text += fmt::format("; {} in people.tsv", counted(made.doubts.found.size(), "doubtful name"));
   } else {
     const ReferenceReport& references = made.bibliography.references().report();
     text += fmt::format(
-        "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and "
-        "page; {} of {} that are not here",
+        "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and page; {} to "
+        "{} outside this export",
         grouped(references.references), grouped(references.by_doi), grouped(references.by_id),
         grouped(references.by_fields), grouped(references.outside),
         counted(references.outside_works, "work"));
@@ -211,14 +210,14 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
   const NodeReport& nodes = made.graph.node_report;
   left_out(nodes.rare,
            fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
-  left_out(nodes.in_large_groups_only, "nodes of large groups alone left out");
+  left_out(nodes.in_large_groups_only, "nodes only in large groups left out");
   left_out(made.graph.pairs.light_edges, "light edges left out");
   if (made.graph.kind == GraphKind::kCitations)
     text += "; each citation is an undirected edge, for the Laplacian";
   if (of_people(made) && made.graph.kind == GraphKind::kPapersByAuthor)
-    left_out(made.graph.pairs.too_large, "people of more papers than --max-group join none");
+    left_out(made.graph.pairs.too_large, "people with more papers than --max-group ignored");
   if (made.graph.kind == GraphKind::kCoupling)
-    left_out(made.graph.pairs.too_large, "cited works of more papers than --max-group join none");
+    left_out(made.graph.pairs.too_large, "cited works with more papers than --max-group ignored");
   text += '\n';
   if (made.labelled > 0) text += fmt::format("labels: {}\n", counted(made.labelled, "node"));
   if (made.word_columns > 0)

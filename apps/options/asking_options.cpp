@@ -53,9 +53,9 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
       ->check(whole_number(1, std::uint64_t{1} << 50))
       ->type_name("T")
       ->group(kAskingGroup);
-  add_choice<std::string>(app, "--asking", flags.asking,
-                          {{"normal", "normal"}, {"little", "little"}, {"much", "much"}},
-                          "How many labels the query rule thrifty asks for when there is no budget")
+  add_choice<std::string>(
+      app, "--asking", flags.asking, {{"normal", "normal"}, {"little", "little"}, {"much", "much"}},
+      "Scale of the query rule thrifty without a budget: how many labels it asks for")
       ->group(kAskingGroup);
   app.add_option("--stop-at-error", flags.options.stop_at_error,
                  "Stop asking once the error rate is below RATE with 95 % confidence")

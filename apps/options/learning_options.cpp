@@ -27,7 +27,7 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
       ->group(kGroup);
   app.add_flag("--importance", weights.importance,
                "Weight a label that was asked for with probability p by 1/p, which makes the "
-               "expected update that of all labels")
+               "expected update equal to the update with all labels")
       ->group(kGroup);
   app.add_option(
          "--class-weight", weights.of_class,

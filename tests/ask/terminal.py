@@ -116,9 +116,9 @@ def labels_one(work, columns, lines):
         assert "1 A   2 B   3 C" in screen and "neighbour" in screen, screen
         at.press(str("ABC".index(truth[item]) + 1))
     screen = at.wait("12 answers")
-    assert "the model's guess: " in screen, screen
+    assert "prediction: " in screen, screen
     at.press("q")
-    assert at.end() == 0 and "Nothing is lost" in at.screen
+    assert at.end() == 0 and "All answers are saved" in at.screen
     table, _ = predictions(work, work / "mine")
     said = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
     assert len(said) == 12 and all(truth[i] == c for i, c in said.items())
@@ -139,7 +139,7 @@ def every_key(work):
     truth, at = begin(work)
     first = item_of(at.wait("q quit"))
     at.press("?")
-    assert "look something up" in at.wait("any key")
+    assert "look up an item" in at.wait("any key")
     at.press(" ")
     assert item_of(at.wait("q quit")) == first
     at.press("s")
@@ -148,7 +148,7 @@ def every_key(work):
     at.press("d")
     third = item_of(at.wait("q quit"))
     at.press("n")
-    at.wait("The new class")
+    at.wait("Name of the new class")
     at.press("Großes\r")
     screen = at.wait("4 Großes")
     assert item_of(screen) != third or "Großes" in screen
@@ -226,18 +226,18 @@ def guide_and_guess(work):
     for _ in range(8):
         screen = at.wait("i guide")
         at.press(str("ABC".index(truth[item_of(screen)]) + 1))
-    screen = at.wait("v shows the model's guess")
-    assert "the model's guess: " not in screen, screen
+    screen = at.wait("v shows the prediction")
+    assert "prediction: " not in screen, screen
     item = item_of(screen)
     at.press("v")
-    assert item_of(at.wait("the model's guess: ")) == item
+    assert item_of(at.wait("prediction: ")) == item
     at.press("v")
-    at.wait("v shows the model's guess")
+    at.wait("v shows the prediction")
     at.press("i")
-    screen = at.wait("up and down turn")
+    screen = at.wait("up and down scroll")
     assert "A: graphs" in screen and "\\x1b[2Jrows" in screen and "rule 39" not in screen, screen
     at.press("\x1b[B")
-    screen = at.wait("up and down turn")
+    screen = at.wait("up and down scroll")
     assert "A: graphs" not in screen and "rule 0" in screen, screen
     at.press("\x1b[B" * 60)
     at.wait("rule 39")
@@ -257,7 +257,7 @@ def fifty_classes(work):
     _, at = begin(work, 60, 50, 24, ",".join(names))
     screen = at.wait("q quit")
     assert all(re.search(rf"{k + 1} class {k:02d}", line) for k in range(9) for line in screen.split("\r\n") if f"class {k:02d}" in line), screen
-    assert "9 class 08" in screen.replace("\r\n", " ") and "Enter: one of all 50" in screen.replace("\r\n", " "), screen
+    assert "9 class 08" in screen.replace("\r\n", " ") and "Enter: find one of 50" in screen.replace("\r\n", " "), screen
     at.press("\r")
     at.wait("Which class?")
     at.press("bibl")
@@ -290,7 +290,7 @@ def hostile_titles(work):
     for _ in range(60):
         at.wait("q quit")
         at.press("1")
-    screen = at.wait("Nothing is left")
+    screen = at.wait("There are no more questions")
     at.press("q")
     assert at.end() == 0
     assert "\\x1b[2J" in at.seen and "\\u202e" in at.seen and "\\u009b" in at.seen
@@ -305,7 +305,7 @@ def ctrl_c(work):
     at.wait("1 answer")
     before = termios.tcgetattr(at.fd)[3]
     os.write(at.fd, b"\x03")
-    assert at.end() == 130 and "Nothing is lost: querent ask" in at.screen, at.screen
+    assert at.end() == 130 and "All answers are saved: querent ask" in at.screen, at.screen
     assert not before & termios.ECHO and termios.tcgetattr(at.fd)[3] & termios.ECHO
     assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 1
 

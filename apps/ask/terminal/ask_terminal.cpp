@@ -54,7 +54,7 @@ class AskTerminal {
         at_the_end(*done);
       } else if (const auto& questions = std::get<std::vector<DeskQuestion>>(next);
                  questions.empty()) {
-        notice_ = "everything that is left is with others";
+        notice_ = "no question is free: other annotators are answering the last ones";
         at_the_end(Done::kNothingLeft);
       } else {
         ask(questions.front());
@@ -63,8 +63,8 @@ class AskTerminal {
   }
 
   std::string goes_on() const {
-    return "Nothing is lost: " + cut(printable(command()), keyboard_.size().columns - 27) +
-           " goes on.";
+    return "All answers are saved: " + cut(printable(command()), keyboard_.size().columns - 35) +
+           " continues.";
   }
 
   std::string command() const {
@@ -101,7 +101,7 @@ class AskTerminal {
     if (!attempt([&] { desk_.undo({.by = by_}); })) return;
     const auto past = desk_.last_answers(1, by_);
     if (!past.empty() && !past.front().event.item.empty())
-      notice_ = fmt::format("taken back: {} of {}", printable(past.front().event.label),
+      notice_ = fmt::format("undone: {} of {}", printable(past.front().event.label),
                             printable(past.front().event.item));
   }
 
@@ -158,8 +158,8 @@ class AskTerminal {
     }
     if (key == Keyboard::kEnter || key == "0" || keys_.is(Act::kFind, key))
       return class_by_typing();
-    if (key == "+" || keys_.is(Act::kNew, key)) return typed_line("The new class");
-    notice_ = fmt::format("no key is {}: ? lists them", key);
+    if (key == "+" || keys_.is(Act::kNew, key)) return typed_line("Name of the new class");
+    notice_ = fmt::format("{} is not a key: ? lists all keys", key);
     return std::nullopt;
   }
 
@@ -178,7 +178,7 @@ class AskTerminal {
       for (const std::string& name : found) shown.push_back(printable(name));
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
       show(choice_screen("Which class?", typed, shown, chosen,
-                         "type a part of it; up and down choose; Enter takes it; Esc back",
+                         "type a part of the name; up and down select; Enter confirms; Esc cancels",
                          keyboard_.size()),
            true);
       const std::string key = keyboard_.key();
@@ -212,7 +212,7 @@ class AskTerminal {
     std::size_t none = 0;
     for (;;) {
       show({{title, ScreenLine::Look::kBold},
-            {"Enter takes it, Esc back", ScreenLine::Look::kPale},
+            {"Enter confirms, Esc cancels", ScreenLine::Look::kPale},
             {"> " + printable(typed), ScreenLine::Look::kPlain}},
            true);
       const std::string key = keyboard_.key();
@@ -241,7 +241,7 @@ class AskTerminal {
       }
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
       show(choice_screen(fmt::format("Look up a {}", desk_.items().item()), typed, shown, chosen,
-                         "type its id or words of it; up and down choose; Enter opens it; Esc back",
+                         "type its id or text; up and down select; Enter opens it; Esc cancels",
                          keyboard_.size()),
            true);
       const std::string key = keyboard_.key();

@@ -93,10 +93,9 @@ std::string status(const Desk& desk, const DeskProgress& progress) {
               ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
               : counted(progress.asked, "answer");
   if (progress.estimate.known)
-    text +=
-        fmt::format(" · wrong on about {} ({}–{}) of the rest", percent(progress.estimate.error),
-                    fmt::format("{:.0f}", 100 * progress.estimate.low),
-                    fmt::format("{:.0f} %", 100 * progress.estimate.high));
+    text += fmt::format(" · estimated error {} ({}–{})", percent(progress.estimate.error),
+                        fmt::format("{:.0f}", 100 * progress.estimate.low),
+                        fmt::format("{:.0f} %", 100 * progress.estimate.high));
   return text;
 }
 
@@ -159,7 +158,7 @@ std::vector<std::string> keys_of(const std::vector<std::string>& classes,
       keys.push_back(fmt::format("{} {}", key, printable(classes[k])));
   }
   if (keys.size() < classes.size())
-    keys.push_back(fmt::format("Enter: one of all {} by typing", classes.size()));
+    keys.push_back(fmt::format("Enter: find one of {} classes", classes.size()));
   return keys;
 }
 
@@ -185,7 +184,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
                          ? fmt::format("{} {}", kind, printable(desk.items().id(item)))
                          : fmt::format("{} {}, looked up", kind, printable(desk.items().id(item)));
   if (question && question->why == "check") head += "  (a random check)";
-  if (question && question->second) head += "  (somebody else has answered it)";
+  if (question && question->second) head += "  (another annotator has answered it)";
   out.add(head, Look::kBold);
 
   // what stands below is needed; fields and neighbours share the rest
@@ -195,14 +194,14 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
     const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
     if (state.label >= 0) {
       lower.add(
-          fmt::format("it is {}, said {}", shown_name(classes, state.label), printable(state.by)));
+          fmt::format("label: {}, by {}", shown_name(classes, state.label), printable(state.by)));
     } else if (guess.label >= 0 && !beside.guess) {
-      lower.add(fmt::format("{} shows the model's guess", keys.of(Act::kGuess)), Look::kPale);
+      lower.add(fmt::format("{} shows the prediction", keys.of(Act::kGuess)), Look::kPale);
     } else if (guess.label >= 0) {
-      lower.add(fmt::format("the model's guess: {}, {}", shown_name(classes, guess.label),
+      lower.add(fmt::format("prediction: {}, {}", shown_name(classes, guess.label),
                             percent(guess.probability)));
     } else {
-      lower.add("the model knows nothing of it yet");
+      lower.add("no prediction yet");
     }
     lower.add("");
     if (yes_no) {
@@ -211,7 +210,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
                 Look::kBold);
     }
     if (classes.empty()) {
-      lower.add(fmt::format("no class yet: {} names the first", yes_no ? "+" : keys.of(Act::kNew)),
+      lower.add(fmt::format("no class yet: {} adds the first", yes_no ? "+" : keys.of(Act::kNew)),
                 Look::kBold);
     } else {
       lower.add_parts(keys_of(classes, keys), "   ", 4, yes_no ? Look::kPale : Look::kBold);
@@ -270,7 +269,7 @@ Screen choice_screen(const std::string& title, const std::string& typed,
   for (std::size_t k = first; k < choices.size() && k < first + room; ++k)
     out.add(fmt::format("{} {}", k == chosen ? ">" : " ", choices[k]),
             k == chosen ? Look::kBold : Look::kPlain);
-  if (choices.empty()) out.add("  nothing of that name", Look::kPale);
+  if (choices.empty()) out.add("  no match", Look::kPale);
   out.add_wrapped(help, 2, 0, Look::kPale);
   out.add("> " + printable(typed));
   return std::move(out).screen();
@@ -285,23 +284,24 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
   out.add("");
   for (const auto& [key, meaning] : std::vector<std::pair<std::string, const char*>>{
            {yes_no ? own.of(Act::kYes) + " " + own.of(Act::kNo) : numbers,
-            yes_no ? "yes, it is; no, it is not (1-9: what it is)" : "the class of that number"},
-           {"Enter " + own.of(Act::kFind), "a class by typing a part of its name"},
-           {own.of(Act::kSkip), "skip: it may be asked again later"},
-           {own.of(Act::kUnknown), "don't know: it is not asked again"},
-           {own.of(Act::kUndo), "undo what you did last; again: what was before"},
-           {yes_no ? "+" : own.of(Act::kNew), "a new class, which this one is of"},
-           {own.of(Act::kLookUp), "look something up and say or correct its class"},
-           {own.of(Act::kGuess), "show or hide the model's guess"},
-           {settings.guide.empty() ? "" : own.of(Act::kGuide), "what belongs to which class"},
-           {"q", "quit; nothing is lost, the same command goes on"}})
+            yes_no ? "yes; no (1-9: choose the class)" : "choose the class with this number"},
+           {"Enter " + own.of(Act::kFind), "find a class by a part of its name"},
+           {own.of(Act::kSkip), "skip; the question may return later"},
+           {own.of(Act::kUnknown), "don't know; the question does not return"},
+           {own.of(Act::kUndo), "undo the last action; press again for earlier ones"},
+           {yes_no ? "+" : own.of(Act::kNew), "add a new class for this item"},
+           {own.of(Act::kLookUp), "look up an item and label or correct it"},
+           {own.of(Act::kGuess), "show or hide the prediction"},
+           {settings.guide.empty() ? "" : own.of(Act::kGuide),
+            "show your definitions of the classes"},
+           {"q", "quit; all answers are saved, the same command continues"}})
     if (!key.empty()) out.add_wrapped(fmt::format("  {:<7} {}", key, meaning), 2, 10);
   out.add("");
   out.add_wrapped(
-      "Pale neighbours with ? are guesses. A random check is a question that was drawn "
-      "by lot: from those the error is estimated.",
+      "Pale neighbours with ? are predictions. Random checks are questions drawn at random; they "
+      "estimate the error.",
       4);
-  out.add("any key goes back", Look::kPale);
+  out.add("any key returns", Look::kPale);
   return std::move(out).screen();
 }
 
@@ -319,8 +319,8 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   last_page = lines.size() > room ? lines.size() - room : 0;
   first = std::min(first, last_page);
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
-  if (lines.empty()) out.add("No guide was given: --guide FILE");
-  out.add(last_page > 0 ? "up and down turn, any other key goes back" : "any key goes back",
+  if (lines.empty()) out.add("There are no definitions: start with --guide FILE");
+  out.add(last_page > 0 ? "up and down scroll, any other key returns" : "any key returns",
           Look::kPale);
   return std::move(out).screen();
 }
@@ -331,15 +331,15 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
   out.add_wrapped(notice, 2);
   out.add("");
   out.add_wrapped(done == Done::kBudget ? "The budget is spent: there are no more questions."
-                  : done == Done::kGoal ? "You may stop: the error is known to be below the goal."
-                                        : "Nothing is left to ask.",
+                  : done == Done::kGoal ? "You can stop: the error is below the goal."
+                                        : "There are no more questions.",
                   3, 0, Look::kBold);
   out.add("");
-  out.add_wrapped(fmt::format("querent ask {} --export results   writes what the answers come to",
+  out.add_wrapped(fmt::format("querent ask {} --export results   writes the predictions",
                               printable(desk.settings().directory.string())),
                   3);
   if (done == Done::kBudget)
-    out.add_wrapped(fmt::format("querent ask {} --budget {}   asks more",
+    out.add_wrapped(fmt::format("querent ask {} --budget {}   continues",
                                 printable(desk.settings().directory.string()),
                                 desk.settings().budget.value_or(0) + 50),
                     3);

@@ -59,7 +59,7 @@ class Workplace {
 };
 
 void refuse_empty(const Figure& figure) {
-  if (is_empty(figure)) throw Refused("there is nothing to draw yet: the error was not estimated");
+  if (is_empty(figure)) throw Refused("there is no curve: the error has not been estimated yet");
 }
 
 // As the command draws it.
@@ -79,22 +79,22 @@ std::string drawn(const Figure& figure, FigureFormat format) {
 std::vector<Download> downloads_of(const Desk& desk) {
   const std::string what = desk.items().item();
   std::vector<Download> all = {
-      {"predictions.csv", "every " + what + " with its class, how sure that is, and who said it",
+      {"predictions.csv", "every " + what + " with its class, probability and annotator",
        "text/csv; charset=utf-8", [&desk] { return predictions(desk); }},
-      {"labels.tsv", "what people said: a file for --labels and --seeds",
+      {"labels.tsv", "all answers, for --labels and --seeds",
        "text/tab-separated-values; charset=utf-8", [&desk] { return labels(desk); }}};
   if (desk.items().graph() != nullptr)
     all.push_back({"graph.graphml",
-                   "the graph with classes and probabilities, for Gephi and others",
+                   "the graph with classes and probabilities, for Gephi and other programs",
                    "application/graphml+xml", [&desk] {
                      return export_graphml(desk.items(), desk.classes(), *desk.predictions(true));
                    }});
-  all.push_back({"run.json", "how it was asked, of what, and what is known of the error",
-                 "application/json", [&desk] { return export_run(desk); }});
+  all.push_back({"run.json", "settings, source and estimated error", "application/json",
+                 [&desk] { return export_run(desk); }});
   for (const auto& [format, type] :
        {std::pair{FigureFormat::kSvg, "image/svg+xml"}, {FigureFormat::kPng, "image/png"}}) {
     all.push_back({fmt::format("curve.{}", ending_of(format)),
-                   "the estimated error against the answers", type,
+                   "estimated error against number of answers", type,
                    [&desk, format = format] { return drawn(curve_of(desk), format); }});
     all.push_back({fmt::format("map.{}", ending_of(format)),
                    "every " + what + " in the plane of the embedding", type,
@@ -106,7 +106,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
     refuse_empty(figure);
     return drawn_again(figure, name, {});
   };
-  const std::string what_it_is = "what draws it, with its data, for gnuplot";
+  const std::string what_it_is = "gnuplot script and data of the figure";
   all.push_back({"curve.gnuplot", what_it_is, "text/plain; charset=utf-8",
                  [&desk, script] { return script(curve_of(desk), "curve"); }});
   all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8",

@@ -10,8 +10,8 @@ const kShown = 100, kPause = 300;
 let root = null, body = null, timer = 0, mine = false;
 
 const kWords = {
-  skip: "skipped", unknown: "don't know", undo: "took back", "new class": "new class", source: "other source", no: "not",
-  correction: "corrected to", second: "also said", class: "",
+  skip: "skipped", unknown: "don't know", undo: "undo", "new class": "new class", source: "source changed", no: "not",
+  correction: "corrected to", second: "second answer", class: "",
 };
 
 function row(answer) {
@@ -32,7 +32,7 @@ async function look() {
   const { answers } = await desk.get("answers", { most: kShown, by: mine ? desk.by || "me" : "" });
   if (!body?.isConnected) return;
   body.replaceChildren(...answers.map(row));
-  if (answers.length === 0) body.append(h("tr", {}, h("td", { colspan: "6", class: "pale" }, "Nothing was answered yet.")));
+  if (answers.length === 0) body.append(h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet.")));
 }
 
 export const view = {
@@ -47,8 +47,8 @@ export const view = {
         mine = event.target.checked;
         look();
       } }), " only mine"),
-      h("div", { class: "scroll" }, h("table", {}, h("caption", {}, `The last ${kShown}; open one to correct it`),
-        h("thead", {}, h("tr", {}, ["time", "by", "what", "answer", "the model's guess", "took"].map((of) => h("th", { scope: "col" }, of)))), body)));
+      h("div", { class: "scroll" }, h("table", {}, h("caption", {}, `The last ${kShown} answers; open one to correct it`),
+        h("thead", {}, h("tr", {}, ["time", "annotator", "item", "answer", "prediction", "seconds"].map((of) => h("th", { scope: "col" }, of)))), body)));
     into.append(root);
     return look();
   },

@@ -40,7 +40,7 @@ export function errorCurve(points, goal, extrapolated) {
   axes.push(text("labels", { x: kWidth - kRight, y: kHeight - 6, "text-anchor": "end" }));
 
   return s("svg", { class: "curve", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img",
-    "aria-label": `The estimated error over ${last.labels} labels; now ${percent(last.error)}, between ${percent(last.low)} and ${percent(last.high)}` },
+    "aria-label": `Estimated error after ${last.labels} labels: ${percent(last.error)}, between ${percent(last.low)} and ${percent(last.high)}` },
     axes,
     s("polygon", { class: "band", points: band }),
     s("polyline", { class: "line", points: points.map((p) => at(p, "error")).join(" ") }),
@@ -57,7 +57,7 @@ export function sizes(rows) {
   const most = Math.max(1, ...rows.map((row) => row.solid + row.pale));
   const part = (of, n, colour) => h("i", { class: of, style: { width: `${((100 * n) / most).toFixed(2)}%`, "--class": colour } });
   return h("table", { class: "sizes" },
-    h("caption", {}, "Classes: labels (solid) and the model's guesses (pale)"),
+    h("caption", {}, "Classes: labels (full colour) and predictions (pale)"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), h("th", { scope: "col", class: "bars" }, h("span", { class: "for-readers" }, "size")), h("th", { scope: "col" }, "labels"), h("th", { scope: "col" }, "guesses"))),
     h("tbody", {}, rows.map((row) => h("tr", {},
       name(row.name, "th", { scope: "row" }),

@@ -64,7 +64,7 @@ export function classButtons(classes, chosen, { current = null, keys = true } = 
   if (classes.length < kFilterFrom) return h("div", {}, group);
 
   const left = () => buttons.filter((button) => !button.hidden);
-  const field = h("input", { type: "search", class: "class-filter", placeholder: "Type a class, Enter takes the first", "aria-label": "Find a class", autocomplete: "off" });
+  const field = h("input", { type: "search", class: "class-filter", placeholder: "Type a class; Enter takes the first match", "aria-label": "Find a class", autocomplete: "off" });
   field.addEventListener("input", () => {
     const words = field.value.toLowerCase();
     for (const button of buttons) button.hidden = !button.dataset.class.toLowerCase().includes(words);

@@ -10,9 +10,9 @@ export const view = {
     const { files, command } = await desk.get("export");
     into.append(h("div", { class: "export" },
       h("h1", {}, "Export"),
-      h("p", {}, "As they are now, of everything that was said until this moment:"),
+      h("p", {}, "These files contain all answers so far:"),
       h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { href: `/export/${name}`, download: name }, name), h("span", { class: "pale" }, about)))),
-      h("p", {}, "The same files by a command, also while this page is served:"),
+      h("p", {}, "This command writes the same files, also while the page is open:"),
       h("pre", {}, h("code", {}, command)),
       h("p", { class: "pale" }, h("a", { href: "/licences.txt" }, "Licences"))));
   },

@@ -8,7 +8,7 @@ let lines = null;
 /** Opens it; the key that opened it, or Escape, closes it. */
 export async function guide() {
   lines ??= (await desk.get("guide")).lines;
-  const dialog = h("dialog", { "aria-label": "What belongs to which class", class: "guide" }, h("pre", { tabindex: "0" }, lines.map(shown).join("\n")),
+  const dialog = h("dialog", { "aria-label": "Definitions of the classes", class: "guide" }, h("pre", { tabindex: "0" }, lines.map(shown).join("\n")),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("keydown", (event) => {

@@ -28,13 +28,13 @@ export function described(item, heading = "h1") {
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
 }
 
-/** "DM, said by Ann" or "perhaps DM, 41 %". */
+/** "DM, labelled by Ann" or "perhaps DM, 41 %". */
 export function known(state) {
   const at = (of) => h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } });
-  if (state.class !== null) return h("span", {}, at(state.class), name(state.class), state.by ? [" – said by ", name(state.by)] : null);
-  if (state.unknown) return h("span", {}, "nobody knows (“don't know”)");
+  if (state.class !== null) return h("span", {}, at(state.class), name(state.class), state.by ? [" – labelled by ", name(state.by)] : null);
+  if (state.unknown) return h("span", {}, "marked as “don't know”");
   if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "perhaps ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
-  return h("span", { class: "pale" }, "nothing is known of it yet");
+  return h("span", { class: "pale" }, "no prediction yet");
 }
 
 /** Looks at an item; a class that is chosen becomes its label. `query` is {item: id} or {at: place from 1}. */
@@ -57,7 +57,7 @@ export async function openItem(query, changed = () => {}) {
       event.preventDefault();
       const of = event.target.elements.of.value.trim();
       if (of) choose(of);
-    } }, h("label", {}, "Another class ", h("input", { name: "of", autocomplete: "off", maxlength: "200" })), h("button", { type: "submit" }, "Take it")),
+    } }, h("label", {}, "Other class ", h("input", { name: "of", autocomplete: "off", maxlength: "200" })), h("button", { type: "submit" }, "Save")),
     h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
@@ -80,7 +80,7 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
     if (mine !== asked) return;  // an older answer that came late
     list.replaceChildren(...result.found.map((item) => h("li", {}, h("button", { type: "button", onclick: () => found(item) }, name(item.title), " ", known(item)))));
     if (text !== "") say(`${result.found.length} found`);
-    if (text !== "" && result.found.length === 0) list.append(h("li", { class: "pale" }, "nothing is found"));
+    if (text !== "" && result.found.length === 0) list.append(h("li", { class: "pale" }, "no match"));
   };
   let timer = 0;
   field.addEventListener("input", () => {

@@ -41,10 +41,10 @@ async function show() {
 function banner(error) {
   const waiting = outbox.waiting;
   let text = "";
-  if (error instanceof Refused && error.status === 401) text = "This page's token is no longer the server's: open the address that querent printed.";
+  if (error instanceof Refused && error.status === 401) text = "The token of this page is no longer valid: open the address that querent printed.";
   else if (error instanceof Refused && error.status === 507) text = error.message;
-  else if (!desk.connected && start !== null) text = "The server is away; this page goes on when it is back.";
-  if (waiting > 0 && text) text += ` ${waiting === 1 ? "One answer is" : `${waiting} answers are`} kept here until then.`;
+  else if (!desk.connected && start !== null) text = "The server does not answer; this page continues when it is back.";
+  if (waiting > 0 && text) text += ` ${waiting === 1 ? "One answer is" : `${waiting} answers are`} stored in this browser until then.`;
   element("banner").textContent = text;
   element("banner").hidden = text === "";
 }
@@ -87,8 +87,8 @@ async function connected(is) {
 function askName() {
   const field = h("input", { name: "by", value: desk.by, maxlength: "100", autocomplete: "name" });
   const dialog = h("dialog", { "aria-label": "Your name" }, h("form", { method: "dialog" },
-    h("label", {}, "Your name, as it stands beside your answers ", field),
-    h("div", { class: "actions" }, h("button", { value: "take" }, "That is me"))));
+    h("label", {}, "Your name, stored with your answers ", field),
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"))));
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (dialog.returnValue !== "take") return;
@@ -103,7 +103,7 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look something up and correct it"], ["g then q p m a e", "go to a view"], ["?", "this"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look up an item and correct it"], ["g then q p m a e", "open a view"], ["?", "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -131,8 +131,8 @@ document.addEventListener("keydown", (event) => {
 
 outbox.onchange = banner;
 outbox.onrefused = (said, error) => {
-  say(`Not taken: ${error.message}`);
-  element("view").prepend(h("p", { class: "notice refused", role: "alert" }, `Not taken: ${shown(error.message)} `,
+  say(`Not saved: ${error.message}`);
+  element("view").prepend(h("p", { class: "notice refused", role: "alert" }, `Not saved: ${shown(error.message)} `,
     h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "I see")));
 };
 

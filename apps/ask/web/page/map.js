@@ -188,18 +188,18 @@ function whole() {
 
 function legend() {
   const names = [...desk.state.classes, null];
-  return h("div", { class: "legend", role: "group", "aria-label": "Classes that are drawn" }, names.map((of, index) =>
+  return h("div", { class: "legend", role: "group", "aria-label": "Classes shown" }, names.map((of, index) =>
     h("button", { type: "button", "aria-pressed": String(!hidden.has(index)), style: { "--class": colour(of === null ? -1 : index) }, onclick: (event) => {
       hidden.has(index) ? hidden.delete(index) : hidden.add(index);
       event.currentTarget.setAttribute("aria-pressed", String(!hidden.has(index)));
       soon();
-    } }, h("i", { class: "dot" }), of === null ? "nothing known" : name(of))));
+    } }, h("i", { class: "dot" }), of === null ? "no prediction" : name(of))));
 }
 
 async function refresh() {
   if (!await load() && canvas.isConnected) mapView.changed();  // look again
   const asked = points.asked.reduce((a, b) => a + b, 0);
-  canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, desk.state.what)}, ${asked} of them labelled. Arrows move it, plus and minus zoom. The search finds one by its text.`);
+  canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, desk.state.what)}, ${asked} of them labelled. Arrow keys move the map, plus and minus zoom. The search field finds a node by its text.`);
   soon();
 }
 
@@ -207,14 +207,14 @@ const mapView = {
   id: "map",
   title: "Map",
   async mount(into) {
-    canvas = h("canvas", { class: "map", tabindex: "0", role: "img", "aria-label": "The map, which is being drawn" });
+    canvas = h("canvas", { class: "map", tabindex: "0", role: "img", "aria-label": "Map (loading)" });
     home = null;  // a new canvas has another size: all of it is seen first
     pointed = h("p", { class: "pointed" }, hint());
     const button = (text, label, does) => h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);
     const middle = (factor) => () => zoomAt(factor, canvas.width / 2, canvas.height / 2);
     root = h("div", { class: "map-view" },
       h("h1", { class: "for-readers" }, "Map"),
-      h("div", { class: "frame" }, canvas, h("div", { class: "zoom" }, button("+", "closer", middle(1.6)), button("−", "farther", middle(1 / 1.6)), button("□", "all of it", whole))),
+      h("div", { class: "frame" }, canvas, h("div", { class: "zoom" }, button("+", "zoom in", middle(1.6)), button("−", "zoom out", middle(1 / 1.6)), button("□", "show all", whole))),
       pointed, legend(),
       searchField({ label: `Find a ${desk.state.what} by id or text` }));
     into.append(root);

@@ -38,7 +38,7 @@ function summary(around) {
   const without = around.nodes.length - 1 - [...said.values()].reduce((a, b) => a + b, 0);
   if (without > 0) parts.push(`${without} without a label`);
   const more = around.left_out > 0 ? `; ${counted(around.left_out, "more neighbour")} not drawn` : "";
-  return `${counted(Math.max(0, around.nodes.length - 1), "node")} around it: ${parts.join(", ") || "none"}${more}`;
+  return `${counted(Math.max(0, around.nodes.length - 1), "node")} in the neighbourhood: ${parts.join(", ") || "none"}${more}`;
 }
 
 function circle(node, isAsked, crowded) {
@@ -75,5 +75,5 @@ export function neighbourhood(around, changed = () => {}) {
     h("ul", { class: "found" }, nodes.slice(1).map((node) => h("li", {},
       h("button", { type: "button", onclick: () => open(node) }, h("bdi", {}, shown(node.title)), " ", known(node))))));
   list.addEventListener("toggle", () => list.open && say("Neighbours as a list"));
-  return h("section", { class: "around", "aria-label": "The graph around it" }, drawing, text, list);
+  return h("section", { class: "around", "aria-label": "Neighbourhood" }, drawing, text, list);
 }

@@ -19,15 +19,15 @@ function words(kappa) {
 }
 
 function stopLine(progress) {
-  if (progress.may_stop) return h("p", { class: "stop may" }, `You may stop: the error is below ${percent(progress.stop_at_error)} by a rule that is wrong in at most one run of twenty.`);
-  if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: “you may stop” appears when the error is surely below ${percent(progress.stop_at_error)}.`);
+  if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
+  if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.done) return h("p", { class: "stop may" }, `Done: ${progress.done}.`);
   return null;
 }
 
 function agreement({ items, agreed, kappa }) {
-  if (items === 0) return h("p", { class: "pale" }, "No item was answered by two people yet; --overlap 0.1 gives a share of them to both.");
-  return h("p", {}, `Two people answered ${counted(items, "item")} and agree on ${agreed} of them. `,
+  if (items === 0) return h("p", { class: "pale" }, "No item has two annotators yet; --overlap 0.1 asks two annotators about a tenth of the items.");
+  return h("p", {}, `Two annotators labelled ${counted(items, "item")} and agree on ${agreed}. `,
     kappa === null ? "Cohen's κ is not defined yet." : `Cohen's κ is ${kappa.toFixed(2)}: ${words(kappa)} agreement.`);
 }
 
@@ -45,18 +45,18 @@ async function look() {
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "labels asked",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, desk.state.what)} labelled`),
-      tile(estimate ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first checks"),
-      tile(seconds(progress.seconds), "a label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the ${left} that are left` : "median"),
+      tile(estimate ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first random checks"),
+      tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
       tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more", "extrapolated from the curve")),
-    h("h2", {}, "The estimated error on all that was not asked"),
+    h("h2", {}, "Estimated error on the remaining items"),
     known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
-      : h("p", { class: "pale" }, "It is estimated from questions that are drawn at random (“checks”); the first are yet to come."),
+      : h("p", { class: "pale" }, "The error is estimated from random checks, questions drawn at random; there are none yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
-      progress.without > 0 ? `; of ${counted(progress.without, desk.state.what)} nothing can be known yet` : ""),
+      progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, desk.state.what)} yet` : ""),
     h("h2", {}, "Class sizes"),
     sizes(rows),
-    h("h2", {}, "Who labelled what"),
+    h("h2", {}, "Annotators"),
     h("table", { class: "people" }, h("thead", {}, h("tr", {}, ["name", "answers", "median time"].map((of) => h("th", { scope: "col" }, of)))),
       h("tbody", {}, progress.people.map((person) => h("tr", {}, name(person.by, "th", { scope: "row" }), h("td", {}, person.answers.toLocaleString("en")), h("td", {}, seconds(person.seconds)))))),
     agreement(progress.agreement));

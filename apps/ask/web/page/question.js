@@ -14,11 +14,11 @@ const kAhead = 2;      // questions held: the one that is read and the next
 const kSettle = 120;   // milliseconds in which a key that was meant for the last question is not taken for this one
 const kRetry = 2000;   // milliseconds until it is asked again for what others hold
 
-const kWhy = { cover: "to cover the graph", urgent: "because it tells most of the others", check: "as a random check, for the estimate" };
+const kWhy = { cover: "as one of the first questions, spread over the graph", urgent: "because its class says most about unlabelled nodes", check: "as a random check, to estimate the error" };
 const kDone = {
-  budget: "The budget is used up.",
-  goal: "The goal is reached: the error is as low as you asked for.",
-  "nothing left": "Nothing is left to ask.",
+  budget: "The budget is spent.",
+  goal: "The error is below your goal.",
+  "nothing left": "There are no more questions.",
 };
 
 const held = [];            // questions, the first is shown
@@ -86,7 +86,7 @@ async function answer(said, words) {
 async function undo() {
   const receipt = await outbox.put({ undo: true });
   if (!receipt) return;
-  say("Taken back");
+  say("Undone");
   await fetching;  // which may not know of it
   outbox.forget();
   held.length = 0;
@@ -94,10 +94,10 @@ async function undo() {
 }
 
 async function newClass() {
-  const dialog = h("dialog", { "aria-label": "A new class" });
+  const dialog = h("dialog", { "aria-label": "New class" });
   const field = h("input", { name: "of", autocomplete: "off", maxlength: "200", required: true });
-  dialog.append(h("form", { method: "dialog" }, h("label", {}, "A new class for this item ", field),
-    h("div", { class: "actions" }, h("button", { value: "take" }, "Take it"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
+  dialog.append(h("form", { method: "dialog" }, h("label", {}, "New class for this item ", field),
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
   dialog.addEventListener("close", () => {
     dialog.remove();
     const of = field.value.trim();
@@ -133,26 +133,26 @@ export function onKey(typed) {
 export function keysOfQuestions() {
   const { keys } = desk.state;
   return [
-    ["1 – 9", "the class with that number, or the key that stands there"], [keys.find, "find a class by typing, where there are many"],
-    [`${keys.yes}  ${keys.no}`, "yes, no (where the question is “is it …?”; a new class is + there)"],
-    [keys.skip, "skip: it comes again later"], [keys.unknown, "don't know: it does not come again"], [keys.undo, "undo your last answer"], [keys.new, "a new class"],
-    [keys.guess, "show or hide the model's guess"], ...(desk.state.guide ? [[keys.guide, "what belongs to which class"]] : []),
+    ["1 – 9", "the class with this number or key"], [keys.find, "find a class by typing its name"],
+    [`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”; there + adds a class)"],
+    [keys.skip, "skip; the question may return later"], [keys.unknown, "don't know; the question does not return"], [keys.undo, "undo your last answer"], [keys.new, "a new class"],
+    [keys.guess, "show or hide the prediction"], ...(desk.state.guide ? [[keys.guide, "definitions of the classes"]] : []),
   ];
 }
 
 function toggleGuess() {
   desk.guessHidden = !desk.isGuessHidden();
   render();
-  say(desk.isGuessHidden() ? "The guess is hidden" : root.querySelector(".guess").textContent);
+  say(desk.isGuessHidden() ? "The prediction is hidden" : root.querySelector(".guess").textContent);
 }
 
 function meter(question) {
   const { guess, class_probabilities: all } = question;
-  if (!guess) return h("p", { class: "guess pale" }, "The model knows nothing of it yet.");
-  if (desk.isGuessHidden()) return h("p", { class: "guess pale" }, action(desk.state.keys.guess, "show the model's guess", toggleGuess));
+  if (!guess) return h("p", { class: "guess pale" }, "There is no prediction yet.");
+  if (desk.isGuessHidden()) return h("p", { class: "guess pale" }, action(desk.state.keys.guess, "show the prediction", toggleGuess));
   const order = all.map((p, index) => [p, index]).sort((a, b) => b[0] - a[0]).slice(0, 3).filter(([p]) => p > 0.005);
   return h("div", { class: "guess" },
-    h("p", {}, "The model's guess: ", name(guess.class, "strong"), ` – ${percent(guess.confidence)} sure`),
+    h("p", {}, "Prediction: ", name(guess.class, "strong"), ` – ${percent(guess.confidence)}`),
     h("div", { class: "bar", "aria-hidden": "true" }, order.map(([p, index]) =>
       h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))));
 }
@@ -162,11 +162,11 @@ const action = (letter, text, does) => h("button", { type: "button", "aria-keysh
 function waiting() {
   if (ended) {
     return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[ended] ?? "Done."),
-      h("p", {}, "Everything that was said is saved. ", h("a", { href: "#export" }, "Take the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
+      h("p", {}, "All answers are saved. ", h("a", { href: "#export" }, "Export the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
       action(desk.state.keys.undo, "undo", undo));
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
-  return h("p", { class: "notice pale" }, fetching || failed ? "One moment …" : "Others hold what is left; it comes here when they give it back.");
+  return h("p", { class: "notice pale" }, fetching || failed ? "One moment …" : "No question is free: other annotators are answering the last ones.");
 }
 
 function card(question) {
@@ -174,7 +174,7 @@ function card(question) {
   const yesNo = question.is_it !== undefined;
   const { keys } = desk.state;
   return h("section", { class: "card", "aria-label": "Question" },
-    h("p", { class: "why" }, `Asked ${kWhy[question.why] ?? question.why}`, question.second ? "; another person has answered it, too" : ""),
+    h("p", { class: "why" }, `Asked ${kWhy[question.why] ?? question.why}`, question.second ? "; another annotator has answered it too" : ""),
     described(question),
     meter(question),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
@@ -227,6 +227,6 @@ export function howFar(progress) {
   const parts = [`${progress.asked.toLocaleString("en")}${of} ${progress.asked === 1 && !of ? "label" : "labels"}`];
   if (progress.estimate) parts.push(`error ${percent(progress.estimate.error)} (${percent(progress.estimate.low)} – ${percent(progress.estimate.high)})`);
   if (progress.seconds) parts.push(`${seconds(progress.seconds)} each`);
-  if (progress.may_stop) parts.push("you may stop");
+  if (progress.may_stop) parts.push("you can stop");
   return parts.join(" · ");
 }
