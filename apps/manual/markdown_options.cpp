@@ -93,7 +93,7 @@ std::string markdown_options(const ProgramTable& table) {
   std::string page =
       "# Options\n\nAll commands and options of querent, for looking up. `querent COMMAND --help` "
       "shows the most used ones.\nThis page is written by `querent help --as markdown`.\n\n"
-      "An option that at least three commands share is listed under "
+      "Options of at least three commands are listed under "
       "[Options of several commands](#options-of-several-commands).\n";
   const std::vector<SharedOption> shared = shared_options(table);
   for (const auto& command : table.commands) page += command_section(command, shared);

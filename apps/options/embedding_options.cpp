@@ -70,7 +70,7 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
   add_choice<NullVector>(
       app, "--null-vector", options.null_vector,
       {{"drop", NullVector::kDrop}, {"keep", NullVector::kKeep}, {"one", NullVector::kOne}},
-      "What to do with the eigenvector of eigenvalue 0: drop it, keep it scaled by 1/√λ (a large "
+      "How to treat the eigenvector of eigenvalue 0: drop it, keep it scaled by 1/√λ (a large "
       "constant), or replace it by ones")
       ->group(group);
   app.add_option_function<std::uint64_t>(

@@ -97,11 +97,10 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
              "Connected components to keep")
       ->group(group);
   add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops,
-             "What to do with an edge from a node to itself")
+             "How to treat an edge from a node to itself")
       ->group(group);
-  add_choice(
-      app, "--duplicates", options.read.duplicates, kDuplicates,
-      "What to do with several records of one edge (equal: merge them if their weights agree)")
+  add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,
+             "How to merge several records of one edge (equal: only if their weights agree)")
       ->group(group);
   add_choice(app, "--symmetrize", options.read.symmetrize, kSymmetrize,
              "How to make a directed graph undirected: not at all; keep edges of either direction, "
