@@ -23,7 +23,7 @@ std::string listed(const std::string& family, const std::vector<std::string>& na
     const std::string word = name + (&name == &names.back() ? "" : ",");
     if (line.size() + 1 + word.size() > kTextWidth) {
       text += line + "\n";
-      line = std::string(kNameColumn, ' ') + word;
+      line = std::string(kNameColumn + 1, ' ') + word;
     } else {
       line += (line.size() < kNameColumn ? "" : " ") + word;
     }
