@@ -133,7 +133,7 @@ def killed(server, ann, bob):
         time.sleep(0.15)
         server.kill()
         ann.press(key_of(title))
-        waited(lambda: "kept here" in ann.text("#banner"), "the page to say that it keeps the answer")
+        waited(lambda: "stored in this browser" in ann.text("#banner"), "the page to say that it keeps the answer")
         if again == 2:  # even a page that is closed
             ann.open("about:blank")
         url = server.url

@@ -206,7 +206,7 @@ def own_keys(work):
     at.press("s")
     at.wait(f"{fourth}: B")
     at.press("\x7f")
-    assert item_of(at.wait("taken back: B")) == fourth
+    assert item_of(at.wait("undone: B")) == fourth
     at.press("x")
     assert item_of(at.wait("q quit")) != fourth
     at.press(";")

@@ -120,7 +120,7 @@ for weight in ("1e90", "1e-90"):
 
 at("a file or a data set")  # the file wins, and both are named
 shutil.copy("e.tsv", "karate")
-ended = expect("a file named karate", run("inspect", "karate", "--labels", "l.tsv"), 0, "'karate' is a file here and a data set, too")
+ended = expect("a file named karate", run("inspect", "karate", "--labels", "l.tsv"), 0, "'karate' is both a file and a data set")
 check("is the file", "24 nodes" in ended.stdout, ended.stdout)
 os.remove("karate")
 

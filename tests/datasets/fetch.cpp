@@ -146,7 +146,7 @@ TEST_CASE("wrong bytes, too many bytes and a login page are refused and do not s
                        IoError);
   CHECK_FALSE(fs::exists(world.part()));
   CHECK_THROWS_WITH_AS(world.get("more", world.options()),
-                       doctest::Contains("more than the 20000 bytes"), IoError);
+                       doctest::Contains("more than the expected 20000 bytes"), IoError);
   CHECK_FALSE(fs::exists(world.part()));
   CHECK_THROWS_AS(world.get("html", world.options()), IoError);
   CHECK_THROWS_WITH_AS(world.get("html", world.options_without_checksum()),
