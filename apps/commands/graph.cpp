@@ -129,7 +129,7 @@ void check_made(const Made& made, const GraphCommand& command) {
   const NodeReport& nodes = made.graph.node_report;
   std::string why, remedy = "give files with records";
   if (use.too_large > 0) {
-    why = fmt::format(": {} of more than {} members were ignored", counted(use.too_large, "group"),
+    why = fmt::format(": {} with more than {} members ignored", counted(use.too_large, "group"),
                       command.pairs.max_group);
     remedy = "--max-group 0 takes groups of any size";
   } else if (nodes.rare > 0) {

@@ -175,12 +175,11 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
     if (fields.size() > 1 && is_paper(1)) good = fields.size() > 2 && fields[2] == "|" ? 3 : 2;
     if (good == 3 && fields.size() > 3 && is_paper(3)) good = 4;
     if (good != 4 || fields.size() != 4) {
-      builder.errors().add(
-          good < fields.size() ? splitter.place(good, reader)
-                               : reader.place_of(line.substr(line.size())),
-          fmt::format(
-              "expected \"N<tab>paper:ID<tab>|<tab>paper:ID\", found {} — one citation a line",
-              in_quotes(line)));
+      builder.errors().add(good < fields.size() ? splitter.place(good, reader)
+                                                : reader.place_of(line.substr(line.size())),
+                           fmt::format("expected \"N<tab>paper:ID<tab>|<tab>paper:ID\", found {} — "
+                                       "write one citation per line",
+                                       in_quotes(line)));
       continue;
     }
     add_citation(

@@ -78,7 +78,7 @@ TEST_CASE("a learner of one label a row is refused where rows have several, by n
   const Ended ended = querent_program(
       {"run", directory / "rows.svm", "--learner", "M-DUOL", "--learner", "MPerceptron"});
   CHECK(ended.status == 2);
-  CHECK(ended.err.find("MPerceptron learns one label a row") != std::string::npos);
+  CHECK(ended.err.find("MPerceptron learns one label per row") != std::string::npos);
 }
 
 TEST_CASE("--budget-sv bounds the support vectors of every run, and says by which rule") {

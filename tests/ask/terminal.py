@@ -153,7 +153,7 @@ def every_key(work):
     screen = at.wait("4 Großes")
     assert item_of(screen) != third or "Großes" in screen
     at.press("u")
-    screen = at.wait("taken back: Großes")
+    screen = at.wait("undone: Großes")
     assert re.search(rf"^node {third}\b", screen.replace("\r\n", "\n"), re.M), screen
     at.press("1")
     at.wait(f"{third}: A")
@@ -162,7 +162,7 @@ def every_key(work):
     at.press(f"{third}")
     at.wait(f"> {third}")
     at.press("\r")
-    assert "it is A, said me" in at.wait("looked up")
+    assert "label: A, by me" in at.wait("looked up")
     at.press("2")
     at.wait(f"{third}: B")
     at.press("9")

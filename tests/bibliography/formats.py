@@ -104,7 +104,7 @@ def test_what_leaves_nobody_says_why(tmp):
     authors = "".join(f"AU  - Name{k}, Given\n" for k in range(101))
     (tmp / "large.ris").write_text(f"TY  - JOUR\n{authors}TI  - All\nER  - \n")
     said = run("graph", tmp / "large.ris", "--kind", "coauthors", "--out", tmp / "g", status=3).stderr
-    assert "1 group of more than 100 members — --max-group 0" in said, said
+    assert "1 group with more than 100 members ignored — --max-group 0" in said, said
     run("graph", tmp / "large.ris", "--kind", "coauthors", "--max-group", "0", "--out", tmp / "g", "--quiet")
     assert json.loads((tmp / "g/manifest.json").read_text())["graph"]["edges"] == 101 * 100 / 2
     said = run("graph", DATA / "library.ris", "--kind", "coauthors", "--min-papers", "3", "--out", tmp / "h", status=3).stderr

@@ -298,7 +298,7 @@ TEST_CASE("damaged files of other formats are refused with their place and a rem
       {.what = "Pubmed line",
        .edges = pubmed + "1\tpaper:1\t|\tauthor:2\n",
        .place = "edges:3:13",
-       .words = "one citation a line"},
+       .words = "one citation per line"},
       {.what = "LINQS width",
        .edges = "a\tb\n",
        .labels = "a\t0\t1\t0\tX\nb\t0\t1\tY\n",
