@@ -41,7 +41,7 @@ bool has_cache_directory() {
 fs::path cache_directory() {
   if (const auto found = find_cache_directory()) return *found;
   throw IoError(
-      "there is no place for a cache: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME is set — set "
+      "the cache has no directory: none of QUERENT_CACHE, XDG_CACHE_HOME and HOME is set — set "
       "QUERENT_CACHE to a directory");
 }
 

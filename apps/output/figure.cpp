@@ -79,9 +79,9 @@ std::string band_text(const Figure& figure) {
   }
   if (!bands && !bars) return "";
   if (!figure.band.empty()) return figure.band;
-  return fmt::format("{}: one standard deviation to each side", !bars    ? "bands"
-                                                                : !bands ? "bars"
-                                                                         : "bands and bars");
+  return fmt::format("{}: ± one standard deviation", !bars    ? "bands"
+                                                     : !bands ? "bars"
+                                                              : "bands and bars");
 }
 
 // Dots of a map: what has few lies above what has many.

@@ -299,7 +299,7 @@ class CsvBlocks final : public SequentialBlocks {
     if (added) {
       if (column.number_of.size() > kMaxWords) {
         throw LimitError(fmt::format(
-            "{}:{}:{}: more than {} different words in column {} — a name or an id is no feature: "
+            "{}:{}:{}: more than {} different words in column {} — names and ids are not features: "
             "drop_column={} leaves it out",
             input_.name(), record_line_, field.begin + 1, kMaxWords, j + 1, name_of(j)));
       }

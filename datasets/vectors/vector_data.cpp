@@ -158,10 +158,10 @@ void check_size(const VectorData& data, std::uint64_t declared) {
   }
   constexpr std::uint64_t kFree = std::uint64_t{1} << 24, kEach = 16;
   if (data.features > declared && data.features > kFree + kEach * data.index.size()) {
-    throw LimitError(fmt::format(
-        "{}: a feature index of {} among {} entries — if it is no id, and right, declare "
-        "the features: num_features={}",
-        data.name, data.features, data.index.size(), data.features));
+    throw LimitError(
+        fmt::format("{}: a feature index of {} among {} entries — if it is right and not an id, "
+                    "declare the number of features: num_features={}",
+                    data.name, data.features, data.index.size(), data.features));
   }
 }
 

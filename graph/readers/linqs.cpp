@@ -126,7 +126,7 @@ GraphFormat formats::linqs_content() {
                 read_linqs_cites(edges, builder, Unlisted::kDrop);
               },
           .remedy = "give the file of citations as the edges and this one as labels",
-          .edges_remedy = "its edges are those of a .cites file"};
+          .edges_remedy = "its edges are in a .cites file"};
 }
 
 }  // namespace querent

@@ -207,7 +207,7 @@ GraphFormat formats::pubmed_papers() {
                 read_pubmed_cites(edges, builder, Unlisted::kDrop);
               },
           .remedy = "give the file of citations as the edges and this one as labels",
-          .edges_remedy = "its edges are those of the DIRECTED.cites file"};
+          .edges_remedy = "its edges are in the DIRECTED.cites file"};
 }
 
 }  // namespace querent

@@ -23,7 +23,7 @@ TEST_CASE(
   const Environment relative("XDG_CACHE_HOME", "x");
   CHECK(cache_directory() == "/h/.cache/querent");
   const Environment homeless("HOME", "");
-  CHECK(has(thrown_by([] { cache_directory(); }), "no place for a cache"));
+  CHECK(has(thrown_by([] { cache_directory(); }), "the cache has no directory"));
   const Environment named("QUERENT_CACHE", "/c");
   CHECK(cache_directory() == "/c");
 }

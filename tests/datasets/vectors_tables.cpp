@@ -88,7 +88,7 @@ TEST_CASE(
         std::string::npos);
   std::string many = "x,name,k\n";
   for (int i = 0; i < 1001; ++i) many += "1,n" + std::to_string(i) + ",a\n";
-  CHECK(refused<LimitError>(many, {.one_hot = true}).find("a name or an id is no feature") !=
+  CHECK(refused<LimitError>(many, {.one_hot = true}).find("names and ids are not features") !=
         std::string::npos);
 }
 
