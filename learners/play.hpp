@@ -147,8 +147,7 @@ Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelO
   check_play<Learner, Rule, decltype(*std::begin(order)), RowOf, LabelOf, Observer>();
   Tally tally;
   for (const auto i : order) {
-    const Round round =
-        at_row(i, [&] { return play_round(learner, rule, row(i), label(i), rng); });
+    const Round round = at_row(i, [&] { return play_round(learner, rule, row(i), label(i), rng); });
     tally.add(round);
     observe(i, round);
   }

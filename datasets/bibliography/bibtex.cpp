@@ -146,9 +146,8 @@ class Bibtex {
     if (type == "comment" || type == "preamble") return skip_group(close);
     in_.skip();
     if (type == "string") {
-      read_fields(close, [&](std::string name, Text text) {
-        strings_[std::move(name)] = std::move(text);
-      });
+      read_fields(
+          close, [&](std::string name, Text text) { strings_[std::move(name)] = std::move(text); });
       return;
     }
     Work work;
@@ -164,8 +163,7 @@ class Bibtex {
       refuse("a comma after the key");
     }
     work.terms.push_back({"type", type});
-    read_fields(close,
-                [&](const std::string& name, const Text& text) { take(name, *text, work); });
+    read_fields(close, [&](const std::string& name, const Text& text) { take(name, *text, work); });
     sink_.take(std::move(work));
   }
   void add(std::string& text, char c) {

@@ -233,7 +233,8 @@ class ArffBlocks final : public SequentialBlocks {
   std::string_view line_;
   std::vector<double> dense_values_;
   MissingValues missing_;
-  std::vector<std::size_t> defaults_;  // attributes of which a sparse row holds what it does not write
+  std::vector<std::size_t>
+      defaults_;  // attributes of which a sparse row holds what it does not write
   std::uint64_t written_ = 0, made_ = 0;  // values of sparse rows, and those by default
   std::uint64_t suggested_ = 0;           // names for values that are none
   bool pending_ = false;                  // the line is read but not yet a row

@@ -58,7 +58,10 @@ CacheKey cache_key(const std::filesystem::path& source, const VectorFormat& form
       "{} {} {} {} {} {}", format.name, options.index_base, options.features, options.label_column,
       fmt::join(options.drop_columns, "\n"), static_cast<int>(options.missing));
   const auto [size, changed] = settled(source);
-  return {.size = size, .changed = changed, .head = row_cache::checksum(head), .options = row_cache::checksum(asked)};
+  return {.size = size,
+          .changed = changed,
+          .head = row_cache::checksum(head),
+          .options = row_cache::checksum(asked)};
 }
 
 struct RowCacheWriter::Impl {
@@ -83,13 +86,13 @@ RowCacheWriter::~RowCacheWriter() = default;
 void RowCacheWriter::add(const RowBlock& block, RowLayout layout) {
   const std::size_t entries = block.entries();
   row_cache::BlockHeader header{.rows = block.rows.size(),
-                     .labels = block.labels.size(),
-                     .indices = layout == RowLayout::kSparse ? entries : 0,
-                     .values = entries,
-                     .lines = block.lines,
-                     .underflows = block.counts.underflows,
-                     .missing_values = block.counts.missing_values,
-                     .query_ids = block.counts.query_ids};
+                                .labels = block.labels.size(),
+                                .indices = layout == RowLayout::kSparse ? entries : 0,
+                                .values = entries,
+                                .lines = block.lines,
+                                .underflows = block.counts.underflows,
+                                .missing_values = block.counts.missing_values,
+                                .query_ids = block.counts.query_ids};
   std::string& bytes = impl_->bytes;
   bytes.clear();
   append_array(bytes, block.rows, header.rows);
@@ -111,8 +114,8 @@ void RowCacheWriter::commit(const RowSource& source, const std::vector<std::stri
   append_texts(names, source.feature_names);
   append_texts(names, source.notes);
   const row_cache::Trailer trailer{.names_at = impl_->written,
-                                  .names_bytes = names.size(),
-                                  .names_checksum = row_cache::checksum(names)};
+                                   .names_bytes = names.size(),
+                                   .names_checksum = row_cache::checksum(names)};
   impl_->write(names);
   impl_->write(bytes_of(trailer));
   impl_->file.commit();

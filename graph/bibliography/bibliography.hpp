@@ -86,8 +86,9 @@ class Bibliography {
   People people_;
   RecordKeys records_;
   CitedItems references_;
-  KeyTable papers_;                                  // by the hash of the id
-  std::unordered_map<Node, std::uint64_t> copies_;  // of an id that came again, those that are named
+  KeyTable papers_;  // by the hash of the id
+  std::unordered_map<Node, std::uint64_t>
+      copies_;  // of an id that came again, those that are named
   NodeNames paper_ids_, titles_, abstracts_;
   std::vector<std::int16_t> years_;
   NodeIds venues_, labels_, words_;  // the first of venues and labels is ""

@@ -35,8 +35,7 @@ std::uint64_t with_venue(std::uint64_t fields, std::string_view venue) {
 WorkKeys keys_of(const CitedWork& cited) {
   return {.doi = hash_of(cited.doi),
           .id = hash_of(cited.key),
-          .fields =
-              with_venue(hash_of_fields(cited.author, cited.year, cited.page), cited.venue)};
+          .fields = with_venue(hash_of_fields(cited.author, cited.year, cited.page), cited.venue)};
 }
 
 std::vector<WorkKeys> keys_of(const Work& work) {

@@ -25,9 +25,9 @@ Incidence each_once(const Incidence& groups) {
   once.num_members = groups.num_members;
   for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
     const auto first = static_cast<std::ptrdiff_t>(once.members.size());
-    once.members.insert(once.members.end(),
-                        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-                        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    once.members.insert(
+        once.members.end(), groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
     std::sort(once.members.begin() + first, once.members.end());
     once.members.erase(std::unique(once.members.begin() + first, once.members.end()),
                        once.members.end());

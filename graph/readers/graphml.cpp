@@ -268,8 +268,7 @@ class GraphMlReader final : XmlHandler {
 
   void end_edge() {
     for (const Key* key : used_) {
-      if (!weight_ && key->weight && key->fallback)
-        weight_ = {*key->fallback, key->fallback_place};
+      if (!weight_ && key->weight && key->fallback) weight_ = {*key->fallback, key->fallback_place};
     }
     const auto w = weight_ ? scan_weight(weight_->text, weight_->place, builder_.errors()) : 1.0;
     if (w) builder_.add_edge(from_, to_, *w, edge_line_);

@@ -98,8 +98,7 @@ class PajekReader {
     const auto k = static_cast<std::size_t>(*number) - 1;
     ++vertex_lines_;
     if (labels_.size() <= k) {
-      if (k > kFreeNodes + 64 * vertex_lines_)
-        return refuse(0, "expected vertices in their order");
+      if (k > kFreeNodes + 64 * vertex_lines_) return refuse(0, "expected vertices in their order");
       labels_.resize(k + 1);
     }
     labels_[k] = {std::string(fields.size() > 1 && !fields[1].empty() ? fields[1] : fields[0]),

@@ -142,7 +142,8 @@ class ErasedLearner final : public AnyLearner {
   template <Row X>
   Eigen::VectorXd f_of(const X& x, int y) const {
     if constexpr (kLeavesOut)
-      return all_finite(y < 0 ? Eigen::VectorXd(learner_.scores(x)) : learner_.scores_without(x, y));
+      return all_finite(y < 0 ? Eigen::VectorXd(learner_.scores(x))
+                              : learner_.scores_without(x, y));
     throw std::logic_error("a learner that cannot leave out what it learned");
   }
 

@@ -31,18 +31,18 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
   std::atomic<std::uint64_t> bad = n;  // the first row without a finite score
   for (std::uint64_t at = 0; at < n; at += kLookEvery) {
     look(kScoring * static_cast<double>(at) / static_cast<double>(n));
-    for_rows(options.threads, std::min(kLookEvery, n - at), kRows,
-             [&](std::uint64_t first, std::uint64_t last) {
-               const LearnerValue own =
-                   learner;  // what it looks at it keeps: no two threads share one
-               std::uint64_t i = at + first;
-               try {
-                 for (; i < at + last; ++i) say(own, static_cast<std::uint32_t>(i), -1);
-               } catch (const NotFinite&) {  // must not leave its thread
-                 for (std::uint64_t known = bad; i < known && !bad.compare_exchange_weak(known, i);) {
-                 }
-               }
-             });
+    for_rows(
+        options.threads, std::min(kLookEvery, n - at), kRows,
+        [&](std::uint64_t first, std::uint64_t last) {
+          const LearnerValue own = learner;  // what it looks at it keeps: no two threads share one
+          std::uint64_t i = at + first;
+          try {
+            for (; i < at + last; ++i) say(own, static_cast<std::uint32_t>(i), -1);
+          } catch (const NotFinite&) {  // must not leave its thread
+            for (std::uint64_t known = bad; i < known && !bad.compare_exchange_weak(known, i);) {
+            }
+          }
+        });
     if (bad < n) say(learner, static_cast<std::uint32_t>(bad), -1);  // throws
   }
   std::vector<LabelledNode> labelled;

@@ -36,18 +36,20 @@ bool plays(const LearnerSpec& spec, const SixRows& rows) {
   std::iota(order.begin(), order.end(), 0u);
   bool finite = true;
   for (int pass = 0; pass < 3; ++pass) {
-    play(learner, rule, order, rows, [&](std::size_t i) { return rows.y[i]; }, rng,
-         [&](std::size_t, const Round& round) {
-           finite = finite && std::isfinite(round.prediction.margin) &&
-                    std::isfinite(round.prediction.uncertainty) && !std::isnan(round.probability);
-         });
+    play(
+        learner, rule, order, rows, [&](std::size_t i) { return rows.y[i]; }, rng,
+        [&](std::size_t, const Round& round) {
+          finite = finite && std::isfinite(round.prediction.margin) &&
+                   std::isfinite(round.prediction.uncertainty) && !std::isnan(round.probability);
+        });
   }
   return finite;
 }
 
 }  // namespace
 
-TEST_CASE("H2: every learner says finite scores of values of any size, or which row is the end of it") {
+TEST_CASE(
+    "H2: every learner says finite scores of values of any size, or which row is the end of it") {
   int refused = 0;
   for (const LearnerSpec& spec : learners()) {
     for (const double value : {1e-300, 1e-160, 1e20, 1e154, 1e160, 1e300, 1e308}) {
@@ -90,9 +92,7 @@ TEST_CASE("H2: one score among many that is not finite is seen") {
 
 TEST_CASE("H2: a rule that gives no probability is as wrong as a score that is none") {
   struct Undecided {
-    double probability(const Prediction&) const {
-      return std::numeric_limits<double>::quiet_NaN();
-    }
+    double probability(const Prediction&) const { return std::numeric_limits<double>::quiet_NaN(); }
   };
   Rng rng = make_rng(0, 0, Stream::kQuery);
   CHECK_THROWS_AS(open_round(Prediction{.margin = 1}, Undecided{}, rng), NotFinite);

@@ -82,7 +82,8 @@ void check_promises(const VectorData& data, bool missing) {
 
 }  // namespace
 
-TEST_CASE("M4: a cache whose checksums were made again is used, made anew or refused, and no more") {
+TEST_CASE(
+    "M4: a cache whose checksums were made again is used, made anew or refused, and no more") {
   const Scratch scratch;
   std::mt19937_64 engine(4);
   int refused = 0, used = 0, anew = 0;
@@ -123,8 +124,9 @@ TEST_CASE("M4: a cache that another user can have written is not used") {
   const auto notes = [&] { return read_vectors(file, options).report.notes; };
   notes();
   CHECK(notes_have(notes(), "rows are from the cache"));
-  for (const auto& [mode, why] : {std::pair<unsigned, const char*>{0666, "can be written by other users"},
-                                  {0620, "can be written by other users"}}) {
+  for (const auto& [mode, why] :
+       {std::pair<unsigned, const char*>{0666, "can be written by other users"},
+        {0620, "can be written by other users"}}) {
     fs::permissions(options.cache, fs::perms(mode));
     CHECK(notes_have(notes(), why));
     CHECK(notes_have(notes(), "rows are from the cache"));  // it was made again, for its user alone
@@ -146,7 +148,8 @@ TEST_CASE("M4: a cache that another user can have written is not used") {
   CHECK(notes_have(notes(), "belongs to another user"));
 }
 
-TEST_CASE("M4: when a cache turns out to be damaged after some rows, these are the file's or refused") {
+TEST_CASE(
+    "M4: when a cache turns out to be damaged after some rows, these are the file's or refused") {
   const Scratch scratch;
   std::string text;
   for (int i = 0; i < 60000; ++i) text += (i % 2 == 0 ? "1 1:" : "2 2:") + std::to_string(i) + "\n";
