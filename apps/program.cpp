@@ -23,6 +23,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/learners/learner.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -181,6 +182,8 @@ int run_program(int argc, char** argv, const Engines& engines) {
   } catch (const UsageError& error) {
     return report(error.what(), kUsage);
   } catch (const DataError& error) {
+    return report(error.what(), kBadData);
+  } catch (const NotFinite& error) {
     return report(error.what(), kBadData);
   } catch (const ClosedPipe&) {
     return kIo;

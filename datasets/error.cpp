@@ -59,13 +59,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
-  constexpr std::size_t kLongest = 256,
-                        kMost = 4096;  // what a hand may have typed; the work is their product
+  constexpr std::size_t kLongest = 256,  // what a hand may have typed
+      kMost = 4096, kMostWork = std::size_t{1} << 20;
   std::string best;
   if (name.size() > kLongest || known.size() > kMost) return best;
+  std::size_t work = 0;
   std::size_t best_distance = 2 * std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const auto& candidate : known) {
     if (candidate.size() > kLongest) continue;
+    if ((work += name.size() * candidate.size()) > kMostWork) break;
     const std::size_t distance = edit_distance(lowered(name), lowered(candidate));
     if (distance < best_distance) {
       best_distance = distance;

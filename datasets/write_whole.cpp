@@ -185,7 +185,11 @@ WholeFile::WholeFile(const fs::path& target, Links links) {
     if (impl_->fd < 0 && errno == EEXIST)
       continue;  // left by a process of the same id that was killed
     if (impl_->fd < 0) fail("write", target, errno);
-    if (exists && !link) static_cast<void>(::fchmod(impl_->fd, there.st_mode & 07777U));
+    if (links == Links::kPrivate) {
+      static_cast<void>(::fchmod(impl_->fd, S_IRUSR | S_IWUSR));
+    } else if (exists && !link) {
+      static_cast<void>(::fchmod(impl_->fd, there.st_mode & 07777U));
+    }
     return;
   }
 }

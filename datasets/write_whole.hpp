@@ -12,6 +12,7 @@ namespace [[gnu::visibility("default")]] querent {
 enum class Links {
   kFollow,   ///< the file it leads to is written, or made: the person who named it wants that
   kReplace,  ///< it is replaced: in a directory of ours somebody else may have put it
+  kPrivate,  ///< the same, and nobody but this user may read or write the file: a cache (OwnFile)
 };
 
 /// A file that appears whole or not at all: it is written beside its target, and `commit` syncs it,

@@ -98,6 +98,11 @@ int GraphBuilder::class_of(std::string_view label) {
 
 void GraphBuilder::set_label(Node node, std::string_view label, const Place& place) {
   if (label.empty() || label == "?") return;
+  if (label.size() > NodeIds::kMaxBytes) {
+    return errors_.add(place, fmt::format("expected a label of at most {} bytes, found {} bytes — "
+                                          "is it the name of a class?",
+                                          NodeIds::kMaxBytes, label.size()));
+  }
   if (labels_.size() <= node) {
     labels_.resize(std::max<std::size_t>(num_nodes(), node + 1), kUnlabelled);
     label_lines_.resize(labels_.size());
@@ -105,6 +110,7 @@ void GraphBuilder::set_label(Node node, std::string_view label, const Place& pla
   const int c = class_of(label);
   label_source_ = place.source;
   if (labels_[node] != kUnlabelled && labels_[node] != c) {
+    if (errors_.count() >= ErrorList::kShown) return errors_.add(place, {});  // counted, not shown
     const auto& before = std::find_if(class_ids_.begin(), class_ids_.end(), [&](const auto& entry) {
                            return entry.second == labels_[node];
                          })->first;
@@ -123,9 +129,7 @@ void GraphBuilder::set_label(Node node, std::string_view label, const Place& pla
 void GraphBuilder::add_label_to_set(Node node, std::string_view label) {
   if (label.empty() || label == "?") return;
   if (label_sets_.size() <= node) label_sets_.resize(std::max<std::size_t>(num_nodes(), node + 1));
-  auto& set = label_sets_[node];
-  const int c = class_of(label);
-  if (std::find(set.begin(), set.end(), c) == set.end()) set.push_back(c);
+  label_sets_[node].push_back(class_of(label));
 }
 
 void GraphBuilder::forget_labels() {
@@ -150,6 +154,7 @@ void GraphBuilder::set_features(Node node, std::span<const std::uint32_t> index,
 }
 
 void GraphBuilder::refuse_duplicate(Node u, Node v) {
+  if (errors_.count() >= ErrorList::kShown) return errors_.add({source_name_}, {});
   // an error's path: the records of the pair are looked up by going through all of them
   std::vector<std::uint64_t> found;
   for (std::uint64_t e = 0; e < edges_.size() && found.size() < 2; ++e) {
@@ -258,7 +263,9 @@ void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
     if (i < labels_.size()) data.labels[k] = renamed(labels_[i]);
     if (i < label_sets_.size()) {
       for (const int c : label_sets_[i]) data.label_sets[k].push_back(renamed(c));
-      std::sort(data.label_sets[k].begin(), data.label_sets[k].end());
+      auto& set = data.label_sets[k];
+      std::sort(set.begin(), set.end());
+      set.erase(std::unique(set.begin(), set.end()), set.end());
       if (!data.label_sets[k].empty()) data.labels[k] = data.label_sets[k].front();
     }
     if (data.labels[k] == kUnlabelled) ++data.report.unlabelled_nodes;

@@ -9,6 +9,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// What follows the blanks and line ends at the beginning of a text.
+std::string_view without_blanks_in_front(std::string_view text);
+
 /// What a file shows of itself before it is read.
 struct FileHead {
   explicit FileHead(std::string_view head, std::string_view file_name = {});

@@ -8,12 +8,6 @@ namespace querent {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view without_blanks_in_front(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
-}
-
 std::string_view first_line(std::string_view text) {
   while (!(text = without_blanks_in_front(text)).empty()) {
     const auto end = std::min(text.find_first_of("\r\n"), text.size());
@@ -36,6 +30,10 @@ bool is_svmlight(std::string_view line) {
 }
 
 }  // namespace
+
+std::string_view without_blanks_in_front(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
 
 FileHead::FileHead(std::string_view head, std::string_view file_name)
     : bytes(head), name(file_name) {

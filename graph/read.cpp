@@ -109,6 +109,10 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
                     "lines assigns the rows to nodes");
   }
   builder.errors().throw_if_any();
+  if (builder.num_nodes() == 0 && (labels || features)) {
+    throw DataError({edges.name(), 1, 1},
+                    "expected the nodes that the labels are of, found none — is the file empty?");
+  }
   if (features) read_features(std::move(*features), order, builder);
   return builder.finish();
 }

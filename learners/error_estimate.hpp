@@ -46,7 +46,8 @@ class ErrorEstimate {
   /// One round: the probability with which its label was asked for; `mistake` is read only when it
   /// was.
   void add(double probability, bool asked, bool mistake) {
-    if (!(probability > 0)) return;
+    constexpr double kLeast = 1e-60;  // what no generator draws, and whose 1/p² is still finite
+    if (!(probability > kLeast)) return;
     ++rounds_;
     right_ += asked && !mistake;
     if (probability >= 1) {

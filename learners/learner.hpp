@@ -5,13 +5,18 @@
 //   - a class is an index 0 … K − 1; in a binary task class 1 is y = +1 and class 0 is y = −1;
 //   - sgn(0) = +1, and among equal scores the lowest class index wins;
 //   - a mistake is ŷ ≠ y, whatever the margin;
-//   - predict() never sees a label, update() is only called with a label that was asked.
+//   - predict() never sees a label, update() is only called with a label that was asked;
+//   - a score that is not finite is an error where it arises (NotFinite).
 #pragma once
 
+#include <cmath>
 #include <concepts>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <querent/learners/row.hpp>
 
@@ -26,7 +31,53 @@ struct Prediction {
   double squared_norm = 0;  ///< xᵀx where a query rule of the learner needs it
 };
 
-/// ŷ, y″ and Δ of K ≥ 2 scores.
+/// A learner's score of a row is NaN or infinite. Nothing that follows from it has a meaning.
+class NotFinite : public std::domain_error {
+ public:
+  /// `learner` may be empty, `row` (from 0) not be known yet.
+  explicit NotFinite(std::string learner = {}, std::optional<std::uint64_t> row = {})
+      : std::domain_error((row ? "row " + std::to_string(*row + 1) + ": " : std::string()) +
+                          (learner.empty() ? "a learner" : learner) +
+                          "'s score is not a finite number — the values are too large for it: "
+                          "scale=minmax scales them"),
+        learner_(std::move(learner)),
+        row_(row) {}
+  /// The same error, of row `row` unless that is known.
+  NotFinite at(std::uint64_t row) const { return NotFinite(learner_, row_.value_or(row)); }
+  const std::string& learner() const { return learner_; }
+  std::optional<std::uint64_t> row() const { return row_; }
+
+ private:
+  std::string learner_;
+  std::optional<std::uint64_t> row_;
+};
+
+/// score(), whose NotFinite names row i.
+template <class I, class Score>
+decltype(auto) at_row([[maybe_unused]] const I& i, Score&& score) {
+  if constexpr (std::integral<I>) {
+    try {
+      return score();
+    } catch (const NotFinite& error) {
+      throw error.at(static_cast<std::uint64_t>(i));
+    }
+  } else {
+    return score();
+  }
+}
+
+/// Whether all that query rules see of a prediction is finite.
+inline bool is_finite(const Prediction& p) {
+  return std::isfinite(p.margin) && std::isfinite(p.uncertainty) && std::isfinite(p.squared_norm);
+}
+/// 0 of finite scores, else NaN.
+inline double zero_if_finite(std::span<const double> f) {
+  double zero = 0;
+  for (const double score : f) zero += score - score;
+  return zero;
+}
+
+/// ŷ, y″ and Δ of K ≥ 2 scores; Δ is NaN where a score is not finite.
 inline Prediction predict_from_scores(std::span<const double> f) {
   Prediction p{.label = 0, .runner_up = -1};
   for (int k = 1; k < static_cast<int>(f.size()); ++k) {
@@ -38,7 +89,8 @@ inline Prediction predict_from_scores(std::span<const double> f) {
       p.runner_up = k;
     }
   }
-  p.margin = f[static_cast<std::size_t>(p.label)] - f[static_cast<std::size_t>(p.runner_up)];
+  p.margin = f[static_cast<std::size_t>(p.label)] - f[static_cast<std::size_t>(p.runner_up)] +
+             zero_if_finite(f);
   return p;
 }
 

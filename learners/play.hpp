@@ -81,10 +81,12 @@ void tell(Rule& rule, const Round& round) {
 }
 
 /// A round as it begins: what is said of x_t, and whether its label is wanted. The one place where
-/// Q_t is drawn; every protocol goes through it.
+/// Q_t is drawn; every protocol goes through it. NotFinite.
 template <QueryRule Rule>
 Round open_round(const Prediction& prediction, const Rule& rule, Rng& rng) {
+  if (!is_finite(prediction)) throw NotFinite();
   Round round{.prediction = prediction, .probability = rule.probability(prediction)};
+  if (std::isnan(round.probability)) throw NotFinite();
   round.asked = draw(round.probability, rng);
   return round;
 }
@@ -138,14 +140,14 @@ consteval void check_play() {
 }
 
 /// One pass over `order`. `row(i)` gives x_i, `label(i)` its class; `observe(i, round)` is called
-/// after each round.
+/// after each round. NotFinite names the row.
 template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
 Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label, Rng& rng,
            Observer&& observe) {
   check_play<Learner, Rule, decltype(*std::begin(order)), RowOf, LabelOf, Observer>();
   Tally tally;
   for (const auto i : order) {
-    const Round round = play_round(learner, rule, row(i), label(i), rng);
+    const Round round = at_row(i, [&] { return play_round(learner, rule, row(i), label(i), rng); });
     tally.add(round);
     observe(i, round);
   }

@@ -24,9 +24,9 @@ Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& 
   for (const auto i : order) {
     const auto x = row(i);
     const LabelSet Y = labels(i);
-    const std::span<const double> f = learner.scores(x);
+    const std::span<const double> f = at_row(i, [&] { return learner.scores(x); });
+    Round round = at_row(i, [&] { return open_round(predict_from_scores(f), rule, rng); });
     ranking.add(f, Y);
-    Round round = open_round(predict_from_scores(f), rule, rng);
     round.label = Y.empty() ? -1 : Y.front();
     round.mistake = label_margin(f, Y).mistake();
     if (round.asked) round.updated = learner.update(x, Y);

@@ -51,7 +51,7 @@ class LateRounds {
     const auto x = row(i);
     const int y = label(i);
     check_known(y);
-    Round round = open_round(learner.predict(x), rule, rng);
+    Round round = at_row(i, [&] { return open_round(learner.predict(x), rule, rng); });
     round.label = y;
     round.mistake = round.prediction.label != y;
     tally_.add(round);

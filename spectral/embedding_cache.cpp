@@ -9,15 +9,18 @@
 // what an older program left.
 #include <querent/spectral/embedding_cache.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include <querent/datasets/checksum.hpp>
+#include <querent/datasets/input.hpp>
+#include <querent/datasets/own_file.hpp>
 #include <querent/datasets/write_whole.hpp>
+#include <querent/graph/components.hpp>
 
 namespace querent {
 namespace {
@@ -46,7 +49,7 @@ std::span<const char> bytes_of(const Embedding::Rows& m) {
 
 void store(const std::filesystem::path& file, const std::string& key, const Embedding& e) {
   std::filesystem::create_directories(file.parent_path());
-  WholeFile whole(file);
+  WholeFile whole(file, Links::kPrivate);
   Sha256 digest;
   const auto put = [&](std::span<const char> bytes) {
     digest.update(bytes);
@@ -65,39 +68,51 @@ void store(const std::filesystem::path& file, const std::string& key, const Embe
   whole.commit();
 }
 
-/// The embedding in `file` when it is there, whole, and what `key` names. `n` and `dim` bound what
-/// is allocated.
+/// d eigenpairs that embed() can have left: finite, ascending, above 0.
+bool plausible(const Embedding& e) {
+  const Eigen::VectorXd& values = e.eigenvalues;
+  return std::is_sorted(values.begin(), values.end()) && values.allFinite() &&
+         (values.size() == 0 || values[0] > 0) && e.residuals.allFinite() &&
+         (e.residuals.array() >= 0).all() && e.rows.allFinite() &&
+         valid_utf8_prefix(e.solver) == e.solver.size() && e.solver.find('\0') == e.solver.npos;
+}
+
+/// The embedding in `file` when it is there, whole, and what `key` names: n × d. Else `why` says
+/// what is wrong with it, "" if absent.
 std::optional<Embedding> load(const std::filesystem::path& file, const std::string& key,
-                              std::uint64_t n, std::uint64_t dim) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
+                              std::uint64_t n, std::uint64_t d, std::string& why) {
+  const auto own = OwnFile::open(file, why);
+  if (!own) return std::nullopt;
+  why = "is damaged";
   Sha256 digest;
+  std::uint64_t at = 0;
   const auto get = [&](void* to, std::size_t bytes) {
-    in.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
-    if (in) digest.update({static_cast<const char*>(to), bytes});
-    return static_cast<bool>(in);
+    if (!own->read(to, bytes, at)) return false;
+    at += bytes;
+    digest.update({static_cast<const char*>(to), bytes});
+    return true;
   };
   std::string head(kMagic.size() + key.size(), '\0');
   std::uint64_t shape[3] = {};  // n, d, length of solver
   if (!get(head.data(), head.size()) || head != std::string(kMagic) + key) return std::nullopt;
   if (!get(shape, sizeof shape)) return std::nullopt;
   constexpr std::uint64_t kLongestText = 4096;
-  if (shape[0] != n || shape[1] > dim || shape[2] > kLongestText) return std::nullopt;
+  if (shape[0] != n || shape[1] != d || shape[2] > kLongestText ||
+      own->size() != at + shape[2] + sizeof(double) * d * (n + 2) + kDigest)
+    return std::nullopt;
   Embedding e;
   e.solver.resize(shape[2]);
-  const auto d = static_cast<Eigen::Index>(shape[1]);
-  e.eigenvalues.resize(d);
-  e.residuals.resize(d);
-  e.rows.resize(static_cast<Eigen::Index>(n), d);
+  e.eigenvalues.resize(static_cast<Eigen::Index>(d));
+  e.residuals.resize(static_cast<Eigen::Index>(d));
+  e.rows.resize(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(d));
   const auto size = [](const auto& m) {
     return static_cast<std::size_t>(m.size()) * sizeof(double);
   };
   std::string stored(kDigest, '\0');
   if (!get(e.solver.data(), e.solver.size()) || !get(e.eigenvalues.data(), size(e.eigenvalues)) ||
       !get(e.residuals.data(), size(e.residuals)) || !get(e.rows.data(), size(e.rows)) ||
-      !in.read(stored.data(), kDigest) || stored != digest.hex()) {
+      !own->read(stored.data(), kDigest, at) || stored != digest.hex() || !plausible(e))
     return std::nullopt;
-  }
   return e;
 }
 
@@ -123,8 +138,10 @@ Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
   const std::string key = embedding_key(graph, options);
   const std::filesystem::path file = directory / (key + ".embedding");
   const int most = options.dim == kAutoDim ? auto_dim(graph.num_nodes()) : options.dim;
-  if (auto found =
-          load(file, key, graph.num_nodes(), static_cast<std::uint64_t>(std::max(most, 0)))) {
+  const std::uint64_t pairs = graph.num_nodes() - connected_components(graph).count();
+  const std::uint64_t d = std::min(static_cast<std::uint64_t>(std::max(most, 0)), pairs);
+  std::string why;
+  if (auto found = load(file, key, graph.num_nodes(), d, why)) {
     found->cache = "hit";
     found->seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -133,7 +150,7 @@ Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
   Embedding e = embed(graph, options);
   try {
     store(file, key, e);
-    e.cache = "stored";
+    e.cache = why.empty() ? "stored" : "stored again: the file " + why;
   } catch (const IoError& error) {
     e.cache = std::string("not stored: ") + error.what();
   } catch (const std::filesystem::filesystem_error& error) {

@@ -12,8 +12,9 @@ namespace [[gnu::visibility("default")]] querent {
 std::string embedding_key(const Graph& graph, const EmbeddingOptions& options);
 
 /// embed(), or what an earlier call with the same key left in `directory`, which is created when
-/// missing. A file there is written whole or not at all and carries a checksum: a damaged one is
-/// computed anew. That nothing can be written there is not an error: `Embedding::cache` says so.
+/// missing. A file there is written whole or not at all and carries a checksum: a damaged one, one
+/// that does not fit the graph and one that another user can have written are computed anew. That
+/// nothing can be written there is not an error: `Embedding::cache` says so.
 Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
                        const std::filesystem::path& directory);
 

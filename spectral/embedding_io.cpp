@@ -60,6 +60,12 @@ void add_npy(std::ostream& out, const Embedding::Rows& rows) {
             static_cast<std::streamsize>(static_cast<std::size_t>(rows.size()) * sizeof(double)));
 }
 
+void add_nodes(std::ostream& out, const GraphData& data) {
+  out << "node\tlabel\n";
+  for (std::size_t i = 0; i < data.names.size(); ++i)
+    out << data.names[i] << '\t' << label_of(data, i) << '\n';
+}
+
 void begin_tsv(std::ostream& out, Eigen::Index columns) {
   out << "node\tlabel";
   for (Eigen::Index k = 1; k <= columns; ++k) out << "\tm" << k;
@@ -152,10 +158,7 @@ Embedding::Rows read_tsv(const path& file) {
 void write_nodes(const path& file, const GraphData& data) {
   check_names(data);
   WholeFile whole(file);
-  whole.stream() << "node\tlabel\n";
-  for (std::size_t i = 0; i < data.names.size(); ++i) {
-    whole.stream() << data.names[i] << '\t' << label_of(data, i) << '\n';
-  }
+  add_nodes(whole.stream(), data);
   whole.commit();
 }
 
@@ -171,6 +174,7 @@ struct EmbeddingFile::Impl {
   const GraphData& data;
   WholeFile whole;
   std::uint64_t added = 0;
+  path nodes_file() const { return path(file).replace_extension(".nodes.tsv"); }
 };
 
 EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data) {
@@ -203,10 +207,15 @@ void EmbeddingFile::add(std::uint64_t first, const EmbeddingRows& rows) {
 std::vector<path> EmbeddingFile::commit() {
   if (impl_->added != impl_->data.names.size())
     throw std::invalid_argument("EmbeddingFile: expected a row of every node");
-  impl_->whole.commit();
-  if (impl_->file.extension() != ".npy") return {impl_->file};
-  const path nodes = path(impl_->file).replace_extension(".nodes.tsv");
+  if (impl_->file.extension() != ".npy") {
+    impl_->whole.commit();
+    return {impl_->file};
+  }
+  // both or none: what can fail, a full disk and a name too long, fails before the rows are there
+  if (!impl_->whole.stream().flush()) impl_->whole.commit();  // throws
+  const path nodes = impl_->nodes_file();
   write_nodes(nodes, impl_->data);
+  impl_->whole.commit();
   return {impl_->file, nodes};
 }
 

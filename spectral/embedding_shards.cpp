@@ -146,6 +146,7 @@ EmbeddingShards open_embedding_shards(const path& directory) {
   EmbeddingShards result = read_manifest(directory / kManifest);
   const path manifest = directory / kManifest;
   const Eigen::Index d = result.embedding.eigenvalues.size();
+  if (d == 0) refuse(manifest, "expected one eigenvalue or more, found none");
   if (!result.embedding.eigenvalues.allFinite() || !result.embedding.residuals.allFinite() ||
       result.embedding.residuals.size() != d)
     refuse(manifest, "expected finite eigenvalues and a residual each, found others");
@@ -158,6 +159,7 @@ EmbeddingShards open_embedding_shards(const path& directory) {
     read_names(nodes_file(directory, k), ids);
     if (ids.size() - before != shard.nodes) refuse_shape(rows_file(directory, k));
   }
+  if (ids.size() == 0) refuse(manifest, "expected shards with nodes, found none");
   result.names = ids.names();
   return result;
 }

@@ -59,15 +59,14 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
     }
     const bool known =
         rows.nodes.empty() || rows.nodes[i].place || !rows.nodes[i].neighbours.empty();
-    if (!known) {  // a row of zeros is of no class
-      said.push_back({.label = -1});
-    } else if (model.over_graph() != nullptr) {
-      said.push_back(predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)}));
-    } else if (data.layout == RowLayout::kDense) {
-      said.push_back(model.learner.predict(DenseRow{data.row_value(i)}));
-    } else {
-      said.push_back(model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)}));
-    }
+    said.push_back(at_row(i, [&]() -> Prediction {
+      if (!known) return {.label = -1};  // a row of zeros is of no class
+      if (model.over_graph() != nullptr)
+        return predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)});
+      if (data.layout == RowLayout::kDense)
+        return model.learner.predict(DenseRow{data.row_value(i)});
+      return model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)});
+    }));
   }
   return said;
 }

@@ -11,14 +11,21 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace querent::apps {
 
 /// Nothing where a class is missing. `scored`: score and whether the row is positive; it is sorted.
+/// std::invalid_argument for a score that is NaN, which has no place among others.
 inline std::optional<double> area_under_curve(std::vector<std::pair<double, bool>>& scored) {
+  for (const auto& one : scored) {
+    if (std::isnan(one.first))
+      throw std::invalid_argument("area_under_curve: expected scores, found NaN");
+  }
   std::sort(scored.begin(), scored.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   double below = 0, area = 0, positive = 0;  // negatives below, twice the pairs in order, positives

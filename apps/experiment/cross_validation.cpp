@@ -50,7 +50,8 @@ std::vector<RunResult> cross_validate(const Examples& examples, const Contestant
               [&](std::uint32_t i) { return examples.labels[i]; }, rng, [](auto&&...) {});
           result.tally.rounds = result.tally.mistakes = 0;
           for (const std::uint32_t i : split.left_out(fold)) {
-            const int y = examples.labels[i], said = learner.predict(rows[i]).label;
+            const int y = examples.labels[i];
+            const int said = at_row(i, [&] { return learner.predict(rows[i]).label; });
             ++result.tally.rounds;
             result.tally.mistakes += said != y;
             if (examples.num_classes == 2) result.confusion.count(y, said);

@@ -214,7 +214,7 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
           said.final_class = final_model(i);
           if (said.round > 0) continue;
           said.predicted = said.final_class;
-          const Prediction p = state.online.learner().predict(rows[i]);
+          const Prediction p = at_row(i, [&] { return state.online.learner().predict(rows[i]); });
           said.margin = p.margin;
           if (state.calibration) said.probability = state.calibration->probability(p);
         }

@@ -33,8 +33,9 @@ FinalModel::FinalModel(const Examples& examples, const LearnerValue& learner,
 
 int FinalModel::operator()(std::uint32_t row) const {
   if (!classes_.empty()) return classes_[row];
-  return std::visit([&](const auto& rows) { return learner_.predict(rows[row]).label; },
-                    examples_.rows);
+  return at_row(row, [&] {
+    return examples_.with_row(row, [&](const auto& x) { return learner_.predict(x).label; });
+  });
 }
 
 void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,

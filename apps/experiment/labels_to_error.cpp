@@ -22,14 +22,15 @@ std::vector<ErrorAfter> errors_by_labels(const Examples& examples, const Contest
         const auto error = [&] {
           check_interrupt();
           const auto wrong = std::count_if(test.begin(), test.end(), [&](std::uint32_t i) {
-            return learner.predict(rows[i]).label != examples.labels[i];
+            return at_row(i, [&] { return learner.predict(rows[i]).label; }) != examples.labels[i];
           });
           return static_cast<double>(wrong) / static_cast<double>(test.size());
         };
         errors.push_back({0, error()});
         for (const std::uint32_t i : training) {
           if (errors.back().error <= enough) return;
-          const Round round = play_round(learner, rule, rows[i], examples.labels[i], rng);
+          const Round round = at_row(
+              i, [&] { return play_round(learner, rule, rows[i], examples.labels[i], rng); });
           labels += round.asked;
           if (round.updated) errors.push_back({labels, error()});
         }

@@ -222,14 +222,13 @@ class StreamPlayer {
   void play_all(StreamState& state, const X& x, int label) {
     for (std::size_t k = 0; k < state.players.size(); ++k) {
       StreamContestant& player = state.players[k];
-      StreamedRow said;
-      if (label == kNoClass) {
-        said.round.prediction = player.learner.predict(x);
+      StreamedRow said = at_row(state.rows - 1, [&] {
+        if (label != kNoClass) return player.play(x, label, num_classes_);
+        StreamedRow unlabelled{.round = {.prediction = player.learner.predict(x)}};
         if (player.calibration)
-          said.probability = player.calibration->probability(said.round.prediction);
-      } else {
-        said = player.play(x, label, num_classes_);
-      }
+          unlabelled.probability = player.calibration->probability(unlabelled.round.prediction);
+        return unlabelled;
+      });
       said.contestant = k;
       said.number = state.rows;
       said.label = label;

@@ -52,8 +52,11 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
     return embed(graph, how);
   }
   Embedding embedding = embed_cached(graph, how, cache_directory() / "embeddings");
-  if (embedding.cache != "hit" && embedding.cache != "stored")
+  if (embedding.cache.starts_with("stored again: ")) {
+    console.note(fmt::format("the cached embedding was not used, it is {}", embedding.cache));
+  } else if (embedding.cache != "hit" && embedding.cache != "stored") {
     console.note(fmt::format("the embedding is not cached: {}", embedding.cache));
+  }
   return embedding;
 }
 

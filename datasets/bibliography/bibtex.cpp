@@ -3,8 +3,8 @@
 // strings, values joined by #. Not by btparse: it ends the process, or frees twice, on damaged
 // files (HACKING.md).
 #include <algorithm>
-#include <array>
 #include <map>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -20,6 +20,12 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kMaxEntry = std::size_t{64} << 20;
+// Text that the names of strings may stand for: 1 MiB, and 16 bytes for each byte read. A string of
+// strings doubles with every line otherwise.
+constexpr std::uint64_t kFreeExpansion = std::uint64_t{1} << 20;
+constexpr std::uint64_t kExpansionPerByte = 16;
+
+using Text = std::shared_ptr<const std::string>;  // a string is shared by its uses
 
 struct Damage {
   std::uint64_t line;
@@ -35,7 +41,7 @@ bool of_word(char c) {  // of a key, a type, a field
 bool begins_entry(std::string_view line) {
   if (!line.starts_with('@')) return false;
   std::size_t end = 1;
-  while (end < line.size() && of_word(line[end])) ++end;
+  while (end < line.size() && of_word(line[end]) && line[end] != '@') ++end;
   const bool word = end > 1;
   while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
   return word && end < line.size() && (line[end] == '{' || line[end] == '(');
@@ -52,6 +58,7 @@ class Characters {
   }
   bool end() const { return end_; }
   std::uint64_t line() const { return lines_.line_number(); }
+  std::uint64_t bytes() const { return bytes_; }  // read so far
   std::string_view rest() const {
     return end_ ? std::string_view{} : line_.substr(std::min(at_, line_.size()));
   }
@@ -61,10 +68,12 @@ class Characters {
   void read_line() {
     at_ = 0;
     end_ = end_ || !lines_.next(line_);
+    if (!end_) bytes_ += line_.size() + 1;
   }
   LineReader lines_;
   std::string_view line_;
   std::size_t at_ = 0;
+  std::uint64_t bytes_ = 0;
   bool end_ = false;
 };
 
@@ -73,7 +82,7 @@ class Bibtex {
   Bibtex(Input& input, RecordSink& sink) : in_(input), sink_(sink), name_(input.name()) {
     for (const char* month :
          {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"})
-      strings_[month] = month;
+      strings_[month] = std::make_shared<std::string>(month);
   }
 
   void read() {
@@ -137,9 +146,8 @@ class Bibtex {
     if (type == "comment" || type == "preamble") return skip_group(close);
     in_.skip();
     if (type == "string") {
-      read_fields(close, [&](std::string name, std::string text) {
-        strings_[std::move(name)] = std::move(text);
-      });
+      read_fields(
+          close, [&](std::string name, Text text) { strings_[std::move(name)] = std::move(text); });
       return;
     }
     Work work;
@@ -155,8 +163,7 @@ class Bibtex {
       refuse("a comma after the key");
     }
     work.terms.push_back({"type", type});
-    read_fields(close,
-                [&](const std::string& name, const std::string& text) { take(name, text, work); });
+    read_fields(close, [&](const std::string& name, const Text& text) { take(name, *text, work); });
     sink_.take(std::move(work));
   }
   void add(std::string& text, char c) {
@@ -189,26 +196,41 @@ class Bibtex {
       if (field_.empty()) refuse("a field or the end of the entry");
       if (next() != '=') refuse("= and a value");
       in_.skip();
-      std::string text = value();
-      while (next() == '#') {
-        in_.skip();
-        text += value();
-      }
-      take(field_, text);
+      take(field_, joined());
       if (in_.peek() != ',' && in_.peek() != close)
         refuse(close == '}' ? "a comma or } after the value" : "a comma or ) after the value");
     }
   }
-  std::string value() {
+  // Values with # between them.
+  Text joined() {
+    Text first = value();
+    if (next() != '#') return first;
+    std::string text = *first;
+    while (next() == '#') {
+      in_.skip();
+      text += *value();
+    }
+    return std::make_shared<std::string>(std::move(text));
+  }
+  Text value() {
     const char open = next();
-    if (open == '{' || open == '"') return group(open);
+    if (open == '{' || open == '"') return std::make_shared<std::string>(group(open));
     std::string text = word();
     if (text.empty()) refuse("a value in braces or quotes, a number or a name");
-    if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
-      return text;
-    const auto found = strings_.find(lowered(text));
-    if (found != strings_.end()) return found->second;
-    if (undefined_++ == 0) one_undefined_ = text;
+    const bool number =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto found = number ? strings_.end() : strings_.find(lowered(text));
+    if (found != strings_.end()) return expanded(found->second);
+    if (!number && undefined_++ == 0) one_undefined_ = text;
+    return std::make_shared<std::string>(std::move(text));
+  }
+  const Text& expanded(const Text& text) {
+    expansion_ += text->size();
+    if (expansion_ > kFreeExpansion + kExpansionPerByte * in_.bytes())
+      throw LimitError(fmt::format(
+          "{}:{}: the names of strings stand for {} bytes of text in {} bytes of the file — write "
+          "the text itself, or leave the entry out",
+          name_, begun_, expansion_, in_.bytes()));
     return text;
   }
   std::string group(char open) {
@@ -252,9 +274,10 @@ class Bibtex {
   Characters in_;
   RecordSink& sink_;
   std::string name_;
-  std::map<std::string, std::string> strings_;
+  std::map<std::string, Text> strings_;
   std::string field_;  // being read
   std::uint64_t begun_ = 0, size_ = 0, undefined_ = 0;
+  std::uint64_t expansion_ = 0;  // bytes that names stood for
   std::string one_undefined_;
 };
 

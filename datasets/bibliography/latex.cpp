@@ -40,6 +40,26 @@ bool names_commands(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// At most 30 marks on a letter, as Unicode's stream-safe text has (UAX 15): utf8proc sorts them by
+// swaps of neighbours.
+std::string with_few_marks(std::string_view text) {
+  constexpr int kMostMarks = 30;
+  std::string few;
+  int marks = 0;
+  const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  for (std::size_t i = 0; i < text.size();) {
+    utf8proc_int32_t code = 0;
+    const auto read =
+        utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);
+    const std::size_t size = read > 0 ? static_cast<std::size_t>(read) : 1;
+    const bool mark = read > 0 && utf8proc_get_property(code)->combining_class != 0;
+    marks = mark ? marks + 1 : 0;
+    if (marks <= kMostMarks) few += text.substr(i, size);
+    i += size;
+  }
+  return few;
+}
+
 class Latex {
  public:
   explicit Latex(std::string_view text) : text_(text) {}
@@ -90,8 +110,9 @@ class Latex {
   }
   // A letter and its mark as one character; blanks in a row as one.
   std::string composed() const {
+    const std::string few = with_few_marks(result_);
     std::string spaced;
-    for (const char c : result_) {
+    for (const char c : few) {
       const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
       if (blank && (spaced.empty() || spaced.back() == ' ')) continue;
       spaced += blank ? ' ' : c;

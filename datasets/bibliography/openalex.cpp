@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // https://docs.openalex.org/api-entities/works/work-object
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <querent/datasets/bibliography/json_record.hpp>
@@ -19,25 +20,24 @@ void add_term(Work& work, std::string_view field, std::string_view value) {
   if (!value.empty()) work.terms.push_back({std::string(field), std::string(value)});
 }
 
-// {"word": [places]} → the text
+// {"word": [places]} → the text; of two words at one place the later one, as in a JSON object.
 std::string from_inverted(JsonElement index) {
   simdjson::dom::object words;
   if (index.get(words) != simdjson::SUCCESS) return {};
-  constexpr std::uint64_t kMaxWords = 100000;
-  std::vector<std::string_view> at;
+  constexpr std::uint64_t kMaxWords = 100000, kMaxText = std::uint64_t{1} << 20;
+  std::vector<std::pair<std::uint64_t, std::string_view>> at;
   for (const auto& [word, places] : words) {
     for_each(places, [&, text = word](JsonElement place) {
       std::uint64_t k = 0;
-      if (place.get(k) != simdjson::SUCCESS || k >= kMaxWords) return;
-      if (k >= at.size()) at.resize(k + 1);
-      at[k] = text;
+      if (place.get(k) == simdjson::SUCCESS && k < kMaxWords) at.emplace_back(k, text);
     });
   }
+  std::ranges::stable_sort(at, {}, &std::pair<std::uint64_t, std::string_view>::first);
   std::string text;
-  for (const std::string_view word : at) {
-    if (word.empty()) continue;
+  for (std::size_t i = 0; i < at.size() && text.size() < kMaxText; ++i) {
+    if (at[i].second.empty() || (i + 1 < at.size() && at[i + 1].first == at[i].first)) continue;
     if (!text.empty()) text += ' ';
-    text += word;
+    text += at[i].second;
   }
   return text;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: Scopus (the columns of before 2023, whose authors a comma separates and which have no
 // full names, and those since), Lens, Web of Science by tabs.
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/csv_records.hpp>
@@ -80,6 +83,20 @@ bool ends_with_year(std::string_view text) {
          year_in(text.substr(size - 5, 4)) != 0;
 }
 
+// Since 2023 the authors of a reference are separated by semicolons, too: it ends with its year.
+std::vector<std::string> scopus_references(const CsvRecords& row) {
+  const bool joined = row.has("Author full names");
+  std::vector<std::string> texts;
+  for (const std::string_view one : parts_of(row.cell("References"), ";")) {
+    if (joined && !texts.empty() && !ends_with_year(texts.back())) {
+      texts.back().append("; ").append(one);
+    } else {
+      texts.emplace_back(one);
+    }
+  }
+  return texts;
+}
+
 std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work& work) {
   work.id = row.cell("EID");
   if (!work.id.empty()) work.key = "scopus:" + work.id;
@@ -94,15 +111,8 @@ std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work
   if (work.page.empty()) work.page = first_page(row.cell("Art. No."));
   if (std::string complaint = scopus_authors(row, work); !complaint.empty()) return complaint;
   if (options.references) {
-    // since 2023 the authors of a reference are separated by semicolons, too: it ends with its year
-    const bool joined = row.has("Author full names");
-    for (const std::string_view one : parts_of(row.cell("References"), ";")) {
-      if (joined && !work.references.empty() && !ends_with_year(work.references.back().text)) {
-        work.references.back() =
-            scopus_reference(work.references.back().text + "; " + std::string(one));
-      } else {
-        work.references.push_back(scopus_reference(one));
-      }
+    for (const auto& text : scopus_references(row)) {
+      work.references.push_back(scopus_reference(text));
     }
   }
   if (options.abstracts && row.cell("Abstract") != "[No abstract available]")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/bibliography/wos_record.hpp>
 
+#include <unordered_map>
+
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
@@ -30,19 +32,19 @@ std::string text_of(const WosRecord& record, std::string_view tag) {
 // OI: "Toh, Ming Liang/0000-0002-1825-0097; …"
 void add_orcids(const WosRecord& record, Work& work) {
   const std::string all = text_of(record, "OI");
+  if (all.empty()) return;
+  std::unordered_map<std::string, WorkAuthor*> author_of;  // null: several have the name
+  for (auto& author : work.authors) {
+    const auto [at, added] =
+        author_of.try_emplace(folded(author.family + " " + author.given), &author);
+    if (!added) at->second = nullptr;
+  }
   for (const std::string_view part : parts_of(all, ";")) {
     const std::size_t slash = part.find('/');
     if (slash == std::string_view::npos) continue;
-    const std::string name = folded(part.substr(0, slash));
-    const std::string orcid = clean_orcid(part.substr(slash));
-    WorkAuthor* found = nullptr;
-    int count = 0;
-    for (auto& author : work.authors) {
-      if (folded(author.family + " " + author.given) != name) continue;
-      found = &author;
-      ++count;
-    }
-    if (count == 1) found->orcid = orcid;
+    const auto found = author_of.find(folded(part.substr(0, slash)));
+    if (found != author_of.end() && found->second != nullptr)
+      found->second->orcid = clean_orcid(part.substr(slash));
   }
 }
 

@@ -18,6 +18,9 @@ namespace querent {
 
 namespace {
 
+// Entries that sparse rows may have without writing them: an attribute of words has its first one.
+constexpr std::uint64_t kFreeDefaults = std::uint64_t{1} << 20, kDefaultsPerValue = 256;
+
 class ArffBlocks final : public SequentialBlocks {
  public:
   ArffBlocks(Input input, const VectorOptions& options, RowSource& source)
@@ -30,10 +33,14 @@ class ArffBlocks final : public SequentialBlocks {
     label_ =
         find_arff_label(attributes_, options.label_column, input_.name(), lines_.line_number());
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
-      if (a == label_) continue;
+      if (a == label_) {
+        defaults_.push_back(a);
+        continue;
+      }
       ArffAttribute& attribute = attributes_[a];
       attribute.first_feature = static_cast<std::uint32_t>(source.feature_names.size());
       dense_ &= !attribute.nominal;
+      if (attribute.nominal) defaults_.push_back(a);
       if (!attribute.nominal) source.feature_names.push_back(attribute.name);
       for (const auto& value : attribute.values)
         source.feature_names.push_back(attribute.name + "=" + value);
@@ -95,6 +102,10 @@ class ArffBlocks final : public SequentialBlocks {
 
   void read_sparse(ArffScanner& scanner) {
     std::size_t next = 0;
+    auto given = defaults_.begin();
+    const auto take_defaults = [&](std::size_t end) {
+      for (; given != defaults_.end() && *given < end; ++given) take_default(*given);
+    };
     while (!scanner.at('}')) {
       const ArffToken number = scanner.token("the number of an attribute");
       const auto a = scan_integer(number.text);
@@ -109,12 +120,15 @@ class ArffBlocks final : public SequentialBlocks {
         scanner.fail(number.begin,
                      fmt::format("expected ascending attributes, found {} behind {} — sort the row",
                                  attribute, next - 1));
-      for (; next < attribute; ++next) take_default(next);
-      take(next++, scanner.token("a value"), scanner);
+      take_defaults(attribute);
+      if (given != defaults_.end() && *given == attribute) ++given;
+      next = attribute + 1;
+      ++written_;
+      take(attribute, scanner.token("a value"), scanner);
       if (!scanner.accept(',')) break;
     }
     scanner.expect('}');
-    for (; next < attributes_.size(); ++next) take_default(next);
+    take_defaults(attributes_.size());
     expect_end(scanner);
   }
 
@@ -161,7 +175,9 @@ class ArffBlocks final : public SequentialBlocks {
     }
     const auto found = attribute.index.find(token.text);
     if (found == attribute.index.end()) {
-      const std::string near = nearest_name(token.text, attribute.values);
+      const std::string near = suggested_++ < ErrorList::kShown
+                                   ? nearest_name(token.text, attribute.values)
+                                   : std::string();
       scanner.fail(
           token.begin,
           fmt::format("expected one of the {} values of {}, found {} — {}", attribute.values.size(),
@@ -175,6 +191,12 @@ class ArffBlocks final : public SequentialBlocks {
   // What a sparse row does not write.
   void take_default(std::size_t a) {
     if (attributes_[a].nominal) {
+      if (a != label_ && ++made_ > kFreeDefaults + kDefaultsPerValue * written_) {
+        throw LimitError(fmt::format(
+            "{}:{}: the rows leave {} nominal values out and write {} — write the first value of "
+            "each attribute, or declare the attributes as numeric",
+            input_.name(), lines_.line_number(), made_, written_));
+      }
       take_nominal(a, 0);
     } else if (a == label_) {
       add_label("0");
@@ -212,7 +234,11 @@ class ArffBlocks final : public SequentialBlocks {
   std::string_view line_;
   std::vector<double> dense_values_;
   MissingValues missing_;
-  bool pending_ = false;  // the line is read but not yet a row
+  std::vector<std::size_t>
+      defaults_;  // attributes of which a sparse row holds what it does not write
+  std::uint64_t written_ = 0, made_ = 0;  // values of sparse rows, and those by default
+  std::uint64_t suggested_ = 0;           // names for values that are none
+  bool pending_ = false;                  // the line is read but not yet a row
 };
 
 }  // namespace

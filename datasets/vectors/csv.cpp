@@ -284,14 +284,14 @@ class CsvBlocks final : public SequentialBlocks {
     Column& column = columns_[j];
     const CsvField& field = fields_[j];
     if (column.number_of.empty()) {
-      const auto at = std::find_if(words_->begin(), words_->end(), [&](const TextFeature& other) {
-        return other.feature > column.feature;
-      });
+      const auto at = std::ranges::upper_bound(*words_, std::uint64_t{column.feature}, {},
+                                               &TextFeature::feature);
+      const bool last = at == words_->end();
       const auto place = words_->insert(at, TextFeature{column.feature, {}});
       // those behind it moved up by one
       const auto number = static_cast<std::size_t>(place - words_->begin());
-      for (Column& other : columns_)
-        other.words += !other.number_of.empty() && other.words >= number;
+      for (std::size_t k = 0; !last && k < columns_.size(); ++k)
+        columns_[k].words += !columns_[k].number_of.empty() && columns_[k].words >= number;
       column.words = number;
     }
     const auto [found, added] = column.number_of.try_emplace(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A binary copy of parsed rows, read at the speed of memory. It belongs to one machine and one
-// version of its source: what it holds is never trusted beyond its checksums, and it can be removed
-// at any time.
+// A binary copy of parsed rows, read at the speed of memory. It belongs to one user, one machine
+// and one version of its source, and can be removed at any time. Checksums find damage; who writes
+// the file can make them again, so that what is relied on is looked at, too: sizes, ascending rows
+// and indices, finite values, labels that have a name. Another value in its place is not found.
 //
 //   header   magic, version, what the source was (size, time of change, first 64 KiB, options)
 //   blocks   sizes, counts, checksum of these and of what follows: row ends, labels, indices, values as they lie in memory
@@ -34,7 +35,8 @@ struct CacheKey {
 CacheKey cache_key(const std::filesystem::path& source, const VectorFormat& format,
                    const VectorOptions& options);
 
-/// A block whose checksum is wrong. Thrown by the blocks of open_row_cache().
+/// A block whose checksum is wrong, or whose rows cannot be. Thrown by the blocks of
+/// open_row_cache().
 class CacheDamage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -64,9 +66,10 @@ struct CachedRows {
   std::vector<std::string> label_names;  ///< all of them; the blocks' labels are numbers into it
 };
 
-/// Nothing when there is no cache at `path`, or none of this key; `why` then says what is wrong
-/// with it, "" if absent.
+/// Nothing when there is no cache at `path`, none of this key, or one that another user can have
+/// written (OwnFile); `why` then says what is wrong with it, "" if absent. `options` are those of
+/// the key, `threads` read.
 std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, const CacheKey& key,
-                                         unsigned threads, std::string& why);
+                                         const VectorOptions& options, std::string& why);
 
 }  // namespace querent

@@ -29,6 +29,7 @@ struct RowStream::Impl {
   std::filesystem::path path;  // of a source with a cache
   VectorOptions options;
   bool from_cache = false;
+  std::uint32_t labels_out = 0;  // one more than the largest label handed out
   std::optional<RowCacheWriter> cache_writer;
 
   bool next_block() {
@@ -63,14 +64,23 @@ struct RowStream::Impl {
     cache_writer.reset();
   }
 
-  // Reads the file itself from its beginning, up to the row behind the last one handed out.
+  // Reads the file itself from its beginning, up to the row behind the last one handed out. IoError
+  // where the rows that were handed out cannot be those of the file.
   bool restart_without_cache(std::string_view why) {
-    const std::uint64_t rows_done = report.rows;
+    const std::uint64_t rows_done = report.rows, features = report.features;
+    const std::uint32_t labels = labels_out;
+    const RowLayout layout = source.layout;
+    const std::vector<std::string> names = std::move(label_names);
     std::error_code ignored;
     std::filesystem::remove(options.cache, ignored);
     const std::string note =
         fmt::format("the cache {} {}: it was removed, the rows are read from the file",
                     options.cache.string(), why);
+    const auto refuse = [cache = options.cache.string()](const std::string& file) {
+      throw IoError(fmt::format(
+          "{}: the cache {} held other rows than the file and was removed — run it again", file,
+          cache));
+    };
     VectorOptions plain = options;
     plain.cache.clear();
     RowStream fresh = RowStream::open(path, plain);
@@ -78,8 +88,15 @@ struct RowStream::Impl {
     report.notes.push_back(note);
     LabelledRow skipped;
     while (report.rows < rows_done) {
-      if (!next(skipped)) return false;
+      if (!next(skipped)) refuse(name);
     }
+    const bool same =  // the caller may have asked for the layout before the first row
+        source.layout == layout &&
+        (rows_done == 0 || layout == RowLayout::kSparse || report.features == features);
+    if (!same || labels > label_names.size() ||
+        !std::equal(names.begin(), names.begin() + labels, label_names.begin()))
+      refuse(name);
+    report.features = std::max(report.features, rows_done == 0 ? 0 : features);
     return block != nullptr && row < block->rows.size() ? true : next_block();
   }
 
@@ -155,6 +172,7 @@ struct RowStream::Impl {
     report.multilabel_rows += out.labels.size() > 1;
     report.zero_rows +=
         std::all_of(out.value.begin(), out.value.end(), [](double v) { return v == 0; });
+    for (const std::uint32_t label : out.labels) labels_out = std::max(labels_out, label + 1);
     if (!out.index.empty())
       report.features = std::max(report.features, std::uint64_t{out.index.back()} + 1);
   }
@@ -173,7 +191,7 @@ RowStream RowStream::open(const std::filesystem::path& path, const VectorOptions
   const VectorFormat& format = resolve_format(input, options);
   const CacheKey key = cache_key(path, format, options);
   std::string why;
-  if (auto cached = open_row_cache(options.cache, key, options.threads, why)) {
+  if (auto cached = open_row_cache(options.cache, key, options, why)) {
     auto impl = std::make_unique<Impl>();
     impl->name = input.name();
     impl->source = std::move(cached->source);

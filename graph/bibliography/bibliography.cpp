@@ -96,9 +96,11 @@ void Bibliography::add_paper_id(const Work& work) {
   std::string id =
       one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
   if (id.empty()) id = fmt::format("record {}", report_.records);
-  const std::string own = id;
-  for (int copy = 2; find_paper(id); ++copy)
-    id = fmt::format("{} ({})", own, copy);  // a file's own ids come again
+  if (const auto first = find_paper(id)) {  // a file's own ids come again
+    const std::string own = id;
+    std::uint64_t& copies = copies_.try_emplace(*first, 1).first->second;
+    while (find_paper(id)) id = fmt::format("{} ({})", own, ++copies);
+  }
   papers_.add(std::hash<std::string_view>()(id), static_cast<Node>(paper_ids_.size()));
   paper_ids_.push_back(id);
 }
@@ -117,6 +119,7 @@ void Bibliography::add_words(std::string_view text) {
 void Bibliography::release_keys() {
   records_ = {};
   papers_ = {};
+  copies_ = {};
 }
 
 void Bibliography::release_texts() {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <querent/datasets/bibliography/work.hpp>
@@ -86,6 +87,8 @@ class Bibliography {
   RecordKeys records_;
   CitedItems references_;
   KeyTable papers_;  // by the hash of the id
+  std::unordered_map<Node, std::uint64_t>
+      copies_;  // of an id that came again, those that are named
   NodeNames paper_ids_, titles_, abstracts_;
   std::vector<std::int16_t> years_;
   NodeIds venues_, labels_, words_;  // the first of venues and labels is ""

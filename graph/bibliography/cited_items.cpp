@@ -16,13 +16,18 @@ std::uint64_t hash_of(std::string_view text) {
   return hash == 0 ? 1 : hash;
 }
 
-std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view venue,
-                             std::string_view page) {
-  if (author.empty() || year == 0 || venue.empty() || page.empty()) return 0;
-  const std::string name = folded(author), journal = folded(venue);
-  if (name.empty() || journal.empty()) return 0;
-  return hash_of(name.substr(0, name.find(' ')) + '\t' + std::to_string(year) + '\t' + journal +
-                 '\t' + std::string(page));
+// Of what is the same whatever the venue is called.
+std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view page) {
+  if (author.empty() || year == 0 || page.empty()) return 0;
+  const std::string name = folded(author);
+  if (name.empty()) return 0;
+  return hash_of(name.substr(0, name.find(' ')) + '\t' + std::to_string(year) + '\t' +
+                 std::string(page));
+}
+
+std::uint64_t with_venue(std::uint64_t fields, std::string_view venue) {
+  const std::string journal = fields == 0 ? std::string() : folded(venue);
+  return journal.empty() ? 0 : hash_of(std::to_string(fields) + '\t' + journal);
 }
 
 }  // namespace
@@ -30,7 +35,7 @@ std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view
 WorkKeys keys_of(const CitedWork& cited) {
   return {.doi = hash_of(cited.doi),
           .id = hash_of(cited.key),
-          .fields = hash_of_fields(cited.author, cited.year, cited.venue, cited.page)};
+          .fields = with_venue(hash_of_fields(cited.author, cited.year, cited.page), cited.venue)};
 }
 
 std::vector<WorkKeys> keys_of(const Work& work) {
@@ -38,8 +43,9 @@ std::vector<WorkKeys> keys_of(const Work& work) {
   std::vector<WorkKeys> all;
   const std::string_view author =
       work.authors.empty() ? std::string_view{} : work.authors[0].family;
+  const std::uint64_t fields = hash_of_fields(author, work.year, work.page);
   for (const auto& venue : work.venues) {
-    keys.fields = hash_of_fields(author, work.year, venue, work.page);
+    keys.fields = with_venue(fields, venue);
     if (keys.fields != 0 && (all.empty() || all.back().fields != keys.fields)) all.push_back(keys);
   }
   if (all.empty()) all.push_back({.doi = keys.doi, .id = keys.id, .fields = 0});

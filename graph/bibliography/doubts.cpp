@@ -17,7 +17,24 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kMostOfOneName = 200;
+constexpr std::size_t kMostOfOneName = 200, kMostOfOnePaper = 500;
+
+// The members of each group once: an author who stands twice in a record wrote it once.
+Incidence each_once(const Incidence& groups) {
+  Incidence once;
+  once.num_members = groups.num_members;
+  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
+    const auto first = static_cast<std::ptrdiff_t>(once.members.size());
+    once.members.insert(
+        once.members.end(), groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    std::sort(once.members.begin() + first, once.members.end());
+    once.members.erase(std::unique(once.members.begin() + first, once.members.end()),
+                       once.members.end());
+    once.offsets.push_back(once.members.size());
+  }
+  return once;
+}
 
 struct Papers {
   const Incidence& authors;
@@ -29,6 +46,11 @@ struct Papers {
   std::span<const Node> people(Node paper) const {
     return std::span(authors.members)
         .subspan(authors.offsets[paper], authors.offsets[paper + 1] - authors.offsets[paper]);
+  }
+  // Whether a paper of the person has so many authors that it says nothing of who knows whom.
+  bool in_a_crowd(Node person) const {
+    return std::ranges::any_of(papers(person),
+                               [&](Node paper) { return people(paper).size() > kMostOfOnePaper; });
   }
   std::vector<Node> coauthors(Node person) const {
     std::vector<Node> all;
@@ -48,7 +70,7 @@ std::size_t separate_groups(Node person, const Papers& all) {
   std::unordered_map<Node, std::size_t> paper_of;  // a co-author's first paper
   std::vector<std::size_t> root;
   const auto find = [&](std::size_t k) {
-    while (root[k] != k) k = root[k];
+    for (; root[k] != k; k = root[k]) root[k] = root[root[k]];
     return k;
   };
   for (const Node paper : all.papers(person)) {
@@ -111,19 +133,21 @@ void compare(const Bibliography& bibliography, const Papers& all, const std::vec
 
 Doubts doubts_of(const Bibliography& bibliography) {
   const People& people = bibliography.people();
-  const Papers all{bibliography.authors(), transposed(bibliography.authors())};
+  const Incidence authors = each_once(bibliography.authors());
+  const Papers all{authors, transposed(authors)};
   Doubts doubts;
   std::map<std::string, std::vector<Node>> by_orcid;
   std::vector<std::pair<std::uint64_t, Node>> by_name;  // hash of the short name
   for (Node person = 0; person < people.size(); ++person) {
     if (all.papers(person).empty()) continue;  // merged into another
-    by_name.emplace_back(std::hash<std::string>()(people.short_name(person)), person);
+    const bool crowd = all.in_a_crowd(person);
+    if (!crowd) by_name.emplace_back(std::hash<std::string>()(people.short_name(person)), person);
     for (const auto& orcid : people.orcids(person)) by_orcid[orcid].push_back(person);
     if (people.orcids(person).size() > 1) {
       doubts.found.push_back({Doubt::Kind::kSeveral, person, 0,
                               fmt::format("{} ORCIDs", people.orcids(person).size())});
     }
-    if (people.level(person) == NameLevel::kId || all.papers(person).size() < 2) continue;
+    if (crowd || people.level(person) == NameLevel::kId || all.papers(person).size() < 2) continue;
     const std::size_t groups = separate_groups(person, all);
     if (groups > 1)
       doubts.found.push_back({Doubt::Kind::kSeveral, person, 0,

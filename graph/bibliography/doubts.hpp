@@ -24,7 +24,8 @@ struct Doubts {
 
 /// Several: people known by name who have two ORCIDs, or whose papers fall apart into groups
 /// without a common co-author. One: people of one ORCID, or of names that may be the same ("Toh, M"
-/// and "Toh, Ming Liang"), with a common co-author, who wrote no paper together.
+/// and "Toh, Ming Liang"), with a common co-author, who wrote no paper together. Co-authors of a
+/// paper of more than 500 people are not compared.
 Doubts doubts_of(const Bibliography& bibliography);
 
 }  // namespace querent

@@ -69,11 +69,7 @@ std::optional<Node> People::add(const WorkAuthor& author) {
       person = named(key_, author, NameLevel::kFull);
     }
   }
-  if (!author.orcid.empty()) {
-    auto& known = orcids_[person];
-    if (std::find(known.begin(), known.end(), author.orcid) == known.end())
-      known.push_back(author.orcid);
-  }
+  if (!author.orcid.empty()) orcids_[person].insert(author.orcid);
   return person;
 }
 
@@ -142,8 +138,8 @@ std::string People::short_name(Node person) const {
   return family + ", " + first.substr(0, size);
 }
 
-const std::vector<std::string>& People::orcids(Node person) const {
-  static const std::vector<std::string> kNone;
+const std::set<std::string>& People::orcids(Node person) const {
+  static const std::set<std::string> kNone;
   const auto found = orcids_.find(person);
   return found == orcids_.end() ? kNone : found->second;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -58,7 +59,7 @@ class People {
   std::string initials(Node person) const;
   bool brief(Node person) const;
   /// The ORCIDs that mentions of the person bear; several say that it may be several people.
-  const std::vector<std::string>& orcids(Node person) const;
+  const std::set<std::string>& orcids(Node person) const;
   const PeopleReport& report() const { return report_; }
   /// Forgets all but report() and size().
   void release_names();
@@ -71,7 +72,7 @@ class People {
   NodeIds keys_;     // "openalex:A50…", "name:toh, ming liang"
   NodeNames names_;  // as first written, the family name first: "Toh, Ming Liang"
   std::vector<NameLevel> levels_;
-  std::unordered_map<Node, std::vector<std::string>> orcids_;
+  std::unordered_map<Node, std::set<std::string>> orcids_;
   std::uint64_t size_ = 0;
   std::string key_;  // being built
   PeopleReport report_;

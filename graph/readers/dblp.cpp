@@ -15,7 +15,7 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kMaxAuthors = 10000;
+constexpr std::size_t kMaxAuthors = 10000, kMaxPairs = std::size_t{1} << 26;
 
 struct Authorship {
   Node paper;  // a number in the reader's own table
@@ -93,6 +93,11 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
           "{}: paper {} has {} known authors, at most {} are joined with each other — drop the "
           "paper",
           reader.name(), in_quotes(papers.names()[wrote[begin].paper]), end - begin, kMaxAuthors));
+    }
+    if (together.size() + (end - begin) * (end - begin) / 2 > kMaxPairs) {
+      throw LimitError(fmt::format(
+          "{}: the papers join more than {} pairs of authors — drop those of very many authors",
+          reader.name(), kMaxPairs));
     }
     for (std::size_t u = begin; u < end; ++u) {
       for (std::size_t v = u + 1; v < end; ++v)

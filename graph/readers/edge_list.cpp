@@ -104,14 +104,15 @@ class EdgeListReader {
     if (words.starts_with("# directed graph")) builder_.set_directed(true, lines_.line_number());
     if (!words.starts_with("%")) return;
     const std::string_view rest = trimmed(std::string_view(words).substr(1));
-    if (rest.starts_with("bip ")) {
+    const std::string_view format = rest.substr(0, rest.find_first_of(" \t"));
+    if (format == "bip") {
       throw DataError(
           lines_.place_of(text),
           "expected a graph on one set of nodes, found KONECT's mark of a bipartite one — "
           "project it onto one side first");
     }
-    if (rest.starts_with("asym ")) builder_.set_directed(true, lines_.line_number());
-    layout_.konect = layout_.konect || rest.starts_with("asym ") || rest.starts_with("sym ");
+    if (format == "asym") builder_.set_directed(true, lines_.line_number());
+    layout_.konect = layout_.konect || format == "asym" || format == "sym";
   }
 
   void first_record(std::string_view line) {
@@ -221,7 +222,9 @@ class EdgeListReader {
                  fmt::format("expected {} columns as on line {}, found {} — {}", layout_.columns,
                              layout_.first_line, fields.size(), remedy()));
     }
-    if (layout_.first_line == lines_.line_number() && (fields.size() < 2 || fields.size() > most))
+    const bool again = errors.count() < ErrorList::kShown;  // a look at the head for each record
+    if (again && layout_.first_line == lines_.line_number() &&
+        (fields.size() < 2 || fields.size() > most))
       layout_.columns = 0;
   }
 

@@ -151,7 +151,7 @@ bool is_root(std::string_view text, std::string_view tag) {
   while (text.starts_with("<?") || text.starts_with("<!")) {
     const std::size_t end = text.starts_with("<!--") ? text.find("-->") : text.find('>');
     if (end == text.npos) return false;
-    text = FileHead(text.substr(text.find('>', end) + 1)).text;
+    text = without_blanks_in_front(text.substr(text.find('>', end) + 1));
   }
   return text.starts_with('<') && text.substr(1).starts_with(tag);
 }

@@ -198,7 +198,7 @@ bool is_gml(std::string_view head) {
   for (std::size_t at = head.find("graph"); at != head.npos; at = head.find("graph", at + 1)) {
     const bool begins = at == 0 || head[at - 1] == '\n' || head[at - 1] == '\r' ||
                         head[at - 1] == ' ' || head[at - 1] == '\t';
-    if (begins && FileHead(head.substr(at + 5)).text.starts_with('[')) return true;
+    if (begins && without_blanks_in_front(head.substr(at + 5)).starts_with('[')) return true;
   }
   return false;
 }

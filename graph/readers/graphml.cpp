@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,8 @@ namespace querent {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
+// Keys that are looked at for each node or edge, and the bytes of what each may get by default.
+constexpr std::size_t kMaxUsed = 16, kLongestDefault = NodeIds::kMaxBytes;
 
 /// What a text between tags says, and where.
 struct PlacedText {
@@ -36,7 +39,8 @@ struct Key {
   std::size_t rank = ClassAttribute::kNone;  // of a class attribute of nodes
   bool weight = false;
   bool for_nodes = true;
-  std::optional<PlacedText> fallback;
+  std::shared_ptr<const std::string> fallback;  // of every node or edge without a value
+  Place fallback_place;
   bool seen = false;  // in the node that is open
 };
 
@@ -124,6 +128,14 @@ class GraphMlReader final : XmlHandler {
     key.for_nodes = domain == "node" || domain == "all";
     key.weight = name == "weight" && (domain == "edge" || domain == "all");
     if (key.for_nodes) key.rank = class_.rank(name);
+    const bool label = key.rank < ClassAttribute::kNone;
+    if (label || key.weight) {
+      if (used_.size() == kMaxUsed) {
+        throw LimitError(fmt::format("{}: more than {} keys of classes and weights — keep one",
+                                     to_string(xml_.place_of("id")), kMaxUsed));
+      }
+      used_.push_back(&key);
+    }
     declared_ = &key;
     return Element::kKey;
   }
@@ -224,7 +236,7 @@ class GraphMlReader final : XmlHandler {
     const Element element = open_.back();
     open_.pop_back();
     if (element == Element::kDefault) {
-      declared_->fallback = take_text();
+      set_default(take_text());
     } else if (element == Element::kData) {
       const PlacedText value = take_text();
       if (open_.back() == Element::kEdge)
@@ -232,19 +244,31 @@ class GraphMlReader final : XmlHandler {
       else
         class_.add(datum_->rank, node_, value.text, value.place);
     } else if (element == Element::kNode) {
-      for (auto& [id, key] : keys_) {
-        if (key.rank < ClassAttribute::kNone && !key.seen && key.fallback)
-          class_.add(key.rank, node_, key.fallback->text, key.fallback->place);
-        key.seen = false;
+      for (Key* key : used_) {
+        if (key->rank < ClassAttribute::kNone && !key->seen && key->fallback)
+          class_.add(key->rank, node_, key->fallback, key->fallback_place);
+        key->seen = false;
       }
     } else if (element == Element::kEdge) {
       end_edge();
     }
   }
 
+  void set_default(PlacedText value) {
+    const bool used = declared_->weight || declared_->rank < ClassAttribute::kNone;
+    if (used && value.text.size() > kLongestDefault) {
+      throw DataError(value.place,
+                      fmt::format("expected a default of at most {} bytes, found {} bytes — write "
+                                  "the value at each node or edge",
+                                  kLongestDefault, value.text.size()));
+    }
+    declared_->fallback = std::make_shared<std::string>(std::move(value.text));
+    declared_->fallback_place = std::move(value.place);
+  }
+
   void end_edge() {
-    for (const auto& [id, key] : keys_) {
-      if (!weight_ && key.weight) weight_ = key.fallback;
+    for (const Key* key : used_) {
+      if (!weight_ && key->weight && key->fallback) weight_ = {*key->fallback, key->fallback_place};
     }
     const auto w = weight_ ? scan_weight(weight_->text, weight_->place, builder_.errors()) : 1.0;
     if (w) builder_.add_edge(from_, to_, *w, edge_line_);
@@ -257,6 +281,7 @@ class GraphMlReader final : XmlHandler {
   ClassAttribute class_;
   std::vector<Element> open_;
   std::map<std::string, Key, std::less<>> keys_;
+  std::vector<Key*> used_;   // those of classes and weights
   Key* declared_ = nullptr;  // the <key> that is open
   Key* datum_ = nullptr;     // what the <data> that is open is of
   std::optional<PlacedText> text_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -74,7 +75,12 @@ class ClassAttribute {
     return k;
   }
   void add(std::size_t rank, Node node, std::string_view label, const Place& place) {
-    held_[rank].push_back({node, std::string(label), place});
+    add(rank, node, std::make_shared<std::string>(label), place);
+  }
+  /// A label that many nodes share.
+  void add(std::size_t rank, Node node, std::shared_ptr<const std::string> label,
+           const Place& place) {
+    held_[rank].push_back({node, std::move(label), place});
   }
   /// Sets the labels. `source` names the file for the error of a chosen attribute that no node has.
   void apply(const std::string& source) {
@@ -82,7 +88,7 @@ class ClassAttribute {
       const std::string_view name = chosen_.empty() ? kNames[k] : std::string_view(chosen_);
       if (held_[k].empty() || (chosen_.empty() && name == "label" && all_different(held_[k])))
         continue;
-      for (const auto& [node, label, place] : held_[k]) builder_.set_label(node, label, place);
+      for (const auto& [node, label, place] : held_[k]) builder_.set_label(node, *label, place);
       builder_.report().notes.push_back("the node attribute " + in_quotes(name) + " is the class");
       return;
     }
@@ -95,12 +101,12 @@ class ClassAttribute {
  private:
   struct Held {
     Node node;
-    std::string label;
+    std::shared_ptr<const std::string> label;
     Place place;
   };
   static bool all_different(const std::vector<Held>& held) {
     std::vector<std::string_view> labels;
-    for (const auto& h : held) labels.push_back(h.label);
+    for (const auto& h : held) labels.push_back(*h.label);
     std::sort(labels.begin(), labels.end());
     return std::adjacent_find(labels.begin(), labels.end()) == labels.end();
   }

@@ -96,9 +96,9 @@ class PajekReader {
     if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > n_)
       return refuse(0, fmt::format("expected the number of a vertex from 1 to {}", n_));
     const auto k = static_cast<std::size_t>(*number) - 1;
+    ++vertex_lines_;
     if (labels_.size() <= k) {
-      if (k > kFreeNodes + 64 * labels_.size())
-        return refuse(0, "expected vertices in their order");
+      if (k > kFreeNodes + 64 * vertex_lines_) return refuse(0, "expected vertices in their order");
       labels_.resize(k + 1);
     }
     labels_[k] = {std::string(fields.size() > 1 && !fields[1].empty() ? fields[1] : fields[0]),
@@ -109,11 +109,11 @@ class PajekReader {
   void make_nodes() {
     if (made_) return;
     made_ = true;
-    if (n_ > kFreeNodes + 64 * labels_.size()) {
+    if (n_ > kFreeNodes + 64 * vertex_lines_) {
       throw LimitError(
           fmt::format("{}: {} vertices, of which {} have a line — give the vertices "
                       "labels, or number them without gaps",
-                      lines_.name(), n_, labels_.size()));
+                      lines_.name(), n_, vertex_lines_));
     }
     labels_.resize(n_);
     std::vector<std::string_view> sorted;
@@ -176,7 +176,7 @@ class PajekReader {
   GraphBuilder& builder_;
   FieldSplitter split_;
   Section section_ = Section::kSkipped;
-  std::uint64_t n_ = 0;
+  std::uint64_t n_ = 0, vertex_lines_ = 0;
   std::vector<std::pair<std::string, std::uint64_t>> labels_;  // and their lines
   bool made_ = false;
   std::uint64_t directed_line_ = 0, undirected_line_ = 0;  // of a section of each kind
@@ -185,7 +185,7 @@ class PajekReader {
 /// *Vertices or *Network, whatever their case, behind comments.
 bool is_pajek(std::string_view text) {
   while (text.starts_with('%'))
-    text = FileHead(text.substr(std::min(text.find('\n'), text.size()))).text;
+    text = without_blanks_in_front(text.substr(std::min(text.find('\n'), text.size())));
   const std::string word = lowered(text.substr(0, 9));
   return word.starts_with("*vertices") || word.starts_with("*network");
 }

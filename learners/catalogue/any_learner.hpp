@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include <Eigen/Core>
 
@@ -16,10 +18,13 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A learner whose type is only known at run time.
+/// A learner whose type is only known at run time. What it says of a row is finite, or NotFinite,
+/// which names it.
 class AnyLearner {
  public:
   virtual ~AnyLearner() = default;
+  void set_name(std::string name) { name_ = std::move(name); }
+  const std::string& name() const { return name_; }  ///< in the catalogue; may be empty
   virtual Prediction predict(const DenseRow& x) const = 0;
   virtual Prediction predict(const SparseRow& x) const = 0;
   virtual bool update(const DenseRow& x, int y) = 0;
@@ -55,14 +60,17 @@ class AnyLearner {
   /// Its state as fields of a model file, and back. ModelError.
   virtual void keep(FieldWriter& field) const = 0;
   virtual void restore(const FieldReader& field) = 0;
+
+ private:
+  std::string name_;
 };
 
 template <class L>
 class ErasedLearner final : public AnyLearner {
  public:
   explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}
-  Prediction predict(const DenseRow& x) const override { return learner_.predict(x); }
-  Prediction predict(const SparseRow& x) const override { return learner_.predict(x); }
+  Prediction predict(const DenseRow& x) const override { return checked(x); }
+  Prediction predict(const SparseRow& x) const override { return checked(x); }
   bool update(const DenseRow& x, int y) override { return limited(x, y); }
   bool update(const SparseRow& x, int y) override { return limited(x, y); }
   bool update(const DenseRow& x, int y, double weight) override { return limited(x, y, weight); }
@@ -108,11 +116,25 @@ class ErasedLearner final : public AnyLearner {
   }
 
   template <Row X>
+  Prediction checked(const X& x) const {
+    const Prediction p = learner_.predict(x);
+    if (!is_finite(p)) throw NotFinite(name());
+    return p;
+  }
+
+  template <class Scores>
+  Scores all_finite(Scores f) const {
+    const std::span<const double> all(f.data(), static_cast<std::size_t>(f.size()));
+    if (!(zero_if_finite(all) == 0)) throw NotFinite(name());
+    return f;
+  }
+
+  template <Row X>
   std::span<const double> scores_of(const X& x) const {
     if constexpr (kLabelSets && kExpands) {
-      return learner_.expansion().scores(x);
+      return all_finite<std::span<const double>>(learner_.expansion().scores(x));
     } else if constexpr (kLabelSets) {
-      return learner_.scores(x);
+      return all_finite<std::span<const double>>(learner_.scores(x));
     }
     throw std::logic_error("a learner of one label has no scores of label sets");
   }
@@ -120,7 +142,8 @@ class ErasedLearner final : public AnyLearner {
   template <Row X>
   Eigen::VectorXd f_of(const X& x, int y) const {
     if constexpr (kLeavesOut)
-      return y < 0 ? Eigen::VectorXd(learner_.scores(x)) : learner_.scores_without(x, y);
+      return all_finite(y < 0 ? Eigen::VectorXd(learner_.scores(x))
+                              : learner_.scores_without(x, y));
     throw std::logic_error("a learner that cannot leave out what it learned");
   }
 

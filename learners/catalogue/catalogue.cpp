@@ -163,6 +163,7 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
 
 std::unique_ptr<AnyLearner> Contestant::make_learner(const Task& task) const {
   auto made = learner->make(task, learner_params);
+  made->set_name(learner->name);
   return weighing.nothing() ? std::move(made) : weighed(std::move(made), weighing);
 }
 

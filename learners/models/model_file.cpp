@@ -11,6 +11,7 @@
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/learners/learner.hpp>
 
 namespace querent {
 
@@ -62,6 +63,11 @@ std::string seal_model(std::string_view model) {
   bytes += kSumKey;
   bytes += sum_of(bytes);
   bytes.push_back('\xff');
+  try {
+    check_cbor(bytes);
+  } catch (const ModelError&) {  // which a reader would refuse: what was learned has overflowed
+    throw NotFinite("the model");
+  }
   return bytes;
 }
 

@@ -22,7 +22,8 @@ namespace [[gnu::visibility("default")]] querent {
 inline constexpr std::uint64_t kModelMajor = 1;
 inline constexpr std::uint64_t kModelMinor = 1;  ///< see kModelMajor
 
-/// The document around `model`, the bytes of a CBOR map.
+/// The document around `model`, the bytes of a CBOR map. NotFinite where a number in it is not
+/// finite: no reader takes it.
 std::string seal_model(std::string_view model);
 
 /// Whether a file that begins with these bytes claims to be a model.

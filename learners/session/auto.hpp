@@ -86,7 +86,9 @@ class Auto {
   /// What is said of an item now, row by row.
   Prediction predict(std::uint32_t i) const {
     check_item(i);
-    return examples_->with_row(i, [&](const auto& x) { return online_.learner().predict(x); });
+    return at_row(i, [&] {
+      return examples_->with_row(i, [&](const auto& x) { return online_.learner().predict(x); });
+    });
   }
   /// The class of every item, by the final step where there is a graph.
   std::vector<int> finish() const {

@@ -2,6 +2,7 @@
 #include <querent/learners/session/finish.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 #include <vector>
 
@@ -23,17 +24,26 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
   };
   NodeScores Z(n, examples.num_classes);
   const auto say = [&](const LearnerValue& by, std::uint32_t i, int y) {
-    Z.row(i) = examples.with_row(i, [&](const auto& x) { return by.class_scores(x, y); });
+    Z.row(i) = at_row(i, [&] {
+      return examples.with_row(i, [&](const auto& x) { return by.class_scores(x, y); });
+    });
   };
+  std::atomic<std::uint64_t> bad = n;  // the first row without a finite score
   for (std::uint64_t at = 0; at < n; at += kLookEvery) {
     look(kScoring * static_cast<double>(at) / static_cast<double>(n));
-    for_rows(options.threads, std::min(kLookEvery, n - at), kRows,
-             [&](std::uint64_t first, std::uint64_t last) {
-               const LearnerValue own =
-                   learner;  // what it looks at it keeps: no two threads share one
-               for (std::uint64_t i = at + first; i < at + last; ++i)
-                 say(own, static_cast<std::uint32_t>(i), -1);
-             });
+    for_rows(
+        options.threads, std::min(kLookEvery, n - at), kRows,
+        [&](std::uint64_t first, std::uint64_t last) {
+          const LearnerValue own = learner;  // what it looks at it keeps: no two threads share one
+          std::uint64_t i = at + first;
+          try {
+            for (; i < at + last; ++i) say(own, static_cast<std::uint32_t>(i), -1);
+          } catch (const NotFinite&) {  // must not leave its thread
+            for (std::uint64_t known = bad; i < known && !bad.compare_exchange_weak(known, i);) {
+            }
+          }
+        });
+    if (bad < n) say(learner, static_cast<std::uint32_t>(bad), -1);  // throws
   }
   std::vector<LabelledNode> labelled;
   for (const std::uint32_t i : asked) {
@@ -51,7 +61,7 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
 std::vector<double> scores_of(const Examples& examples, const LearnerValue& learner,
                               std::uint32_t i) {
   std::vector<double> f(static_cast<std::size_t>(examples.num_classes), 0);
-  examples.with_row(i, [&](const auto& x) {
+  const auto say = [&](const auto& x) {
     if (learner.leaves_out()) {
       const Eigen::VectorXd scores = learner.class_scores(x);
       std::copy(scores.begin(), scores.end(), f.begin());
@@ -59,7 +69,8 @@ std::vector<double> scores_of(const Examples& examples, const LearnerValue& lear
       const Prediction p = learner.predict(x);
       f[static_cast<std::size_t>(p.label)] = p.margin;
     }
-  });
+  };
+  at_row(i, [&] { examples.with_row(i, say); });
   return f;
 }
 

@@ -43,12 +43,14 @@ class Online {
 
   /// x_i has come: what is said of it, and whether its label is wanted.
   Round open(std::uint32_t i) {
-    Prediction p = examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
-    if (opinion_) {
-      opinion_->at(i);
-      p = opinion_->of(p);
-    }
-    return open_round(p, rule_, rng_);
+    return at_row(i, [&] {
+      Prediction p = examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
+      if (opinion_) {
+        opinion_->at(i);
+        p = opinion_->of(p);
+      }
+      return open_round(p, rule_, rng_);
+    });
   }
   /// The round of x_i ends with the label that was asked for. std::invalid_argument.
   void close(std::uint32_t i, Round& round, int y) {

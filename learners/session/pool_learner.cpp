@@ -96,14 +96,17 @@ PoolLearner::Learners PoolLearner::passed_over(std::span<const Answer> answers) 
 }
 
 Prediction PoolLearner::mean_of(const Learners& learners, std::uint32_t item) const {
-  if (learners.size() == 1)
-    return examples_->with_row(item, [&](const auto& x) { return learners.front().predict(x); });
+  const auto by = [&](const LearnerValue& learner) {
+    return at_row(item, [&] {
+      return examples_->with_row(item, [&](const auto& x) { return learner.predict(x); });
+    });
+  };
+  if (learners.size() == 1) return by(learners.front());
   const auto M = static_cast<double>(learners.size());
   std::vector<double> f(of_class_.size(), 0);
   Prediction mean;
   for (const LearnerValue& learner : learners) {
-    const Prediction p =
-        examples_->with_row(item, [&](const auto& x) { return learner.predict(x); });
+    const Prediction p = by(learner);
     f[static_cast<std::size_t>(p.label)] += p.margin / M;
     mean.uncertainty += p.uncertainty / M;
     mean.squared_norm += p.squared_norm / M;

@@ -93,6 +93,13 @@ void PoolModel::first_state() {
       }
     }
   });
+  // products of two of them must be finite: s² ≤ r_i r_a
+  constexpr double kMost = 1e150;
+  for (std::uint32_t i = 0; i < n_; ++i) {
+    for (std::size_t e = 0; e < E; ++e) {
+      if (!(state_[at(i, e)] < kMost)) throw NotFinite("auto", i);
+    }
+  }
 }
 
 // The same for every session on as many items: what it knows follows from its events alone.
@@ -116,6 +123,9 @@ void PoolModel::draw_landmarks() {
       C.middleRows(index(first), index(last - first)).noalias() =
           seen(some, e) * at_landmarks.transpose();
     });
+    for (std::uint32_t i = 0; i < n_; ++i) {
+      if (!C.row(i).allFinite()) throw NotFinite("auto", i);
+    }
   }
 }
 

@@ -2,7 +2,9 @@
 // What a label counts for, how often it is learnt, and what is measured of scores, through the
 // program.
 #include <cmath>
+#include <limits>
 #include <map>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -70,6 +72,13 @@ TEST_CASE("AUC is the share of pairs in the right order, ties one half, counted 
   }
   std::vector<std::pair<double, bool>> one_class{{1, true}, {2, true}};
   CHECK_FALSE(area_under_curve(one_class));
+  std::vector<std::pair<double, bool>> no_number{
+      {1, true}, {std::numeric_limits<double>::quiet_NaN(), false}, {2, false}};
+  CHECK_THROWS_WITH_AS(area_under_curve(no_number), doctest::Contains("found NaN"),
+                       std::invalid_argument);
+  std::vector<std::pair<double, bool>> endless{{std::numeric_limits<double>::infinity(), true},
+                                               {1, false}};
+  CHECK(area_under_curve(endless) == 1);
 }
 
 TEST_CASE(

@@ -55,6 +55,22 @@ beyond | hashed rows of another density than the model's | tests/apps/learning_o
 beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | so many copies would never end
 beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
 beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
+2.H1 | a BibTeX string of strings took the machine | tests/attack/s40_inputs.py | at("H1")
+2.H1 | what a reader takes grows with its input alone, every format | tests/attack/s40_growth.py | every format has a row
+2.M7 | repeated keys, equal authors: quadratic | tests/attack/s40_growth.py | keys of all entries equal
+2.H2 | scores that are not finite, 22 learners never ended | tests/attack/s40_inputs.py | at("H2")
+2.H2 | the same in every learner of the catalogue | tests/catalogue/finite.cpp | H2: every learner says finite scores
+2.H2 | areas of scores that are NaN | tests/apps/learning_options.cpp | found NaN
+2.M4 | row caches with a checksum made again | tests/datasets/row_cache.cpp | M4: a cache whose checksums were made again
+2.M4 | caches of other users | tests/datasets/row_cache.cpp | M4: a cache that another user can have written
+2.M4 | embedding caches with a checksum made again | tests/fuzz/targets/state.cpp | embedding-cache
+2.M4 | row caches under the fuzzer, checksums made again | tests/fuzz/targets/state.cpp | with_row_checksums
+2.L5 | shards of nothing | tests/attack/s40_inputs.py | at("L5")
+2.L6 | % asym alone | tests/attack/s40_inputs.py | at("L6")
+2.L7 | an empty file and labels | tests/attack/s40_inputs.py | at("L7")
+2.L9 | rows without their nodes | tests/attack/s40_inputs.py | at("L9")
+2.servers | endless, promising, packed; archives that climb | tests/attack/servers.py | nothing is planted
+2.full | caches of rows on a full disk | tests/attack/s40_inputs.py | at("full")
 numbers | seeds, shares, rates and all other numbers | tests/attack/n1.py | help", "--as", "markdown
 """
 

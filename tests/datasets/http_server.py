@@ -7,6 +7,7 @@ Prints its port, then answers GET /BEHAVIOUR[:N]/PATH with the file ROOT/PATH as
 "BEHAVIOUR RANGE" of each request to LOG. Ends when standard input is closed, at the latest after a minute.
 """
 
+import gzip
 import http.server
 import os
 import pathlib
@@ -86,6 +87,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(status, bytes(byte ^ 1 for byte in body), len(body), headers)
         if behaviour == "more":
             return self.answer(status, body + b"and more", None, headers)
+        if behaviour == "endless":  # until the other side has enough
+            self.answer(status, body, None, headers)
+            try:
+                while True:
+                    self.wfile.write(body)
+            except OSError:
+                return None
+        if behaviour == "promise":  # a length that is N bytes too large, or too small
+            return self.answer(status, body, len(body) + number, headers)
+        if behaviour == "other-range":  # whatever was asked for, from the beginning
+            return self.answer(206, file.read_bytes(), size, [("Content-Range", f"bytes 0-{size - 1}/{size}")])
+        if behaviour == "packed":  # an encoding that was not asked for
+            packed = gzip.compress(body)
+            return self.answer(status, packed, len(packed), headers + [("Content-Encoding", "gzip")])
         if behaviour == "stall":
             self.answer(status, body, len(body), headers, number)
             self.wfile.flush()

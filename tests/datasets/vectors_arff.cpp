@@ -13,7 +13,7 @@ using namespace querent::testing;
 
 namespace {
 
-Rows read(const std::string& text, const VectorOptions& options = {}) {
+Rows read_arff(const std::string& text, const VectorOptions& options = {}) {
   return read_rows(text, "a.arff", options);
 }
 
@@ -27,7 +27,7 @@ const std::string kHeader =
 }  // namespace
 
 TEST_CASE("ARFF: numeric attributes are features, nominal ones a feature a value") {
-  const Rows rows = read(kHeader + "0.5, green, 2, yes\n% c\n\n'0',\"light blue\",-1,no\n");
+  const Rows rows = read_arff(kHeader + "0.5, green, 2, yes\n% c\n\n'0',\"light blue\",-1,no\n");
   REQUIRE(rows.entries.size() == 2);
   CHECK(rows.entries[0] == Entries{{0, 0.5}, {2, 1}, {4, 2}});
   CHECK(rows.entries[1] == Entries{{3, 1}, {4, -1}});
@@ -39,12 +39,12 @@ TEST_CASE("ARFF: numeric attributes are features, nominal ones a feature a value
 }
 
 TEST_CASE("ARFF: a sparse row means 0 or the first value where it writes nothing") {
-  const Rows dense = read(kHeader + "0, red, 2, no\n0.5,green,0,yes\n0,red,0,no\n");
-  const Rows sparse = read(kHeader + "{2 2}\n{0 0.5, 1 green ,3 yes}\n{}\n");
+  const Rows dense = read_arff(kHeader + "0, red, 2, no\n0.5,green,0,yes\n0,red,0,no\n");
+  const Rows sparse = read_arff(kHeader + "{2 2}\n{0 0.5, 1 green ,3 yes}\n{}\n");
   CHECK(dense.entries == sparse.entries);
   CHECK(dense.labels == sparse.labels);
-  const Rows numeric =
-      read("@attribute a real\n@attribute b real\n@attribute c integer\n@data\n1,2,3\n{1 5}\n");
+  const Rows numeric = read_arff(
+      "@attribute a real\n@attribute b real\n@attribute c integer\n@data\n1,2,3\n{1 5}\n");
   CHECK(numeric.entries[1] == Entries{{0, 0}, {1, 5}});
   CHECK(numeric.labels[1] == std::vector<std::string>{"0"});
 }
@@ -83,7 +83,7 @@ TEST_CASE("ARFF: a malformed row is refused with its line and column") {
       const std::string text = kHeader + "1,red,2,yes\n" + c.text + end;
       const std::string error = error_of(text, "a.arff");
       CHECK_MESSAGE(error.starts_with("a.arff:" + c.error), error);
-      const Rows rows = read(text, {.lenient = true});
+      const Rows rows = read_arff(text, {.lenient = true});
       CHECK(rows.report.dropped_rows == 1);
       CHECK(rows.entries.size() == (end.size() > 2 ? 2 : 1));
     }

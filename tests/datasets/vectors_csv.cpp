@@ -13,7 +13,7 @@ using namespace querent::testing;
 
 namespace {
 
-Rows read(const std::string& text, const VectorOptions& options = {}) {
+Rows read_csv(const std::string& text, const VectorOptions& options = {}) {
   return read_rows(text, "a.csv", options);
 }
 
@@ -30,7 +30,7 @@ TEST_CASE("CSV: separator, header, quotes, blanks and line ends do not change th
         " 0.5 , -1.25 ,\"yes\" \n\n\"2\",0,no\n   \n", "\"0.5\",-125e-2,yes\n+2.0,-0,no\n",
         "\"a\nb\",b,c\n0.5,-1.25,yes\n2,0,no\n"}) {
     CAPTURE(text);
-    const Rows rows = read(text);
+    const Rows rows = read_csv(text);
     REQUIRE(rows.entries.size() == 2);
     CHECK(rows.entries[0] == kFirst);
     CHECK(rows.entries[1] == kSecond);
@@ -43,14 +43,14 @@ TEST_CASE("CSV: separator, header, quotes, blanks and line ends do not change th
 TEST_CASE("CSV: the label column is found by name, number or end") {
   const std::string text = "x,class,y\n0.5,yes,-1.25\n2,no,0\n";
   for (const std::string column : {"class", "2"}) {
-    const Rows rows = read(text, {.label_column = column});
+    const Rows rows = read_csv(text, {.label_column = column});
     CHECK(rows.entries[0] == kFirst);
     CHECK(rows.labels[1] == std::vector<std::string>{"no"});
     CHECK(rows.feature_names == std::vector<std::string>{"x", "y"});
   }
-  CHECK(read("yes,0.5,-1.25\n", {.label_column = "first"}).entries[0] == kFirst);
-  CHECK(read("0.5,-1.25\n", {.label_column = "none"}).entries[0] == kFirst);
-  CHECK(read("0.5,-1.25,?\n0.5,-1.25,\n").report.unlabelled_rows == 2);
+  CHECK(read_csv("yes,0.5,-1.25\n", {.label_column = "first"}).entries[0] == kFirst);
+  CHECK(read_csv("0.5,-1.25\n", {.label_column = "none"}).entries[0] == kFirst);
+  CHECK(read_csv("0.5,-1.25,?\n0.5,-1.25,\n").report.unlabelled_rows == 2);
   CHECK(error_of(text, "a.csv", {.label_column = "clas"}).find("did you mean 'class'?") !=
         std::string::npos);
   CHECK(error_of(text, "a.csv", {.label_column = "4"})
@@ -58,7 +58,7 @@ TEST_CASE("CSV: the label column is found by name, number or end") {
 }
 
 TEST_CASE("CSV: a quoted field may hold separators, quotes and line ends") {
-  const Rows rows = read("1,2,\"a, \"\"b\"\"\nc\"\n3,4,d\n");
+  const Rows rows = read_csv("1,2,\"a, \"\"b\"\"\nc\"\n3,4,d\n");
   CHECK(rows.labels[0] == std::vector<std::string>{"a, \"b\"\nc"});
   CHECK(rows.lines == std::vector<std::uint64_t>{1, 3});
 }
@@ -93,7 +93,7 @@ TEST_CASE("CSV: a malformed record is refused with its line and column") {
       const std::string text = "1,2,a\n" + c.text + end;
       const std::string error = error_of(text, "a.csv");
       CHECK_MESSAGE(error.starts_with("a.csv:" + c.error), error);
-      const Rows rows = read(text, {.lenient = true});
+      const Rows rows = read_csv(text, {.lenient = true});
       CHECK(rows.report.dropped_rows == 1);
       CHECK(rows.entries.size() == (end.size() > 2 ? 2 : 1));
     }
@@ -103,5 +103,5 @@ TEST_CASE("CSV: a malformed record is refused with its line and column") {
   CHECK(error_of(std::string("1,2,a\n3,\0,b\n", 12), "a.csv").starts_with("a.csv:2:3: "));
   CHECK(error_of("1,2\"3,a\n4,5,b\n", "a.csv").starts_with("a.csv:1:4: expected no quote"));
   CHECK(error_of("1,2,a\n3,4,\xff\n", "a.csv").starts_with("a.csv:2:5: "));
-  CHECK(read("1,2,a\n3,?,b\n", {.lenient = true}).report.counts.missing_values == 1);
+  CHECK(read_csv("1,2,a\n3,?,b\n", {.lenient = true}).report.counts.missing_values == 1);
 }

@@ -17,7 +17,7 @@ using namespace querent::testing;
 
 namespace {
 
-Rows read(const std::string& text, const VectorOptions& options = {}) {
+Rows read_svm(const std::string& text, const VectorOptions& options = {}) {
   return read_rows(text, "a.svm", options);
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("svmlight: line ends, blanks, comments and a byte-order mark do not ch
         "# a comment\n\n+1  1:0.5\t3:-1.25 # gr\xc3\xbc\xc3\x9f\x65\n  \n-1 2:1 \n",
         "1.0 1:.5 3:-125e-2\n-1.0 2:+1", "1 qid:3 1:0.5 3:-1.25#x\n-1 qid:4 2:1"}) {
     CAPTURE(text);
-    const Rows rows = read(text);
+    const Rows rows = read_svm(text);
     REQUIRE(rows.entries.size() == 2);
     CHECK(rows.entries[0] == kRow);
     CHECK(rows.entries[1] == std::vector<std::pair<std::uint32_t, double>>{{1, 1.0}});
@@ -43,16 +43,16 @@ TEST_CASE("svmlight: line ends, blanks, comments and a byte-order mark do not ch
 }
 
 TEST_CASE("svmlight: the index base is found, said and may be declared") {
-  CHECK(read("1 1:0.5 3:-1.25\n").report.notes.at(0).find("from 1 (detected)") !=
+  CHECK(read_svm("1 1:0.5 3:-1.25\n").report.notes.at(0).find("from 1 (detected)") !=
         std::string::npos);
-  CHECK(read("1 0:0.5 2:-1.25\n").entries[0] == kRow);
-  CHECK(read("1 0:0.5 2:-1.25\n").report.notes.at(0).find("from 0 (detected)") !=
+  CHECK(read_svm("1 0:0.5 2:-1.25\n").entries[0] == kRow);
+  CHECK(read_svm("1 0:0.5 2:-1.25\n").report.notes.at(0).find("from 0 (detected)") !=
         std::string::npos);
-  CHECK(read("1 1:0.5 3:-1.25\n", {.index_base = 0}).entries[0][0].first == 1);
+  CHECK(read_svm("1 1:0.5 3:-1.25\n", {.index_base = 0}).entries[0][0].first == 1);
 }
 
 TEST_CASE("svmlight: rows without features, without a label and with several labels are rows") {
-  const Rows rows = read("1\n 1:2\n? 1:2\n1,3,7 1:2\n1 1:0 2:1e-400\n");
+  const Rows rows = read_svm("1\n 1:2\n? 1:2\n1,3,7 1:2\n1 1:0 2:1e-400\n");
   REQUIRE(rows.entries.size() == 5);
   CHECK(rows.entries[0].empty());
   CHECK(rows.labels[1].empty());
@@ -106,7 +106,7 @@ TEST_CASE("svmlight: a malformed row is refused with its line and column") {
       CAPTURE(c.text);
       const std::string error = error_of(good + c.text + end, "a.svm", {.index_base = 1});
       CHECK_MESSAGE(error.starts_with("a.svm:" + c.error), error);
-      const Rows rows = read(good + c.text + end, {.index_base = 1, .lenient = true});
+      const Rows rows = read_svm(good + c.text + end, {.index_base = 1, .lenient = true});
       CHECK(rows.report.dropped_rows == 1);
       CHECK(rows.report.first_dropped.at(0) == error);
       CHECK(rows.entries.size() == (end.size() > 2 ? 2 : 1));
@@ -167,7 +167,7 @@ TEST_CASE("svmlight: numbers of every length are those of strtod, wherever the p
     }
     text += '\n';
   }
-  const Rows rows = read(text, {.index_base = 1});
+  const Rows rows = read_svm(text, {.index_base = 1});
   REQUIRE(rows.entries.size() == expected.size());
   for (std::size_t row = 0; row < expected.size(); ++row) CHECK(rows.entries[row] == expected[row]);
 }

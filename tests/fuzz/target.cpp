@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <querent/datasets/error.hpp>
+#include <querent/learners/learner.hpp>
 
 namespace querent::fuzz {
 
@@ -23,6 +24,7 @@ void play(const Target& target, std::string_view bytes) {
   } catch (const LimitError&) {
   } catch (const CorruptError&) {
   } catch (const IoError&) {
+  } catch (const NotFinite&) {
   } catch (const std::invalid_argument&) {
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {

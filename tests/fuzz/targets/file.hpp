@@ -34,6 +34,8 @@ inline const std::filesystem::path& scratch() {
 inline void put(const std::filesystem::path& file, std::string_view bytes) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << bytes;
+  // as caches are, whatever the umask: others are not read
+  std::filesystem::permissions(file, std::filesystem::perms(0600));
 }
 
 /// An object of JSON, or null: what a checksum that fits can be made for.

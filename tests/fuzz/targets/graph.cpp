@@ -33,6 +33,26 @@ void beside(std::string_view bytes) {
   read_graph(edges, labels ? &fuzzed : &three, labels ? nullptr : &fuzzed);
 }
 
+// A list of nodes, its edges beside it; and the edges of such a list.
+void with_nodes(std::string_view edges, std::string_view edges_name, std::string_view nodes) {
+  Input of_edges = Input::from_memory(edges, std::string(edges_name));
+  Input of_nodes = Input::from_memory(nodes, "nodes");
+  read_graph(of_edges, &of_nodes, nullptr, {.symmetrize = Symmetrize::kOr});
+}
+
+void linqs_papers(std::string_view bytes) {
+  with_nodes("p1\tp2\np2\tp3\n", "cites", bytes);
+}
+void pubmed_papers(std::string_view bytes) {
+  with_nodes("DIRECTED\tcites\nNO_FEATURES\n1\tpaper:p1\t|\tpaper:p2\n", "cites", bytes);
+}
+void four_area(std::string_view bytes) {
+  with_nodes(bytes, "paper_author.txt", "a\t1\nb\t2\nc\t1\n");
+}
+void four_area_authors(std::string_view bytes) {
+  with_nodes("p1\ta\np1\tb\np2\tb\np2\tc\n", "paper_author.txt", bytes);
+}
+
 }  // namespace
 
 std::vector<Target> graph_targets() {
@@ -47,6 +67,10 @@ std::vector<Target> graph_targets() {
           {"graph-gexf", [](std::string_view bytes) { graph("GEXF", bytes); }},
           {"graph-pajek", [](std::string_view bytes) { graph("Pajek", bytes); }},
           {"graph-node-link", [](std::string_view bytes) { graph("node-link JSON", bytes); }},
+          {"graph-linqs-papers", linqs_papers},
+          {"graph-pubmed-papers", pubmed_papers},
+          {"graph-four-area", four_area},
+          {"graph-four-area-authors", four_area_authors},
           {"labels", beside<true>},
           {"node-features", beside<false>}};
 }

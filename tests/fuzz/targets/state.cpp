@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that outlive a run: models, checkpoints and sessions (whose checksum is made to fit), rows
 // and embeddings that were kept, registrations, the manifests of an embedding's shards.
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <stdexcept>
 
 #include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/model/describe.hpp>
+#include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/datasets/vectors/row_cache.hpp>
+#include <querent/graph/read.hpp>
 #include <querent/learners/session/session.hpp>
+#include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_io.hpp>
 #include <querent/spectral/embedding_shards.hpp>
 
 #include "../../support/with_checksum.hpp"
+#include "../../support/with_row_checksums.hpp"
 #include "../target.hpp"
 #include "file.hpp"
 
@@ -56,16 +62,39 @@ void session(std::string_view bytes) {
   kept.estimate();
 }
 
-void row_cache(std::string_view bytes) {
-  put(scratch() / "fuzz.rows", bytes);
+// As it is, and with checksums that fit.
+void row_cache(std::string_view bytes, bool sealed) {
+  put(scratch() / "fuzz.rows",
+      sealed ? testing::with_row_checksums(std::string(bytes)) : std::string(bytes));
   std::string why;
   try {
-    const auto cached = open_row_cache(scratch() / "fuzz.rows", {.size = 1}, 1, why);
+    const auto cached = open_row_cache(scratch() / "fuzz.rows", {.size = 1}, {}, why);
     if (!cached) return;
     while (cached->source.blocks->next() != nullptr) {
     }
   } catch (const CacheDamage&) {
   }
+}
+
+void row_caches(std::string_view bytes) {
+  row_cache(bytes, false);
+  row_cache(bytes, true);
+}
+
+// An embedding that was kept, with a SHA-256 that fits.
+void embedding_cache(std::string_view bytes) {
+  static const Graph graph = [] {
+    Input path = Input::from_memory("a b\nb c\nc d\n", "path");
+    return read_graph(path, nullptr, nullptr).graph;
+  }();
+  const EmbeddingOptions options{.dim = 2};
+  constexpr std::size_t kDigest = 64;
+  std::string sealed(bytes.substr(0, bytes.size() - std::min(bytes.size(), kDigest)));
+  sealed += sha256(sealed);
+  put(scratch() / "kept" / (embedding_key(graph, options) + ".embedding"), sealed);
+  const Embedding found = embed_cached(graph, options, scratch() / "kept");
+  if (found.rows.rows() != 4 || found.rows.cols() != 2 || !found.rows.allFinite())
+    throw std::logic_error("an embedding that was kept has another shape");
 }
 
 template <bool npy>
@@ -94,7 +123,8 @@ std::vector<Target> state_targets() {
   return {{"model", model},
           {"checkpoint", checkpoint},
           {"session", session},
-          {"row-cache", row_cache},
+          {"row-cache", row_caches},
+          {"embedding-cache", embedding_cache},
           {"embedding-npy", embedding_rows<true>},
           {"embedding-tsv", embedding_rows<false>},
           {"registration", registration},
