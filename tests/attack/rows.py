@@ -71,6 +71,11 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.L9 | rows without their nodes | tests/attack/s40_inputs.py | at("L9")
 2.servers | endless, promising, packed; archives that climb | tests/attack/servers.py | nothing is planted
 2.full | caches of rows on a full disk | tests/attack/s40_inputs.py | at("full")
+X2-M5 | threads of one Python session, or one classifier | tests/python/test_threads.py | test_eight_threads_ask_and_tell_one_session
+X2-M5 | arrays of a graph or of rows that another thread changes | tests/python/test_threads.py | test_a_graph_keeps_its_own_arrays
+X2-M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
+X2-L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
+X2-L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
 numbers | seeds, shares, rates and all other numbers | tests/attack/n1.py | help", "--as", "markdown
 """
 

@@ -54,7 +54,7 @@ using SharedItems = std::shared_ptr<const Items>;
 
 SharedItems items_of_graph(const std::shared_ptr<Graph>& graph,
                            const std::shared_ptr<Embedding>& embedding,
-                           const std::optional<Array<double>>& words) {
+                           const std::optional<Exact<double>>& words) {
   if (!words) return std::make_shared<Items>(items_of(graph, *embedding));
   return std::make_shared<Items>(items_of(graph, *embedding, rows_of(*words)));
 }
@@ -79,6 +79,41 @@ SharedItems items_of_rows(const Rows& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
       dense.row(static_cast<Eigen::Index>(i)) = rows.dense(i, room).vector().transpose();
     items->rows = std::move(dense);
+  }
+  check_items(*items);
+  return items;
+}
+
+// Items as what is pickled, and back.
+py::tuple items_state(const Items& items) {
+  const auto graph = std::const_pointer_cast<Graph>(items.graph);
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows))
+    return py::make_tuple(graph, items.eigenvalues, items.word_columns, as_array(*dense));
+  const auto& sparse = std::get<SparseItems>(items.rows);
+  return py::make_tuple(graph, items.eigenvalues, items.word_columns, as_array(sparse.offsets),
+                        as_array(sparse.index), as_array(sparse.value), sparse.dim);
+}
+
+std::shared_ptr<Items> items_of_state(const py::tuple& state) {
+  if (state.size() != 4 && state.size() != 7)
+    throw CorruptError("pickled items are of another version");
+  const auto values = [&]<class T>(std::size_t k, T) {
+    const auto array = state[k].cast<Exact<T>>();
+    return std::vector<T>(array.data(), array.data() + array.size());
+  };
+  auto items = std::make_shared<Items>();
+  items->graph = state[0].cast<std::shared_ptr<Graph>>();
+  items->eigenvalues = state[1].cast<Eigen::VectorXd>();
+  items->word_columns = state[2].cast<std::size_t>();
+  if (state.size() == 4) {
+    items->rows = rows_of(state[3].cast<Exact<double>>());
+  } else {
+    SparseItems sparse;
+    sparse.offsets = values(3, std::uint64_t{});
+    sparse.index = values(4, std::uint32_t{});
+    sparse.value = values(5, double{});
+    sparse.dim = state[6].cast<std::size_t>();
+    items->rows = std::move(sparse);
   }
   check_items(*items);
   return items;
@@ -120,14 +155,13 @@ PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::
 PoolRule pool_rule_of(const py::object& given) {
   if (py::isinstance<py::str>(given)) {
     const auto name = given.cast<std::string>();
-    if (name.empty() || name == "variance-reduction") return nullptr;
+    if (name.empty() || name == "auto") return nullptr;
     if (name == "most-urgent") return most_urgent();
     if (name == "random")
       return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
     throw std::invalid_argument(
-        "query: a pool is asked by 'variance-reduction', 'most-urgent', 'random' or a callable, "
-        "not '" +
-        name + "'; rules of the catalogue take order='stream'");
+        "query: a pool is asked by 'auto', 'most-urgent', 'random' or a callable, not '" + name +
+        "'; rules of the catalogue take order='stream'");
   }
   const std::shared_ptr<const void> kept =
       keep(given);  // sessions are copied by threads without the interpreter
@@ -171,11 +205,12 @@ py::dict predictions(const Session& session) {
 
 void add_sessions(py::module_& module) {
   py::class_<Items, std::shared_ptr<Items>>(module, "Items", "What can be labelled.")
-      .def("__len__", &Items::size);
+      .def("__len__", &Items::size)
+      .def(py::pickle(&items_state, &items_of_state));
   module.def(
       "items_of_graph",
       [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
-         const std::optional<Array<double>>& words) {
+         const std::optional<Exact<double>>& words) {
         return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words));
       },
       py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none());

@@ -3,17 +3,21 @@
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
-from ._rows import as_rows
+from ._labels import known_labels
+from ._own import OwnLearner, is_learner
+from ._rows import as_rows, check_places, opened
+from ._validation import RowsMixin
+from .embedding import _embedded
 from .graphs import as_graph
-from .propagation import known_labels
+from .learners import learner_names
 from .rules import QueryRule, named
 from .session import GraphSession, RowSession
 
 
-class GraphClassifier(ClassifierMixin, BaseEstimator):
-    """Classifies the nodes of a graph from few labels, which it chooses.
+class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
+    """Classifies the nodes of a graph, or rows joined to their neighbours, from few labels, which it chooses.
 
     Parameters
     ----------
@@ -33,21 +37,29 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         Threads; nothing depends on them.
     order : {"pool", "stream"}, default="pool"
         Any node may be the next question; or each comes once, is asked or passed, as in the papers.
-    learner : str, default="auto"
-        Of a stream: a name of the catalogue. A pool is asked by "auto".
+    learner : str, estimator or callable, default="auto"
+        Of a stream: a name of the catalogue. Of a pool: "auto", or a learner of yours, which learns all answers before each
+        question: an object with ``fit`` and ``predict_proba`` or ``decision_function``, as scikit-learn has them, or
+        ``learner(rows, items, labels, n_classes)`` that gives scores of every row (n x n_classes) from the classes (numbers)
+        of the answered items. The rows are those of the embedding, or of `row_session`.
     query : str, QueryRule or callable, default=""
-        Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" ("variance-reduction"),
-        "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
+        Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" or "auto" (the rule of
+        `querent ask`), "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
         index), from the scores of its classes (n_candidates x n_classes) and r = x^T A^-1 x; the largest is asked.
+        With a learner of yours, the scores are its own, and "" asks where its two best classes are closest.
     params : dict, optional
         Of learner and rule, by name.
     class_shares : sequence of float, optional
         How often each class occurs, where that is known: one a class, of sum 1. Of a pool.
+    affinity : {"precomputed", "nearest_neighbors"}
+        What `fit` and `session` are given: a graph; or rows, each of which is joined to its nearest (by scikit-learn).
+    n_neighbors : int, default=10
+        How many, of "nearest_neighbors".
     """
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
                  checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None,
-                 class_shares=None):
+                 class_shares=None, affinity="precomputed", n_neighbors=10):
         self.budget = budget
         self.n_components = n_components
         self.laplacian = laplacian
@@ -61,13 +73,15 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         self.query = query
         self.params = params
         self.class_shares = class_shares
+        self.affinity = affinity
+        self.n_neighbors = n_neighbors
 
     def session(self, G, classes=(), words=None):
         """Embeds a graph and begins to ask.
 
         Parameters
         ----------
-        G : a graph, see `as_graph`
+        G : a graph, see `as_graph`; or rows, see `affinity`
         classes : sequence, optional
             Those known beforehand; others come with their first label.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
@@ -77,18 +91,21 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         -------
         GraphSession
         """
-        graph = as_graph(G)
-        embedding = _querent.embed(graph.graph, int(self.n_components), self.laplacian, float(self.tolerance),
-                                   int(self.n_jobs))
-        rows = None
+        options, classes = self._options(), _checked.sequence(classes, "classes")
+        graph = self._joined(self._check(G, reset=True)) if self._of_rows() else as_graph(G)
+        return self._begin(graph, classes, words, options)
+
+    def _begin(self, graph, classes, words, options):
+        embedding, rows, threads = _embedded(self, graph), None, options["threads"]
         if words is not None:
-            words, threads = as_rows(words, sparse=True), int(self.n_jobs)
+            words = as_rows(words, sparse=True)
             rows = (_querent.propagate_scales(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
-        items = _querent.items_of_graph(graph.graph, embedding, rows)
-        self.session_ = GraphSession(items, graph.names, list(classes), **self._options())
-        self.session_.graph_, self.session_._dim, self.session_._laplacian = graph, int(self.n_components), self.laplacian
-        return self.session_
+        self._give(options, embedding.rows if rows is None else np.hstack([embedding.rows, rows]))
+        session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows), graph.names, classes, **options)
+        session.graph_, session._dim, session._laplacian = graph, self.n_components, self.laplacian
+        self.session_ = session
+        return session
 
     def row_session(self, X, classes=()):
         """The same on rows.
@@ -102,19 +119,24 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         -------
         RowSession
         """
-        rows = as_rows(X)
-        self.session_ = RowSession(_querent.items_of_rows(rows), range(len(rows)), list(classes), **self._options())
-        self.session_._rows = X
-        return self.session_
+        options, classes, rows = self._options(), _checked.sequence(classes, "classes"), as_rows(X)
+        X = opened(X)[0]
+        X = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
+        self._give(options, X)
+        session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
+        session._rows = X
+        self.session_ = session
+        return session
 
-    def fit(self, G, y, words=None):
+    def fit(self, G, y=None, words=None):
         """Learns the labels that are known.
 
         Parameters
         ----------
-        G : a graph, see `as_graph`
-        y : sequence of length n_nodes
-            Labels; -1, None or NaN where they are not known.
+        G : a graph, see `as_graph`; or rows, see `affinity`
+        y : sequence of length n_nodes, dict or pandas.Series
+            Labels; -1, None or NaN where they are not known. A dict, or the index of a Series, names nodes. None: those of
+            a `GraphFile`. Of rows, -1 is a class where the only other label is 1.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
 
         Returns
@@ -122,34 +144,61 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         GraphClassifier
             Itself; `ask` goes on from there.
         """
-        classes, indices = known_labels(y)
+        options = self._options()
+        if self._of_rows():
+            graph, classes, indices = self._rows_and_labels(*opened(G, y))
+        else:
+            graph, y = as_graph(G), getattr(G, "labels", None) if y is None else y
+            classes, indices = known_labels(y, graph.names)
         if len(classes) == 0:
-            raise ValueError("no label is known")
-        session = self.session(G, list(classes), words)
-        if len(indices) != len(session._items):
-            raise ValueError(f"expected a label (or -1) a node, found {len(indices)} for {len(session._items)} nodes")
-        for i in np.flatnonzero(indices >= 0):
-            session._session.answer(int(i), int(indices[i]))
+            raise ValueError("y: no label is known")
+        self._begin(graph, list(classes), words, options)._learn(indices)
         self.classes_ = classes
         return self
 
     def predict(self, nodes=None):
-        """The class of every node, or of the nodes named.
+        """The class of every node, of the nodes named, or of new nodes.
+
+        Parameters
+        ----------
+        nodes : sequence of names, or matrix of shape (k, n_nodes), optional
+            A matrix, sparse or an array, has the weights of the edges that join k new nodes to those of the graph. Of rows:
+            new rows, of shape (k, d).
 
         Returns
         -------
-        ndarray of object, shape (n,)
+        ndarray of shape (n,)
+            Of object, with None, where nothing can be known of a node.
         """
-        return self._pick(self._fitted().predict(), nodes)
+        session = self._fitted()
+        new = self._edges(nodes)
+        if new is None:
+            return self._typed(self._pick(session.predict(), nodes))
+        share = new @ session.predict_proba()
+        best = np.where(share.any(axis=1), share.argmax(axis=1), -1)
+        return self._typed(np.array([*session.classes_, None], dtype=object)[best])
 
     def predict_proba(self, nodes=None):
         """The probability of every class, in the order of `session_.classes_`.
+
+        Of a new node it is the mean of the probabilities of its neighbours, by the weights of their edges.
+
+        Parameters
+        ----------
+        nodes : sequence of names, or matrix of shape (k, n_nodes), optional
+            As of `predict`.
 
         Returns
         -------
         ndarray of shape (n, n_classes)
         """
-        return self._pick(self._fitted().predict_proba(), nodes)
+        share = self._fitted().predict_proba()
+        new = self._edges(nodes)
+        if new is None:
+            return self._pick(share, nodes)
+        share = new @ share
+        total = share.sum(axis=1, keepdims=True)
+        return np.divide(share, total, out=np.zeros_like(share), where=total > 0)
 
     def ask(self):
         """The next question of the session."""
@@ -179,14 +228,29 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _options(self):
-        query, params = self.query, dict(self.params or {})
+        query, params = self.query, _checked.params(self.params)
         if isinstance(query, QueryRule):
             query, params = named(query, params)
-        return {"budget": None if self.budget is None else int(self.budget), "stop_at_error": float(self.stop_at_error),
-                "checks": float(self.checks), "seed": int(self.random_state), "threads": int(self.n_jobs),
-                "order": self.order, "learner": self.learner, "query": query,
-                "params": {key: float(value) for key, value in params.items()},
-                "class_shares": [] if self.class_shares is None else [float(share) for share in self.class_shares]}
+        elif not callable(query):
+            _checked.text(query, "query")
+        shares, learner = self.class_shares, self.learner
+        if isinstance(learner, str) or not is_learner(learner):
+            learner = _checked.word(learner, "learner", learner_names())
+        elif self.order != "pool" or params or self.stop_at_error or not (callable(query) or query in ("", "auto")):
+            raise ValueError("a learner of yours takes order='pool', no params, no stop_at_error, and a callable as query or none; "
+                             "play() takes it along a stream")
+        return {"budget": None if self.budget is None else _checked.count(self.budget, "budget", most=2**64 - 1),
+                "stop_at_error": _checked.real(self.stop_at_error, "stop_at_error", 0, 1),
+                "checks": _checked.real(self.checks, "checks", 0, 1), "seed": _checked.seed(self.random_state),
+                "threads": _checked.threads(self.n_jobs), "order": _checked.word(self.order, "order", ("pool", "stream")),
+                "learner": learner, "query": query, "params": params,
+                "class_shares": [] if shares is None else _checked.reals(shares, "class_shares", (None,)).tolist()}
+
+    def _give(self, options, rows):
+        """A learner of the caller's is the query rule of its session."""
+        if not isinstance(options["learner"], str):
+            rule = options["query"] if callable(options["query"]) else None
+            options.update(query=OwnLearner(options["learner"], rule, rows), learner="auto")
 
     def _fitted(self):
         if not hasattr(self, "session_"):
@@ -196,7 +260,76 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     def _pick(self, values, nodes):
         if nodes is None:
             return values
-        return values[[self._fitted()._item(node) for node in nodes]]
+        return values[[self._fitted()._item(node) for node in _checked.sequence(nodes, "nodes")]]
+
+    def _of_rows(self):
+        return _checked.word(self.affinity, "affinity", ("precomputed", "nearest_neighbors")) == "nearest_neighbors"
+
+    def _joined(self, X):
+        """Rows as the graph of their nearest neighbours."""
+        n = X.shape[0]
+        if n < 2:
+            raise ValueError(f"X: expected 2 rows or more, found n_samples = {n}")
+        try:
+            from sklearn.neighbors import NearestNeighbors
+        except ImportError:
+            raise ImportError("affinity='nearest_neighbors' needs scikit-learn") from None
+        k = min(_checked.count(self.n_neighbors, "n_neighbors", 1), n - 1)
+        self._neighbours = NearestNeighbors(n_neighbors=k).fit(X)
+        S = self._neighbours.kneighbors_graph()
+        return as_graph(S.maximum(S.T).tocsr())
+
+    def _rows_and_labels(self, X, y):
+        y = y if y is None or hasattr(y, "dtype") else _checked.array_of(y, "y", "labels")
+        values = np.ravel(y) if y is not None else ()
+        if any(v is None or (isinstance(v, float) and v != v) for v in values):  # which scikit-learn's checks refuse
+            X = self._check(X, reset=True)
+            classes, indices = known_labels(y, range(X.shape[0]))
+        else:
+            X, y = self._check(X, y, reset=True, supervised=True)
+            classes, indices = known_labels(y, range(X.shape[0]))
+            if list(classes) == [1] and (indices < 0).any():
+                classes, indices = np.array([-1, 1]), (indices >= 0).astype(np.int32)
+        return self._joined(X), classes, indices
+
+    def _edges(self, nodes):
+        """The edges of new nodes, k x n; None where nodes of the graph are named."""
+        if nodes is None:
+            return None
+        if not hasattr(self._fitted(), "graph_"):
+            if hasattr(nodes, "tocsr") or getattr(nodes, "ndim", 1) == 2:
+                raise ValueError("nodes: row_session() classifies the rows it was given; new rows are classified by "
+                                 "GraphClassifier(affinity='nearest_neighbors')")
+            return None
+        if self._of_rows():
+            X = self._check(nodes, reset=False)
+            return self._neighbours.kneighbors_graph(X)
+        n = self.session_.graph_.num_nodes
+        if any(hasattr(nodes, name) for name in ("adj", "get_edgelist", "edge_index", "graph")):
+            raise ValueError("nodes: expected names of nodes, or the edges of new nodes as a matrix of shape "
+                             f"(k, {n}), found {type(nodes).__name__}; predict() without one classifies every node of the graph")
+        if hasattr(nodes, "tocsr"):
+            check_places(nodes)
+            edges = nodes.tocsr()
+        elif getattr(nodes, "ndim", 1) == 2:
+            from scipy import sparse
+            edges = sparse.csr_array(_checked.reals(nodes, "nodes", (None, None)))
+        else:
+            return None
+        if edges.shape[1] != n:
+            raise ValueError(f"nodes: expected the edges of new nodes as a matrix of shape (k, {n}), found {edges.shape}; a graph "
+                             "is not split by rows, but scikit-learn splits its matrix by rows and columns")
+        if edges.dtype.kind not in "fiub" or not np.isfinite(edges.data).all() or (edges.data < 0).any():
+            raise ValueError("nodes: expected finite weights >= 0")
+        return edges
+
+    def _typed(self, predicted):
+        """Labels of the type that `fit` was given, where all are known."""
+        kind = getattr(self, "classes_", predicted).dtype
+        if kind == object or any(label is None for label in predicted):
+            return predicted
+        typed = np.array(predicted.tolist())
+        return typed if typed.dtype.kind == kind.kind else predicted
 
     def _more_tags(self):
-        return {"X_types": ["graph"], "no_validation": True}
+        return {} if self.affinity == "nearest_neighbors" else {"X_types": ["graph"], "no_validation": True, "pairwise": True}

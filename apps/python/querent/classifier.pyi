@@ -1,10 +1,12 @@
 import os
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal
 from numpy.typing import ArrayLike, NDArray
 from ._base import BaseEstimator, ClassifierMixin
 from .rules import QueryRule
 from .session import GraphSession, Question, RowSession
+
+_Labels = Sequence[Any] | Mapping[Any, Any] | ArrayLike
 
 class GraphClassifier(ClassifierMixin, BaseEstimator):
     budget: int | None
@@ -16,21 +18,24 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     random_state: int
     n_jobs: int
     order: Literal["pool", "stream"]
-    learner: str
+    learner: Any
     query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike]
     params: dict[str, float] | None
     class_shares: Sequence[float] | None
+    affinity: Literal["precomputed", "nearest_neighbors"]
+    n_neighbors: int
     def __init__(self, budget: int | None = None, n_components: int = 100,
                  laplacian: Literal["normalized", "combinatorial"] = "normalized", tolerance: float = 1e-4,
                  stop_at_error: float = 0.0, checks: float = 0.1, random_state: int = 0, n_jobs: int = 1,
-                 order: Literal["pool", "stream"] = "pool", learner: str = "auto",
+                 order: Literal["pool", "stream"] = "pool", learner: Any = "auto",
                  query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike] = "",
-                 params: dict[str, float] | None = None, class_shares: Sequence[float] | None = None) -> None: ...
+                 params: dict[str, float] | None = None, class_shares: Sequence[float] | None = None,
+                 affinity: Literal["precomputed", "nearest_neighbors"] = "precomputed", n_neighbors: int = 10) -> None: ...
     def session(self, G: Any, classes: Sequence[Hashable] = (), words: Any = None) -> GraphSession: ...
     def row_session(self, X: Any, classes: Sequence[Hashable] = ()) -> RowSession: ...
-    def fit(self, G: Any, y: Sequence[Any] | ArrayLike, words: Any = None) -> GraphClassifier: ...
-    def predict(self, nodes: Sequence[Hashable] | None = None) -> NDArray[Any]: ...
-    def predict_proba(self, nodes: Sequence[Hashable] | None = None) -> NDArray[Any]: ...
+    def fit(self, G: Any, y: _Labels | None = None, words: Any = None) -> GraphClassifier: ...
+    def predict(self, nodes: Any = None) -> NDArray[Any]: ...
+    def predict_proba(self, nodes: Any = None) -> NDArray[Any]: ...
     def ask(self) -> Question | None: ...
     def tell(self, what: Question | Hashable, label: Hashable) -> GraphClassifier: ...
     def undo(self) -> bool: ...

@@ -2,17 +2,18 @@
 """A learner of the catalogue as a classifier in scikit-learn's form, and in river's."""
 
 import copy
-import warnings
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
+from ._labels import one_each
 from ._rows import as_rows
+from ._validation import RowsMixin
 from .rules import named
 
 
-class OnlineClassifier(ClassifierMixin, BaseEstimator):
+class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     """A learner by name, one row at a time.
 
     Parameters
@@ -48,32 +49,32 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return self.learner
 
     def _learner_params(self):
-        return {key: float(value) for key, value in (self.params or {}).items()}
+        return _checked.params(self.params)
 
     # -- scikit-learn ---------------------------------------------------------------------------
 
-    def fit(self, X, y):
+    def fit(self, X, y=None):
         """Learns every row and its label, from nothing.
 
         Parameters
         ----------
-        X : array, sparse matrix or frame of shape (n, d)
+        X : array, sparse matrix or frame of shape (n, d), or RowsFile
             Doubles, floats or booleans in CSR or by rows are not copied.
         y : array of shape (n,)
+            None: the labels of the `RowsFile`.
 
         Returns
         -------
         OnlineClassifier
             Itself.
         """
+        passes = _checked.count(self.passes, "passes", 1)
         X, y = self._check(X, y, reset=True, supervised=True)
-        if hasattr(self, "_model"):
-            del self._model
-        self._begin(np.unique(y))
+        model = self._begin(np.unique(y))
         rows, labels = as_rows(X), self._indices(y)
-        for _ in range(int(self.passes)):
-            self._model.learn(rows, labels)
-        self.n_iter_ = int(self.passes)
+        for _ in range(passes):
+            model.learn(rows, labels)
+        self.n_iter_ = passes
         return self
 
     def partial_fit(self, X, y, classes=None):
@@ -96,7 +97,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         if first:
             if classes is None:
                 raise ValueError("classes must be passed on the first call to partial_fit.")
-            self._begin(np.unique(classes))
+            self._begin(np.unique(one_each(classes)))
         self._model.learn(as_rows(X), self._indices(y))
         return self
 
@@ -114,16 +115,47 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         said = self._said(X)
         return self.classes_[said["predicted"]]
 
-    @property
-    def decision_function(self):
-        """Signed margin of each row, positive for the second class; where there are two classes only."""
-        if len(getattr(self, "classes_", ())) > 2:
-            raise AttributeError("decision_function is of two classes; margin() is of any number")
-        return self._signed_margin
+    def decision_function(self, X):
+        """Scores of each row: the signed margin of two classes, positive for the second; else one score per class.
 
-    def _signed_margin(self, X):
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,), or (n, n_classes) of more than two classes
+            The predicted class has the largest score.
+        """
+        if hasattr(self, "_model") and len(self.classes_) > 2:
+            return self._model.scores(as_rows(self._check(X, reset=False)))
         said = self._said(X)
         return np.where(said["predicted"] == 1, said["margin"], -said["margin"])
+
+    def predict_proba(self, X):
+        """A share for every class, by the scores of `decision_function`: their softmax, of two classes the logistic function.
+
+        The shares rank rows as the scores do, but they are not calibrated: sklearn.calibration.CalibratedClassifierCV is.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n, n_classes)
+            Rows sum to 1.
+        """
+        f = self.decision_function(X)
+        if f.ndim == 1:
+            second = f >= 0 if not (f == 0).any() else self.predict(X) == self.classes_[1]
+            f = np.where(second, np.maximum(f, np.finfo(float).eps), f)  # a tie goes to the class that is predicted
+            f = np.column_stack([np.zeros(len(f)), f])
+        share = np.exp(f - f.max(axis=1, keepdims=True))
+        share /= share.sum(axis=1, keepdims=True)
+        lost = share.argmax(axis=1) != (best := f.argmax(axis=1))  # a lead of 1e-17, in exp()
+        share[lost, best[lost]] = np.nextafter(share[lost].max(axis=1, initial=0), 2)
+        return share
 
     def margin(self, X):
         """By how much the score of the class leads that of the second best.
@@ -183,7 +215,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         OnlineClassifier
             Itself.
         """
-        return self.partial_fit(np.asarray(x, dtype=float)[None, :], [y], classes)
+        if hasattr(y, "__len__") and not isinstance(y, (str, bytes)):
+            raise _checked.refused("y", "one class", y, TypeError)
+        return self.partial_fit(_checked.reals(x, "x", (None,))[None, :], [y], classes)
 
     def predict_one(self, x):
         """Class of one row.
@@ -196,7 +230,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         -------
         class
         """
-        return self.predict(np.asarray(x, dtype=float)[None, :])[0]
+        return self.predict(_checked.reals(x, "x", (None,))[None, :])[0]
 
     # -- inside ---------------------------------------------------------------------------------
 
@@ -207,13 +241,14 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         if len(classes) > 2 and self._two_classes_only():
             raise ValueError("Only binary classification is supported. The type of the target is multiclass: "
                              f"{len(classes)} classes")
-        self._model = self._fresh()
+        self._model = model = self._fresh()
+        return model
 
     def _fresh(self):
-        seed = self.random_state if isinstance(self.random_state, (int, np.integer)) else 0
         query, params = named(self.query, self._learner_params())
-        return _querent.Learner(self._learner_name(), query, {key: float(value) for key, value in params.items()},
-                                self.n_features_in_, len(self.classes_), self.encoding, 0, seed, 0)
+        return _querent.Learner(_checked.text(self._learner_name(), "learner"), query, params, self.n_features_in_,
+                                len(self.classes_), _checked.word(self.encoding, "encoding", ("one-hot", "margin")), 0,
+                                _checked.seed(self.random_state), 0)
 
     def _indices(self, y):
         at = self.classes_.searchsorted(y)
@@ -226,66 +261,6 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         if not hasattr(self, "_model"):
             raise not_fitted(self)
         return self._model.predict(as_rows(self._check(X, reset=False)))
-
-    def _check(self, X, y=None, reset=False, supervised=False):
-        self._check_names(X, reset)
-        if supervised and y is None:
-            raise ValueError(f"requires y to be passed, but the target y is None: {type(self).__name__} learns labels")
-        if _plain(X, y, supervised):  # what the library checks itself, while it reads
-            y = np.asarray(y) if supervised else None
-            return self._checked_width(X, y, reset, supervised)
-        try:
-            from sklearn.utils import check_array, check_X_y
-            from sklearn.utils.multiclass import check_classification_targets
-        except ImportError:
-            X = X if hasattr(X, "tocsr") else np.asarray(X, dtype=float)
-            y = None if y is None else np.asarray(y)
-            if X.ndim != 2 or (y is not None and y.shape != (X.shape[0],)):
-                raise ValueError("expected X of shape (n, d) and y of shape (n,)") from None
-        else:
-            if supervised:
-                X, y = check_X_y(X, y, accept_sparse="csr", dtype=[np.float64, np.float32])
-                check_classification_targets(y)
-            else:
-                X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
-        return self._checked_width(X, y, reset, supervised)
-
-    def _checked_width(self, X, y, reset, supervised):
-        if reset:
-            self.n_features_in_ = X.shape[1]
-        elif X.shape[1] != self.n_features_in_:
-            raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
-                             f"{self.n_features_in_} features as input")
-        return (X, y) if supervised else X
-
-    def _check_names(self, X, reset):
-        names = None
-        if not hasattr(X, "tocsr") and hasattr(X, "columns") and len(X.columns) and all(isinstance(c, str) for c in X.columns):
-            names = np.asarray(X.columns, dtype=object)
-        if reset:
-            self.__dict__.pop("feature_names_in_", None)
-            if names is not None:
-                self.feature_names_in_ = names
-            return
-        known = getattr(self, "feature_names_in_", None)
-        if names is None and known is None:
-            return
-        if known is None:
-            warnings.warn(f"X has feature names, but {type(self).__name__} was fitted without feature names",
-                          stacklevel=4)
-        elif names is None:
-            warnings.warn("X does not have valid feature names, but "
-                          f"{type(self).__name__} was fitted with feature names", stacklevel=4)
-        elif len(names) == len(known) and not np.array_equal(names, known):
-            unseen, missing = sorted(set(names) - set(known)), sorted(set(known) - set(names))
-            words = "The feature names should match those that were passed during fit.\n"
-            if unseen:
-                words += "Feature names unseen at fit time:\n" + "".join(f"- {n}\n" for n in unseen[:5])
-            if missing:
-                words += "Feature names seen at fit time, yet now missing:\n" + "".join(f"- {n}\n" for n in missing[:5])
-            if not unseen and not missing:
-                words += "Feature names must be in the same order as they were in fit.\n"
-            raise ValueError(words)
 
     def _two_classes_only(self):
         try:
@@ -318,14 +293,3 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         for key, value in self.__dict__.items():
             twin.__dict__[key] = copy.copy(value) if key == "_model" else copy.deepcopy(value, memo)
         return twin
-
-
-def _plain(X, y, supervised):
-    """Whether X is rows of numbers, and y an array of labels, of which the library's own checks say all."""
-    if hasattr(X, "tocsr"):
-        rows = getattr(X, "format", "") == "csr" and X.dtype.kind in "fb"
-    else:
-        rows = type(X) is np.ndarray and X.ndim == 2 and X.dtype in (np.float64, np.float32)
-    if not rows or 0 in X.shape:
-        return False
-    return not supervised or (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == X.shape[0])

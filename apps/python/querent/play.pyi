@@ -1,6 +1,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+import pandas
 from numpy.typing import ArrayLike, NDArray
 from .rules import Prediction, QueryRule
 
@@ -21,10 +22,10 @@ class Play:
     def error_rate(self) -> float: ...
     @property
     def query_rate(self) -> float: ...
-    def frame(self) -> Any: ...
+    def frame(self) -> pandas.DataFrame: ...
     def plot(self, ax: Any = None) -> Any: ...
 
-def play(X: Any, y: ArrayLike | Callable[[int], Any], learner: Any = "PA-I",
+def play(X: Any, y: ArrayLike | Callable[[int], Any] | None = None, learner: Any = "PA-I",
          query: str | QueryRule | Callable[[Any, Prediction], float] = "", params: dict[str, float] | None = None,
          order: str | ArrayLike = "random", seed: int = 0, run: int = 0, encoding: str = "one-hot",
          classes: Sequence[Any] | ArrayLike | None = None) -> Play: ...
