@@ -53,6 +53,7 @@ class AdaptiveRounds {
         });
       });
       unexplained_ += (q > 0 ? 1 - a : 1) * (setting.mirror_descent ? after : p.uncertainty);
+      right_ += q <= 0 && !round.mistake;
     }
   }
 
@@ -68,7 +69,7 @@ class AdaptiveRounds {
     for (const std::uint32_t i : learnt_)
       hinge += std::max(0.0, 1 - signed_margin(examples_, w, i));
     return adaptive_bound(setting_.b, setting_.eta, hinge,
-                          setting_.mirror_descent ? travelled(w) : by_H(w), unexplained_);
+                          setting_.mirror_descent ? travelled(w) : by_H(w), unexplained_, right_);
   }
 
  private:
@@ -103,6 +104,7 @@ class AdaptiveRounds {
   std::vector<double> squares_;  // Σ g_k²
   std::vector<std::uint32_t> learnt_;
   double unexplained_ = 0;
+  double right_ = 0;  // Σ L_t over the rounds of q_t ≤ 0
 };
 
 /// With the w that makes the first two terms least for D-ADA.

@@ -11,6 +11,7 @@
 
 #include <querent/apps/experiment/adaptive_bounds.hpp>
 #include <querent/apps/experiment/class_comparator.hpp>
+#include <querent/apps/experiment/double_updates.hpp>
 #include <querent/apps/experiment/graph_bounds.hpp>
 #include <querent/apps/experiment/kernel_comparator.hpp>
 #include <querent/apps/experiment/linear_comparator.hpp>
@@ -39,25 +40,28 @@ inline MistakeBound perceptron_bound(const Examples& examples, double b) {
 
 /// `classes`: of the form for several classes.
 inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b,
-                                     bool classes) {
+                                     MarginRule rule, bool classes) {
   using Form = Aggressiveness::Form;
-  if (b < 1) return {std::nullopt, "Theorems 1 to 3 and 5 need b ≥ 1"};
+  const bool plus_one = rule == MarginRule::kMarginPlusOne;
+  if (b < 1 && !plus_one) return {std::nullopt, "Theorems 1 to 3 and 5 need b ≥ 1"};
   constexpr double kHard = 1e6;  // what a loss costs where there must be none
   const double c = how.form == Form::kHard     ? kHard
-                   : how.form == Form::kLinear ? 2 * how.C / (b + 1)
+                   : how.form == Form::kLinear ? how.C / compared_length(b, rule)
                                                : how.C;
   const bool hard = how.form == Form::kHard, squared = how.form == Form::kSquared;
   const Comparator w = classes ? class_comparator(examples, c, squared, hard)
                                : linear_comparator(examples, c, squared, hard);
-  const auto bound = passive_aggressive_bound(how, b, w);
+  const auto bound = passive_aggressive_bound(how, b, w, rule);
+  const int form = hard ? 1 : squared ? 3 : 2, theorem = classes ? 5 : plus_one ? 4 : form;
   if (!bound)
-    return {std::nullopt,
-            fmt::format("Theorem {} needs linearly separable classes", classes ? 5 : 1)};
-  const int theorem = hard ? 1 : squared ? 3 : 2;
-  MistakeBound found{bound, classes ? fmt::format("Lu, Zhao, Hoi 2016, Theorem 5{}",
-                                                  hard ? "" : fmt::format(", as {}", theorem))
-                                    : fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", theorem)};
-  if (how.form == Form::kLinear && w.squared_norm > 0) found.best_b = best_delta(how.C, w);
+    return {std::nullopt, fmt::format("Theorem {} needs linearly separable classes", theorem)};
+  const int like = classes && plus_one ? 4 : form;
+  MistakeBound found{bound,
+                     like > 1 && like != theorem
+                         ? fmt::format("Lu, Zhao, Hoi 2016, Theorem {}, as {}", theorem, like)
+                         : fmt::format("Lu, Zhao, Hoi 2016, Theorem {}", theorem)};
+  if (how.form == Form::kLinear && w.squared_norm > 0 && !plus_one)
+    found.best_b = best_delta(how.C, w);
   return found;
 }
 
@@ -135,18 +139,22 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
           "Zhai et al. 2022, Theorem 1"};
 }
 
-inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestant& contestant) {
+inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestant& contestant,
+                                       const ExperimentOptions& options) {
   const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
   if (contestant.query->name != "all") return {std::nullopt, "no bound for its query rule"};
-  if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1)
-    return {std::nullopt, "Theorems 4 and 7 need κ(x, x) ≤ 1, C ≥ 1 and all support vectors"};
+  if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1 || at("rho") >= 1)
+    return {std::nullopt,
+            "Theorems 4 and 7 need κ(x, x) ≤ 1, C ≥ 1, ρ < 1 and all support "
+            "vectors"};
   if (examples.stream.size() > kMostKernelRows)
     return {std::nullopt,
             fmt::format("the comparator is computed for at most {} rows", kMostKernelRows)};
   const bool classes = contestant.learner->name == "M-DUOL";
+  const double gain = mean_double_update_gain(examples, contestant, options);
   const auto bound =
-      classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")))
-              : duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C")));
+      classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")), gain)
+              : duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C")), gain);
   return {bound, fmt::format("Zhao, Hoi, Jin 2011, Theorem {}", classes ? 7 : 4)};
 }
 
@@ -164,21 +172,21 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
     return least_squares_bound(examples, contestant, options);
   const bool all = rule == "all";
   const auto b = [&] { return all ? 1 : contestant.query_params.at("b"); };
-  const bool by_margin = all || rule == "margin";
+  const bool by_margin = all || rule == "margin", plus_one = rule == "margin+1";
   const std::vector<std::pair<std::string, Form>> forms{
       {"PA", Form::kHard}, {"PA-I", Form::kLinear}, {"PA-II", Form::kSquared}};
   for (const auto& [form_name, form] : forms) {
     const bool classes = name == "M" + form_name || name == "MPAA" + form_name.substr(2);
     if (!classes && name != form_name && name != "PAA" + form_name.substr(2)) continue;
-    if (!by_margin) return {std::nullopt, "no bound for its query rule"};
+    if (!by_margin && !plus_one) return {std::nullopt, "no bound for its query rule"};
     if (!classes && examples.num_classes != 2) break;
     return aggressive_bound(
         examples, {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")},
-        b(), classes);
+        b(), plus_one ? MarginRule::kMarginPlusOne : MarginRule::kMargin, classes);
   }
-  if (name == "M-DUOL") return duol_mistake_bound(examples, contestant);
+  if (name == "M-DUOL") return duol_mistake_bound(examples, contestant, options);
   if (examples.num_classes != 2) return {std::nullopt, "no bound for more than two classes"};
-  if (name == "DUOL") return duol_mistake_bound(examples, contestant);
+  if (name == "DUOL") return duol_mistake_bound(examples, contestant, options);
   for (const char* known : {"DA", "M-ADA", "D-ADA", "D-ADA-I", "MD", "M-AMD", "D-AMD", "D-AMD-I"})
     if (name == known) return adaptive_mistake_bound(examples, contestant, options);
   if (name == "PEA" || name == "CBGZ") {

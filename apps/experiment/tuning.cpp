@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -168,6 +169,23 @@ std::vector<RunResult> played(const Examples& examples, const Contestant& contes
   return run_experiment(examples, {{"", contestant}}, how).results.front().runs;
 }
 
+// Plays these points, each from the query parameter that it has.
+void try_points(std::vector<GridPoint>& points, const std::vector<std::size_t>& which,
+                const Examples& rows, const GridOptions& options) {
+  parallel_for(which.size(), options.tuning.threads, [&](std::size_t k) {
+    GridPoint& point = points[which[k]];
+    point.contestant.weighing = options.weighing;
+    TuningOptions alone = options.tuning;
+    alone.threads = 1;
+    if (options.rate > 0) {
+      TunedRate tuned = tune_rate(rows, point.contestant, options.rate, alone);
+      point.contestant = std::move(tuned.contestant);
+      point.reached = tuned.reached;
+    }
+    point.score = spread_of(played(rows, point.contestant, options), options.objective);
+  });
+}
+
 }  // namespace
 
 const ParamSpec& rate_param(const Contestant& contestant) {
@@ -242,25 +260,22 @@ std::vector<GridPoint> search_points(const std::string& learner, const std::stri
 GridResult search_grid(const Examples& examples, const std::string& learner,
                        const std::string& query, const Params& given,
                        const std::vector<GridAxis>& axes, const GridOptions& options) {
-  const Examples sample = sample_of(examples, options.tuning);
   GridResult result{.points = search_points(learner, query, given, axes)};
-  parallel_for(result.points.size(), options.tuning.threads, [&](std::size_t k) {
-    GridPoint& point = result.points[k];
-    point.contestant.weighing = options.weighing;
-    TuningOptions alone = options.tuning;
-    alone.threads = 1;
-    if (options.rate > 0) {
-      TunedRate tuned = tune_rate(sample, point.contestant, options.rate, alone);
-      point.contestant = std::move(tuned.contestant);
-      point.reached = tuned.reached;
-    }
-    point.score = spread_of(played(sample, point.contestant, options), options.objective);
-  });
-  for (std::size_t k = 0; k < result.points.size(); ++k) {
-    const GridPoint &best = result.points[result.best], &point = result.points[k];
-    if (point.reached != best.reached ? point.reached : point.score.mean > best.score.mean)
-      result.best = k;
+  std::vector<std::size_t> tried(result.points.size());
+  std::iota(tried.begin(), tried.end(), std::size_t{0});
+  const auto better = [&](std::size_t a, std::size_t b) {
+    const GridPoint &p = result.points[a], &q = result.points[b];
+    if (p.reached != q.reached) return p.reached;
+    return p.score.mean != q.score.mean ? p.score.mean > q.score.mean : a < b;
+  };
+  const Examples sample = sample_of(examples, options.tuning);
+  try_points(result.points, tried, sample, options);
+  if (options.finalists > 0 && sample.stream.size() < examples.stream.size()) {
+    std::sort(tried.begin(), tried.end(), better);
+    tried.resize(std::min(tried.size(), options.finalists));
+    try_points(result.points, tried, examples, options);
   }
+  result.best = *std::min_element(tried.begin(), tried.end(), better);
   return result;
 }
 

@@ -78,7 +78,10 @@ struct GridOptions {
   /// 0: the objective of the rounds of the held-out orders themselves. Else cross-validation: one
   /// pass over the training split, then the objective of the model on the split left out.
   int folds = 0;
-  double rate = 0;         ///< the query parameter is tuned to it at every point; 0: stays
+  double rate = 0;  ///< the query parameter is tuned to it at every point; 0: stays
+  /// Where max_rows leaves rows out: so many of the best points are tried again on all rows, and
+  /// the best of them wins; 0: none.
+  std::size_t finalists = 0;
   Weighing weighing = {};  ///< of the labels
 };
 
@@ -91,7 +94,8 @@ struct GridPoint {
 
 struct GridResult {
   std::vector<GridPoint> points;  ///< the last axis runs fastest
-  std::size_t best = 0;           ///< first of the highest score, among those that reach the rate
+  /// First of the highest score, among those that reach the rate; of finalists where there are any.
+  std::size_t best = 0;
 
   const GridPoint& winner() const { return points[best]; }
 };

@@ -8,7 +8,7 @@ const std::vector<Paper>& papers() {
       {.name = "msg",
        .reference = "Yang et al., UAI 2016",
        .tables = {"I"},
-       .figures = {"1", "2", "3"},
+       .figures = {"1", "2", "3", "gamma", "v1"},
        .runs = 20},
       {.name = "d-ada",
        .reference = "Zhai et al., Machine Learning 2022",

@@ -22,32 +22,42 @@ namespace {
 constexpr int kFolds = 10;
 constexpr std::uint64_t kPaperRuns = 50;  // 5 orders of 10 folds
 constexpr std::size_t kRows = 10000, kHoldout = 2000;
-const std::string kPreparation = "unit norm";
 
-// Where a set's rows and its held-out rows come from: of MNIST one file has enough for both.
+// Where a set's rows and its held-out rows come from: of MNIST one file has enough for both. LIBSVM
+// scaled the pixels of USPS to [−1, 1], where the background is −1: they are scaled back to [0, 1],
+// as those of MNIST are.
 struct Digits {
   std::string name, holdout_name;
   int first_label;  // of digit 0
+  bool centred;     // pixels in [−1, 1]
+  std::string preparation;
 };
 const Digits& digits_of(const std::string& set) {
-  static const std::map<std::string, Digits> sets{{"MNIST", {"mnist-idx", "", 0}},
-                                                  {"USPS", {"usps", "usps.t", 1}}};
+  static const std::map<std::string, Digits> sets{
+      {"MNIST", {"mnist-idx", "", 0, false, "unit norm"}},
+      {"USPS", {"usps", "usps.t", 1, true, "(x + 1)/2, unit norm"}}};
   return sets.at(set);
 }
 
-// What the paper tunes: R of the rule of DKM, b of CBGZ's, after the learning rate of the
-// perceptron, which it tunes first and alone. A perceptron that starts from 0 errs alike with every
-// learning rate, so the first step decides nothing, and it is 1.
+// What the paper tunes: the learning rate of the perceptron, R of the rule of DKM, b of CBGZ's. A
+// perceptron that starts from 0 errs alike with every learning rate, so it matters only beside the
+// first threshold of the rule of DKM, which is absolute, and is tuned together with R.
 std::vector<GridAxis> axes_of(const std::string& algorithm) {
   const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
   const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
-  if (algorithm == "DKM2" || algorithm == "DKMactivePerceptron") return {R};
+  if (algorithm == "DKM2") return {R};
+  if (algorithm == "DKMactivePerceptron") return {{"eta", {0.1, 0.3, 1}}, R};
   if (algorithm.starts_with("CBGZ")) return {b};
   return {};
 }
 
-Params given_of(const std::string& algorithm) {
-  return algorithm == "DKMactivePerceptron" ? Params{{"eta", 1}} : Params{};
+std::optional<VectorData> load_digits(VectorTask source, const Digits& digits, int threads,
+                                      const Console& console, std::string& why) {
+  auto data = load_task(source, threads, console, why);
+  if (!data || !digits.centred) return data;
+  data = with_layout(std::move(*data), RowLayout::kDense);
+  for (double& value : data->value) value = (value + 1) / 2;
+  return with_layout(std::move(*data), RowLayout::kSparse);
 }
 
 // The rows of a task, then its held-out rows.
@@ -96,7 +106,7 @@ Contestant tuned(const std::string& algorithm, const Examples& holdout, double t
     double labels = 0;
   };
   std::vector<Point> points;
-  for (auto& point : search_points(algorithm, "", given_of(algorithm), axes_of(algorithm)))
+  for (auto& point : search_points(algorithm, "", {}, axes_of(algorithm)))
     points.push_back({std::move(point.contestant)});
   const Folds folds(holdout.stream, kFolds, options.seed);
   parallel_for(points.size(), options.threads, [&](std::size_t k) {
@@ -164,7 +174,7 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
                            .ours = spread_of(labels, [](double n) { return n; }),
                            .runs = labels.size(),
                            .paper_runs = kPaperRuns,
-                           .preprocessing = kPreparation,
+                           .preprocessing = digits_of(task.set).preparation,
                            .comparable = !labels.empty(),
                            .note = std::move(note)});
     progress.set(++done);
@@ -190,14 +200,14 @@ void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& o
   for (const std::string set : {"MNIST", "USPS"}) {
     const Digits& digits = digits_of(set);
     std::optional<VectorData> rows, holdout;
-    VectorTask source{set, {digits.name}}, held_out{set, {digits.holdout_name}};
     std::string why;
     for (const auto& task : tasks) {
       if (task.set != set) continue;
       if (!rows && why.empty()) {
-        rows = load_task(source, options.threads, console, why);
+        rows = load_digits({set, {digits.name}}, digits, options.threads, console, why);
         if (rows && !digits.holdout_name.empty())
-          holdout = load_task(held_out, options.threads, console, why);
+          holdout =
+              load_digits({set, {digits.holdout_name}}, digits, options.threads, console, why);
       }
       if (!why.empty()) {
         missing(task, why);
@@ -297,9 +307,10 @@ std::vector<std::string> remarks(const Report&, const ReproduceOptions& options)
                   "the fewest labels in {}-fold cross-validation on the held-out rows, an order "
                   "that fails counted as one that asked all.",
                   kRows, kHoldout, kFolds),
-      "The learning rate of the perceptron, which the paper tunes first and alone, is 1: from w = "
-      "0 "
-      "each gives the same perceptron.",
+      "USPS: LIBSVM's pixels are in [−1, 1] with a background of −1; (x + 1)/2 before unit length.",
+      "The learning rate of the perceptron is tuned together with R: from w = 0 each gives the "
+      "same "
+      "perceptron, but the first threshold of the rule of DKM, 1, is absolute.",
       "The random rules ask every second row: p changes how long a stream lasts, not how many "
       "labels a model needs."};
 }

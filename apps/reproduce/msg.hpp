@@ -26,6 +26,9 @@ std::vector<std::string> remarks(const Report& report, const Options& options);
 ///   1  cumulative error rate and labels asked against rounds
 ///   2  error rate against the ratio of labels asked: MSG over h, BBQ over κ, BBQ-eps over ε
 ///   3  error rate and labels asked against the rank d
+///   gamma  how far the error rates are from the paper's, against γ, labels aimed at: not in the
+///          paper, which prints γ = 1
+///   v1     GPA against the size of the constant column, exact and as an eigensolver rounds it
 std::string figure(const std::string& name, const Options& options, const Console& console,
                    OutputDirectory* directory);
 

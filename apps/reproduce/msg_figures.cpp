@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures 1 to 3, in the paper's setting.
+// Figures 1 to 3, in the setting as printed; gamma and v1 are in msg_fit.cpp.
 #include <algorithm>
 #include <array>
 
@@ -55,7 +55,7 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
   const auto embedded = embed_in(graph, setting, kDim, options, console);
   std::vector<Entry> entries;
   for (const auto& algorithm : drawn_algorithms())
-    entries.push_back(tuned(algorithm, embedded->examples, setting, options));
+    entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
   const auto experiment =
       play(entries, embedded->examples, setting, options, true, console, candidate.name);
   stage(directory, fmt::format("figure1-{}", candidate.name),
@@ -84,8 +84,9 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
   std::string csv;
   for (const auto& algorithm : algorithms()) {
     if (algorithm.grid.size() < 2) continue;
-    const auto experiment = play(grid_of(algorithm), embedded->examples, setting, options, false,
-                                 console, fmt::format("{}, {}", candidate.name, algorithm.row));
+    const auto experiment =
+        play(grid_of(algorithm, setting), embedded->examples, setting, options, false, console,
+             fmt::format("{}, {}", candidate.name, algorithm.row));
     std::vector<std::pair<double, Spread>> points;
     for (std::size_t k = 0; k < algorithm.grid.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);
@@ -122,7 +123,7 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
     const auto embedded = embed_in(graph, setting, d, options, console);
     std::vector<Entry> entries;
     for (const auto& algorithm : drawn)
-      entries.push_back(tuned(algorithm, embedded->examples, setting, options));
+      entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
     const auto experiment = play(entries, embedded->examples, setting, options, false, console,
                                  fmt::format("{}, d={}", candidate.name, d));
     for (std::size_t k = 0; k < drawn.size(); ++k) {
@@ -139,7 +140,22 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
   return csv;
 }
 
+// One panel a graph.
+template <class Points>
+std::string drawn_panel(const std::string& name, Points&& points, const Candidate& candidate,
+                        const LoadedGraph& graph, const Options& options, const Console& console,
+                        OutputDirectory* directory) {
+  Panel panel;
+  std::string csv = points(candidate, graph, options, console, panel);
+  stage(directory, fmt::format("figure{}-{}", name, candidate.name),
+        {.title = candidate.row(), .panels = {std::move(panel)}}, console);
+  return csv;
+}
+
 std::string header_of(const std::string& name) {
+  if (name == "gamma")
+    return "dataset,algorithm,gamma,z_mean,z_std,error_rate_mean,error_rate_std\n";
+  if (name == "v1") return "dataset,column,constant,error_rate_mean,error_rate_std\n";
   if (name == "2") {
     return "dataset,algorithm,parameter,error_rate_mean,error_rate_std,query_rate_mean,query_"
            "rate_std\n";
@@ -167,6 +183,12 @@ std::string figure(const std::string& name, const Options& options, const Consol
         console.note(
             fmt::format("{} skipped: a rank of 1,000 is tried on graphs of at most {} nodes",
                         candidate.row(), grouped(kMaxNodesOfRanks)));
+        break;
+      }
+      if (name == "gamma" || name == "v1") {
+        if (candidate.stand_in) continue;  // the paper's numbers are not of it
+        csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
+                           *graph, options, console, directory);
         break;
       }
       const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;

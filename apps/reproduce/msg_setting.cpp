@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -12,10 +13,16 @@
 
 namespace querent::apps::msg {
 
+namespace {
+constexpr double kAimedWithin = 0.005;  // of the paper's count of labels
+}
+
 const std::vector<Setting>& settings() {
   static const std::vector<Setting> all{
       {"paper", LaplacianKind::kCombinatorial, "margin", NullVector::kKeep,
-       "paper (combinatorial, margin, null vector)"},
+       "as printed (combinatorial, margin, null vector, γ = 1)"},
+      {"fitted", LaplacianKind::kCombinatorial, "margin", NullVector::kKeep,
+       "fitted (γ = 0.02, labels aimed at)", kFittedGamma, kFittedAlpha, true},
       {"paper without null vector", LaplacianKind::kCombinatorial, "margin", NullVector::kDrop,
        "combinatorial, margin"},
       {"paper, one-hot", LaplacianKind::kCombinatorial, "one-hot", NullVector::kDrop,
@@ -39,19 +46,41 @@ const std::vector<Algorithm>& algorithms() {
   return all;
 }
 
-std::vector<Entry> grid_of(const Algorithm& algorithm) {
-  if (algorithm.grid.empty()) return {{algorithm.row, contestant(algorithm.learner, "", {})}};
+std::vector<Entry> grid_of(const Algorithm& algorithm, const Setting& setting) {
+  Params given;
+  const auto learner = contestant(algorithm.learner, "", {});
+  if (learner.learner_params.contains("gamma")) given["gamma"] = setting.gamma;
+  if (learner.query_params.contains("alpha")) given["alpha"] = setting.alpha;
+  if (algorithm.grid.empty()) return {{algorithm.row, contestant(algorithm.learner, "", given)}};
   std::vector<Entry> entries;
   for (const double value : algorithm.grid) {
-    entries.push_back({algorithm.row, contestant(algorithm.learner, "", {{algorithm.key, value}})});
+    given[algorithm.key] = value;
+    entries.push_back({algorithm.row, contestant(algorithm.learner, "", given)});
   }
   return entries;
 }
 
-Entry tuned(const Algorithm& algorithm, const Examples& examples, const Setting& setting,
-            const Options& options) {
-  const auto grid = grid_of(algorithm);
+const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row) {
+  const std::string algorithm = row.substr(0, row.find(' '));
+  for (const auto& cell : dataset.cells) {
+    if (cell.algorithm == algorithm) return cell;
+  }
+  throw std::logic_error("Table I has no row " + row);
+}
+
+Entry tuned(const Algorithm& algorithm, const PaperDataset& paper, const Examples& examples,
+            const Setting& setting, const Options& options) {
+  const auto grid = grid_of(algorithm, setting);
   if (grid.size() == 1) return grid.front();
+  if (setting.fitted) {
+    const double share = cell_of(paper, algorithm.row).queries / paper.nodes;
+    return {algorithm.row, tune_rate(examples, grid.front().contestant, share,
+                                     {.seed = options.seed,
+                                      .tolerance = kAimedWithin,
+                                      .encoding = setting.encoding,
+                                      .threads = options.threads})
+                               .contestant};
+  }
   const ExperimentOptions held_out{.seed = options.seed,
                                    .runs = 1,
                                    .order_stream = Stream::kHeldOut,

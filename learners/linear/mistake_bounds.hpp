@@ -6,7 +6,9 @@
 //     PA, PAA      E[M] ≤ R²/4 (δ + 1/δ + 2) ‖w‖²  where all ℓ_t(w) = 0                (Theorem 1)
 //     PA-I, PAA-I  E[M] ≤ max(1/C, R²)/δ {((δ+1)/2)² ‖w‖² + (δ+1) C Σ ℓ_t(w)}          (Theorem 2)
 //     PA-II, PAA-II E[M] ≤ (R² + 1/2C)/δ ((δ+1)/2)² {‖w‖² + 2C Σ ℓ_t(w)²}              (Theorem 3)
-//   for δ ≥ 1; a learner that asks for all labels has the bound of δ = 1.
+//   for δ ≥ 1; a learner that asks for all labels has the bound of δ = 1. By δ/(δ + 1 + |p|), δ > 0,
+//   with δ/2 + 1 for (δ+1)/2:
+//     PAA          E[M] ≤ R² (δ/4 + 1/δ + 1) ‖w‖²        where all ℓ_t(w) = 0          (Theorem 4, -I and -II "omitted")
 //     MPA, MPAA    the same with ‖(x_t, −x_t)‖² = 2‖x_t‖² ≤ R², ‖w‖² = Σ_r ‖w^r‖² and
 //                  ℓ_t = max(0, 1 − w^y·x_t + max_{s≠y} w^s·x_t)                       (Theorem 5, "skipped" for -I, -II)
 //                  The paper asks for δ ≤ 1 there; its proof, (δ − p_t)/2 ≥ 0 for 0 ≤ p_t < 1, for δ ≥ 1.
@@ -25,12 +27,14 @@
 //     E[M] ≤ Σ_learnt ℓ_t(U) + h/2 tr(Uᵀ A U) + 1/h Σ_D κ_t − |V|                   (Theorem 5)
 //   Zhai et al., Machine Learning 111, 2022, Theorem 1, b ≥ 2, sums over the rounds that were learnt from:
 //     D-ADA  E[M] ≤ Σ ℓ_t(w) + 1/2ηb ‖b w‖²_{H_T} + η/2b Σ (1 − a_t [q_t > 0]) ‖x_t‖² by H_{t−1}⁻¹
+//                   − 1/b Σ_{q_t ≤ 0} L_t,    L_t: right, with a margin below 1
 //     D-AMD  the same by H_t⁻¹, and for ‖b w‖² by H_T: δ ‖b w‖² + Σ ‖b w − w_t‖² by H_t − H_{t−1}
 //   The paper bounds the norms by H further, ‖w‖²_∞ tr(H_T) and the like, so that these are lower.
 //   Zhao, Hoi, Jin, JMLR 12, 2011, Theorem 4, DUOL with κ(x, x) ≤ 1 and C ≥ 1:
-//     M ≤ ‖f‖² + 2C Σ ℓ(y_i f(x_i))
+//     M ≤ ‖f‖² + 2C Σ ℓ(y_i f(x_i)) − G,    G = ρ²/2 M_w(ρ) + (1+ρ)/(1−ρ) M_s(ρ)
+//   of the mistakes with a weak and with a strong double update, 0 ≤ ρ < 1.
 //   Theorem 7, M-DUOL with 0 ≤ κ ≤ 1 and C ≥ 1, ℓ as of MPA:
-//     M ≤ 2 Σ_r ‖f_r‖² + 4C Σ ℓ(f; (x_i, y_i))
+//     M ≤ 2 Σ_r ‖f_r‖² + 4C Σ ℓ(f; (x_i, y_i)) − G
 #pragma once
 
 #include <algorithm>
@@ -59,20 +63,30 @@ struct Comparator {
   }
 };
 
-/// Nothing where the theorem has none: δ < 1, or PA with a comparator that has a loss.
+/// The rule by which a passive-aggressive learner asks: δ/(δ + |p|) or δ/(δ + 1 + |p|).
+enum class MarginRule { kMargin, kMarginPlusOne };
+
+/// How many times w is as long as the classifier that the proofs compare with.
+inline double compared_length(double delta, MarginRule rule) {
+  return rule == MarginRule::kMargin ? (delta + 1) / 2 : delta / 2 + 1;
+}
+
+/// Nothing where the theorem has none: δ < 1 by the first rule, or PA with a comparator that has a
+/// loss.
 inline std::optional<double> passive_aggressive_bound(const Aggressiveness& how, double delta,
-                                                      const Comparator& w) {
-  if (!(delta >= 1)) return std::nullopt;
-  const double quarter = (delta + 1) * (delta + 1) / 4;
+                                                      const Comparator& w,
+                                                      MarginRule rule = MarginRule::kMargin) {
+  if (!(delta >= (rule == MarginRule::kMargin ? 1 : 0)) || delta == 0) return std::nullopt;
+  const double length = compared_length(delta, rule), square = length * length;
   switch (how.form) {
     case Aggressiveness::Form::kHard:
       if (w.hinge > 0) return std::nullopt;
-      return w.squared_radius * quarter / delta * w.squared_norm;
+      return w.squared_radius * square / delta * w.squared_norm;
     case Aggressiveness::Form::kLinear:
       return std::max(1 / how.C, w.squared_radius) / delta *
-             (quarter * w.squared_norm + (delta + 1) * how.C * w.hinge);
+             (square * w.squared_norm + 2 * length * how.C * w.hinge);
     case Aggressiveness::Form::kSquared:
-      return (w.squared_radius + 1 / (2 * how.C)) / delta * quarter *
+      return (w.squared_radius + 1 / (2 * how.C)) / delta * square *
              (w.squared_norm + 2 * how.C * w.squared_hinge);
   }
   return std::nullopt;
@@ -113,23 +127,28 @@ inline double msg_bound(double h, double hinge, double energy, double uncertaint
 }
 
 /// `distance` = ‖b w‖² by H and what stands in its place for mirror descent, `unexplained` = the
-/// last sum. Nothing for b < 2.
+/// last sum but one, `right` = Σ L_t. Nothing for b < 2.
 inline std::optional<double> adaptive_bound(double b, double eta, double hinge, double distance,
-                                            double unexplained) {
+                                            double unexplained, double right) {
   if (!(b >= 2)) return std::nullopt;
-  return hinge + distance / (2 * eta * b) + eta / (2 * b) * unexplained;
+  return hinge + distance / (2 * eta * b) + eta / (2 * b) * unexplained - right / b;
+}
+
+/// G, for ρ < 1: what double updates take off the bounds of Theorems 4 and 7.
+inline double double_update_gain(double rho, double weak, double strong) {
+  return rho * rho / 2 * weak + (1 + rho) / (1 - rho) * strong;
 }
 
 /// Nothing for C < 1.
-inline std::optional<double> duol_bound(double C, const Comparator& f) {
+inline std::optional<double> duol_bound(double C, const Comparator& f, double gain = 0) {
   if (!(C >= 1)) return std::nullopt;
-  return f.squared_norm + 2 * C * f.hinge;
+  return f.squared_norm + 2 * C * f.hinge - gain;
 }
 
 /// Nothing for C < 1.
-inline std::optional<double> m_duol_bound(double C, const Comparator& f) {
+inline std::optional<double> m_duol_bound(double C, const Comparator& f, double gain = 0) {
   if (!(C >= 1)) return std::nullopt;
-  return 2 * f.squared_norm + 4 * C * f.hinge;
+  return 2 * f.squared_norm + 4 * C * f.hinge - gain;
 }
 
 }  // namespace querent

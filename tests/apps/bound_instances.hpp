@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <querent/learners/learner.hpp>
@@ -54,19 +55,24 @@ inline Examples examples_of(const Instance& in, const std::vector<double>& value
           .num_classes = num_classes};
 }
 
-/// Σ ρ_t M_t Z_t (b + |p_t|)/b, ρ_t = ρ for the positive class, else 1.
-template <class Learner>
-double weighed_mistakes(Learner learner, const Instance& in, double b, Rng& rng, double rho = 1) {
-  const MarginQuery rule({.b = b});
+/// Σ ρ_t M_t Z_t / P(Z_t = 1), ρ_t = ρ for the positive class, else 1.
+template <class Learner, class Rule>
+double weighed_mistakes(Learner learner, const Instance& in, const Rule& rule, Rng& rng,
+                        double rho = 1) {
   double sum = 0;
   for (std::size_t t = 0; t < in.x.size(); ++t) {
     const DenseRow x{in.x[t]};
     const Prediction p = learner.predict(x);
-    if (uniform01(rng) >= rule.probability(p)) continue;
-    if (p.label != in.y[t]) sum += (in.y[t] == 1 ? rho : 1) * (b + p.margin) / b;
+    const double probability = rule.probability(p);
+    if (uniform01(rng) >= probability) continue;
+    if (p.label != in.y[t]) sum += (in.y[t] == 1 ? rho : 1) / probability;
     learner.update(x, in.y[t]);
   }
   return sum;
+}
+template <class Learner>
+double weighed_mistakes(Learner learner, const Instance& in, double b, Rng& rng, double rho = 1) {
+  return weighed_mistakes(std::move(learner), in, MarginQuery({.b = b}), rng, rho);
 }
 
 template <class Learner>

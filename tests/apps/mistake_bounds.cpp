@@ -12,6 +12,7 @@
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/linear/passive_aggressive.hpp>
 #include <querent/learners/linear/perceptron.hpp>
+#include <querent/learners/query/margin_plus_one.hpp>
 #include <querent/learners/random.hpp>
 
 #include "bound_instances.hpp"
@@ -99,6 +100,30 @@ TEST_CASE(
   }
   CHECK(violations == 0);
   CHECK(tight > 0);  // bounds that are far from all counts would show nothing
+}
+
+TEST_CASE("PAA of every form by δ/(δ + 1 + |p|): no violation of Theorem 4 in 10,000 instances") {
+  using Form = Aggressiveness::Form;
+  int violations = 0, tight = 0;
+  for (int k = 0; k < kInstances; ++k) {
+    Rng rng = make_rng(28, static_cast<std::uint64_t>(k), Stream::kOrder);
+    const Form form = k % 3 == 0 ? Form::kHard : k % 3 == 1 ? Form::kLinear : Form::kSquared;
+    const Instance in = instance_of(rng, form == Form::kHard ? 0 : between(rng, 0, 0.5));
+    const Comparator w = cost_of(in);
+    const double delta = std::exp(between(rng, -4, 2));  // below 1, too
+    const Aggressiveness how{.form = form, .C = std::exp(between(rng, -4, 4))};
+    const auto bound = passive_aggressive_bound(how, delta, w, MarginRule::kMarginPlusOne);
+    REQUIRE(bound);
+    if (form == Form::kHard)
+      CHECK(*bound ==
+            doctest::Approx(w.squared_radius * (delta / 4 + 1 / delta + 1) * w.squared_norm));
+    const double weighed =
+        weighed_mistakes(PassiveAggressive(kDim, how), in, MarginPlusOneQuery({.b = delta}), rng);
+    violations += weighed > *bound + kRounding;
+    tight += 4 * weighed > *bound;
+  }
+  CHECK(violations == 0);
+  CHECK(tight > 0);
 }
 
 TEST_CASE("the perceptron that asks by its margin: no violation in 10,000 instances") {
@@ -221,7 +246,7 @@ TEST_CASE(
 }
 
 TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 instances") {
-  int violations = 0, tight = 0, features = 0;
+  int violations = 0, tight = 0, features = 0, sure = 0;
   for (int k = 0; k < kInstances; ++k) {
     Rng rng = make_rng(26, static_cast<std::uint64_t>(k), Stream::kOrder);
     const Instance in = instance_of(rng, between(rng, 0, 0.5));
@@ -246,6 +271,7 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
       const Prediction& p = round.prediction;
       const double q = p.margin - setting.eta / 2 * feature_weight(setting, p) * p.uncertainty;
       features += q <= 0;
+      sure += q <= 0 && round.updated && !round.mistake;  // what −1/b Σ L_t counts
       if (round.asked && round.mistake) weighed += 1 + std::max(0.0, q) / setting.b;
     }
     const AdaptiveRounds rounds(examples, played, setting);
@@ -259,6 +285,7 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
   CHECK(violations == 0);
   CHECK(tight > 0);
   CHECK(features > 0);
+  CHECK(sure > 0);
 }
 
 TEST_CASE(
@@ -287,18 +314,53 @@ TEST_CASE(
     CHECK(*duol_bound(C, kernel_comparator(examples, 1, C)) == doctest::Approx(2));
 }
 
-TEST_CASE("DUOL: no violation of its Theorem 4 in 10,000 instances") {
-  int violations = 0;
+TEST_CASE(
+    "DUOL: no violation of its Theorem 4 in 10,000 instances, what its double updates take off "
+    "included") {
+  int violations = 0, gains = 0;
   for (int k = 0; k < kInstances; ++k) {
     Rng rng = make_rng(24, static_cast<std::uint64_t>(k), Stream::kOrder);
     const Instance in = instance_of(rng, between(rng, 0, 0.5));
     const GaussianKernel kernel({.sigma = 1});
-    const double C = between(rng, 1, 10);
+    const double C = between(rng, 1, 10), rho = k % 2 == 0 ? 0 : between(rng, 0, 0.9);
     const Comparator f = random_cost(in, 1.5, rng);
-    violations += mistakes(Duol<>(SupportSet<>(kernel), {.C = C}, {}, rng), in) >
-                  *duol_bound(C, f) + kRounding;
+    Duol<> learner(SupportSet<>(kernel), {.C = C, .rho = rho}, {}, rng);
+    for (std::size_t t = 0; t < in.x.size(); ++t) learner.update(DenseRow{in.x[t]}, in.y[t]);
+    const DoubleUpdateCounts counts = learner.counts();
+    const double gain = double_update_gain(rho, static_cast<double>(counts.weak),
+                                           static_cast<double>(counts.strong));
+    gains += gain > 0;
+    violations += static_cast<double>(counts.mistakes) > *duol_bound(C, f, gain) + kRounding;
   }
   CHECK(violations == 0);
+  CHECK(gains > 0);
+}
+
+TEST_CASE(
+    "the bound of a run of DUOL is the comparator's less ρ²/2 of each weak and (1+ρ)/(1−ρ) of each "
+    "strong double update, and PAA by margin+1 has that of Theorem 4") {
+  Rng rng = make_rng(29, 0, Stream::kOrder);
+  const Instance in = instance_of(rng, 0.3);
+  const std::vector<double> values = values_of(in);
+  const Examples examples = examples_of(in, values);
+  const double C = 5, rho = 0.2, sigma = 1;
+  const auto learner = contestant("DUOL", "", {{"C", C}, {"rho", rho}, {"sigma", sigma}});
+  const ExperimentOptions options{.seed = 3, .runs = 2};
+  double gain = 0;
+  for (std::uint64_t run = 0; run < options.runs; ++run) {
+    Duol<> witness(SupportSet<>(GaussianKernel({.sigma = sigma})), {.C = C, .rho = rho});
+    for (const auto& [i, round] : rounds_again(examples, learner, options, run))
+      witness.update(DenseRow{in.x[i]}, in.y[i]);
+    gain += 0.5 * (rho * rho / 2 * static_cast<double>(witness.counts().weak) +
+                   (1 + rho) / (1 - rho) * static_cast<double>(witness.counts().strong));
+  }
+  CHECK(gain > 0);
+  const auto bound = mistake_bound(examples, learner, options);
+  REQUIRE(bound.value);
+  CHECK(*bound.value ==
+        doctest::Approx(*duol_bound(C, kernel_comparator(examples, sigma, C)) - gain));
+  CHECK(mistake_bound(examples, contestant("PAA-I", "margin+1", {{"b", 0.5}})).theorem ==
+        "Lu, Zhao, Hoi 2016, Theorem 4, as 2");
 }
 
 TEST_CASE(

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Table I was made with, by its numbers: the figures gamma and v1.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <querent/apps/reproduce/msg_setting.hpp>
+
+namespace querent::apps::msg {
+
+namespace {
+
+constexpr std::array kGammas{1.0, 0.3, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.002};
+constexpr std::array kConstants{1e3, 1e5, 2e5, 3e5, 4e5, 5e5, 1e6, 1e7};
+// How far the entries of an eigensolver's v₁ are from 1/√n.
+constexpr double kRounding = 1e-14;
+
+Series series_of(const std::string& name) {
+  return {.name = name, .x = {}, .mean = {}, .spread = {}};
+}
+
+void append_point(Series& series, double x, const Spread& y) {
+  series.x.push_back(x);
+  series.mean.push_back(y.mean);
+  series.spread.push_back(y.std);
+}
+
+double z_of(const PaperCell& paper, const Spread& ours, std::uint64_t runs) {
+  const ReproducedRow row{.table = {},
+                          .dataset = {},
+                          .algorithm = {},
+                          .metric = "error_rate",
+                          .paper = {paper.error, std::sqrt(paper.error_variance)},
+                          .ours = ours,
+                          .runs = runs,
+                          .preprocessing = {},
+                          .note = {}};
+  return row.z().value_or(0);
+}
+
+/// Of the algorithms whose model γ changes and that learn from every label they ask, and MSG.
+bool fits_gamma(const Algorithm& algorithm) {
+  return algorithm.row == "BBQ" || algorithm.row == "BBQ-eps" || algorithm.row == "DGS" ||
+         algorithm.row == "MSG";
+}
+
+Spread error_of(const ContestantResult& result) {
+  return spread_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
+}
+
+}  // namespace
+
+std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
+                          const Options& options, const Console& console, Panel& panel) {
+  Setting setting = *std::find_if(settings().begin(), settings().end(),
+                                  [](const Setting& known) { return known.fitted; });
+  const auto embedded = embed_in(graph, setting, kDim, options, console);
+  panel = {.x_label = "γ", .y_label = "z of the error rate", .series = {}, .x_format = "%g"};
+  panel.points = panel.log_x = true;
+  for (const auto& algorithm : algorithms()) {
+    if (fits_gamma(algorithm)) panel.series.push_back(series_of(algorithm.row));
+  }
+  panel.series.push_back(series_of("root mean square"));
+  std::string csv;
+  for (const double gamma : kGammas) {
+    setting.gamma = gamma;
+    std::vector<Entry> entries;
+    for (const auto& algorithm : algorithms()) {
+      if (fits_gamma(algorithm))
+        entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
+    }
+    const auto results = play(entries, embedded->examples, setting, options, false, console,
+                              fmt::format("{}, γ={}", candidate.name, gamma))
+                             .results;
+    double squares = 0;
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const Spread error = error_of(results[k]);
+      const double z = z_of(cell_of(*candidate.paper, results[k].name), error, options.runs);
+      squares += z * z / static_cast<double>(results.size());
+      append_point(panel.series[k], gamma, {z, 0});
+      csv += fmt::format("{},{},{},{},0,{},{}\n", candidate.name, results[k].name, gamma, z,
+                         error.mean, error.std);
+    }
+    append_point(panel.series.back(), gamma, {std::sqrt(squares), 0});
+    csv += fmt::format("{},{},{},{},0,,\n", candidate.name, panel.series.back().name, gamma,
+                       std::sqrt(squares));
+  }
+  return csv;
+}
+
+std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& graph,
+                                const Options& options, const Console& console, Panel& panel) {
+  const Setting& setting = settings().front();
+  const auto embedded = embed_in(graph, setting, kDim, options, console);
+  auto& rows = embedded->embedding.rows;
+  const double root_n = std::sqrt(static_cast<double>(rows.rows()));
+  Rng rng = make_rng(options.seed, 0, Stream::kLearner);
+  std::vector<double> noise;  // of the entries of v₁, as shares of 1/√n
+  for (Eigen::Index i = 0; i < rows.rows(); ++i)
+    noise.push_back(kRounding * root_n * (2 * uniform01(rng) - 1));
+  panel = {.x_label = "size of the constant",
+           .y_label = "error rate of GPA",
+           .series = {},
+           .x_format = "10^{%L}"};
+  panel.points = panel.log_x = true;
+  panel.series = {series_of("constant"), series_of("rounded")};
+  std::string csv;
+  for (const double c : kConstants) {
+    for (auto& series : panel.series) {
+      for (Eigen::Index i = 0; i < rows.rows(); ++i)
+        rows(i, 0) = c * (series.name == "constant" ? 1 : 1 + noise[static_cast<std::size_t>(i)]);
+      const Spread error =
+          error_of(play({{"GPA", contestant("GPA", "", {})}}, embedded->examples, setting, options,
+                        false, console, fmt::format("{}, constant of {}", candidate.name, c))
+                       .results.front());
+      append_point(series, c, error);
+      csv += fmt::format("{},{},{},{},{}\n", candidate.name, series.name, c, error.mean, error.std);
+    }
+  }
+  return csv;
+}
+
+}  // namespace querent::apps::msg
