@@ -20,7 +20,7 @@ namespace {
 // Of one start, not of the answers.
 constexpr std::array kOfThisStart{"--help", "--out",    "--export", "--log",     "--json",
                                   "--by",   "--batch",  "--quiet",  "--threads", "--no-cache",
-                                  "--web",  "--listen", "--port"};
+                                  "--web",  "--listen", "--port",   "--repair"};
 // Named from where they were typed.
 constexpr std::array kFiles{"SOURCE",     "--edges", "--incidence", "--labels",
                             "--features", "--show",  "--guide",     "--seeds"};
@@ -136,6 +136,11 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "GraphML, figures")
       ->type_name("DIR");
   app.add_flag("--log", options.log, "Print everything that was answered, one JSON object a line");
+  app.add_flag(
+         "--repair", options.repair,
+         "Mend answers that an earlier version wrote with a time of −0, say which, and keep a "
+         "copy")
+      ->excludes("--log");
   app.add_flag(
       "--json", options.json,
       "Questions on standard output and answers on standard input, one JSON object a line");

@@ -4,7 +4,7 @@
 the table says of it. ROW | what | file | text in it."""
 import os, sys
 
-TABLE = """
+TABLE = r"""
 S1 | shell commands in a name ran | tests/attack/s1.py | S1:
 S2 | merge and sweep trusted plans and cells | tests/attack/s2.py | S2:
 S3 | a checkpoint was resumed on other data | tests/attack/s3.py | S3:
@@ -55,6 +55,27 @@ beyond | hashed rows of another density than the model's | tests/apps/learning_o
 beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | so many copies would never end
 beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
 beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
+C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | each is refused or read back (C1)
+C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | nothing else is (C1)
+C1 | odd numbers in every field, over the program | tests/attack/r21.py | at("C1")
+M1 | bytes of the log changed or missing | tests/ask/lost.cpp | answers are there or missed (M1)
+M1 | rows removed at the end of any table | tests/ask/lost.cpp | of any table are missed (M1, L3)
+M1 | log, head, database damaged or missing, over the program | tests/attack/r21.py | at("M1")
+M1 | killed between a commit and its head | tests/ask/lost.cpp | killed between a commit and its head
+M2 | a key for other content, another person, or querent's own | tests/attack/r21.py | at("M2")
+M3 | Ctrl-Z and fg, SIGSTOP and SIGCONT | tests/ask/terminal.py | def stopped
+M3 | Ctrl-\ | tests/ask/terminal.py | def ended_by_a_key
+M3 | keys typed before a question was drawn | tests/ask/terminal.py | def typed_too_early
+L1 | an unknown Transfer-Encoding was read on | tests/attack/r21.py | at("L1")
+L2 | exports and made-up names took all there is | tests/attack/r21.py | at("L2")
+L3 | a planted view, trigger, table or index | tests/ask/lost.cpp | that somebody planted is not obeyed (L3)
+L3 | the same over the program | tests/attack/r21.py | at("L3")
+L8 | a link that leads nowhere | tests/attack/r21.py | at("L8")
+L11 | an error of 0 that nobody estimated | tests/attack/r21.py | at("L11")
+power | the power is cut at every point | tests/ask/power_cut.py | as a disk may hold
+clock | a clock that jumps | tests/attack/r21.py | at("clock")
+read-only | a folder that cannot be written | tests/attack/r21.py | at("read-only")
+slow | headers, bodies and chunks a byte a second | tests/attack/r21.py | at("slow")
 numbers | seeds, shares, rates and all other numbers | tests/attack/n1.py | help", "--as", "markdown
 """
 
