@@ -237,7 +237,8 @@ def pool(program, options):
                 texts.append(f"{100 - 100 * mean[error]:.1f} ± {100 * std[error]:.1f}")
                 if not asking:
                     width = mean["estimated_error_high"] - mean["estimated_error_low"]
-                    estimate, seconds = f"{mean['estimated_error']:.3f}, {width:.2f}", mean["seconds"]
+                    value = mean["estimated_error"]  # none from fewer than ten checks
+                    estimate, seconds = f"{'–' if value is None else format(value, '.3f')}, {width:.2f}", mean["seconds"]
             print(f"| {name} | {kind} | {labels} | {goal or ''} | {texts[0]} | {texts[1]} | {estimate} | {seconds:.2f} |",
                   flush=True)
 

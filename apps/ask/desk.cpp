@@ -72,7 +72,20 @@ bool Desk::Impl::lent_to_other(std::uint32_t item, const std::string& by) const 
   return found != loans.end() && found->second.by != by && found->second.until > Clock::now();
 }
 
-DeskQuestion Desk::Impl::lend(std::uint64_t id, const std::string& by, bool second) {
+// Of an address that has more than it may. Answers to what it had are taken as before.
+void Desk::Impl::end_oldest_loan(const std::string& from) {
+  const auto now = Clock::now();
+  auto oldest = loans.end();
+  std::size_t lent = 0;
+  for (auto loan = loans.begin(); loan != loans.end(); ++loan) {
+    if (loan->second.from != from || loan->second.until <= now) continue;
+    ++lent;
+    if (oldest == loans.end() || loan->second.until < oldest->second.until) oldest = loan;
+  }
+  if (lent > Desk::kMostLent) loans.erase(oldest);
+}
+
+DeskQuestion Desk::Impl::lend(std::uint64_t id, const Borrower& to, bool second) {
   const PosedQuestion& posed = questions[id - 1];
   const std::uint32_t item = *items.find(posed.item);
   DeskQuestion q{
@@ -90,7 +103,8 @@ DeskQuestion Desk::Impl::lend(std::uint64_t id, const std::string& by, bool seco
     q.class_probabilities.resize(book.classes().size(), 0);
   }
   if (settings.yes_no && !second) q.is_it = asked_class(q);
-  loans[item] = {.by = by, .until = Clock::now() + kLent, .is_it = q.is_it};
+  loans[item] = {.by = to.by, .until = Clock::now() + kLent, .is_it = q.is_it, .from = to.from};
+  if (!to.from.empty()) end_oldest_loan(to.from);
   return q;
 }
 
@@ -111,7 +125,8 @@ std::optional<int> Desk::Impl::asked_class(const DeskQuestion& q) const {
 }
 
 // What this person has already, then what is open and nobody's, then second answers.
-std::vector<DeskQuestion> Desk::Impl::lent_and_free(const std::string& by, std::size_t k) {
+std::vector<DeskQuestion> Desk::Impl::lent_and_free(const Borrower& to, std::size_t k) {
+  const std::string& by = to.by;
   std::vector<DeskQuestion> mine;
   const auto has = [&](std::uint32_t item) {
     const auto found = loans.find(item);
@@ -124,7 +139,7 @@ std::vector<DeskQuestion> Desk::Impl::lent_and_free(const std::string& by, std::
       if (!already && std::any_of(mine.begin(), mine.end(),
                                   [&, i = item](const auto& q) { return q.item == i; }))
         continue;
-      mine.push_back(lend(id, by, false));
+      mine.push_back(lend(id, to, false));
     }
   }
   if (settings.overlap <= 0) return mine;
@@ -133,7 +148,7 @@ std::vector<DeskQuestion> Desk::Impl::lent_and_free(const std::string& by, std::
     const auto item = items.find(id);
     if (!item || !is_shared(id, settings.overlap) || lent_to_other(*item, by)) continue;
     const std::uint64_t question = book.question_of(id);
-    if (question != 0) mine.push_back(lend(question, by, true));
+    if (question != 0) mine.push_back(lend(question, to, true));
   }
   return mine;
 }
@@ -173,16 +188,18 @@ bool Desk::Impl::pose_another() {
   return true;
 }
 
-std::variant<std::vector<DeskQuestion>, Done> Desk::next(const std::string& by, std::size_t k) {
+std::variant<std::vector<DeskQuestion>, Done> Desk::next(const std::string& by, std::size_t k,
+                                                         const std::string& from) {
   Impl& impl = *impl_;
-  const std::string name = checked({.by = by}).by;
+  const Impl::Borrower to{.by = checked({.by = by}).by, .from = from};
+  if (!from.empty()) k = std::min(k, kMostLent);
   const std::lock_guard model(impl.model);
   for (;;) {
     impl.drain();
     std::vector<DeskQuestion> mine;
     {
       const std::lock_guard lock(impl.desk);
-      mine = impl.lent_and_free(name, k);
+      mine = impl.lent_and_free(to, k);
       if (mine.size() >= k) impl.done.reset();
     }
     if (mine.size() >= k) {
@@ -192,7 +209,7 @@ std::variant<std::vector<DeskQuestion>, Done> Desk::next(const std::string& by, 
     if (impl.pose_another()) continue;
     const std::lock_guard lock(impl.desk);
     if (!impl.untold.empty()) continue;
-    mine = impl.lent_and_free(name, k);
+    mine = impl.lent_and_free(to, k);
     if (!mine.empty() || !impl.open.empty()) return mine;
     const auto ending = impl.session->next();
     if (const Ending* why = std::get_if<Ending>(&ending)) impl.done = done_by(*why);

@@ -44,8 +44,9 @@ class Refused : public std::runtime_error {
 };
 
 /// Whose doing it is and under which key. `key` is chosen by the client, one for each thing done,
-/// at most 100 bytes: what comes again under a key that is in the store is acknowledged and does
-/// nothing. Empty: the desk makes one, and a repetition counts again.
+/// at most 100 bytes: what comes again from this person under a key that is in the store is
+/// acknowledged and does nothing; something else under that key, or of another person, is Refused.
+/// Empty: the desk makes one, and a repetition counts again.
 struct Client {
   std::string by = {};  ///< name of the person, at most 100 bytes; empty: "me"
   std::string key = {};
@@ -84,6 +85,7 @@ std::string_view to_string(Done done);
 struct DeskEstimate {
   bool known = false;                   ///< without a check there is none
   double error = 0, low = 0, high = 1;  ///< of 95 %
+  bool few_checks = false;              ///< so few that the interval alone says something
 };
 
 /// What is known of one item.
@@ -189,8 +191,11 @@ class Desk {
   // --- questions ---------------------------------------------------------------------------
   /// Up to k questions lent to this person, those that are open first; waits until the model has
   /// heard every event. The ending when there is none and none is open; an empty list when all
-  /// that are left are lent to others.
-  std::variant<std::vector<DeskQuestion>, Done> next(const std::string& by, std::size_t k = 1);
+  /// that are left are lent to others. `from`: the network address that asks, where there is one; at
+  /// most kMostLent questions are lent to one address, the oldest loan ends for a new one.
+  std::variant<std::vector<DeskQuestion>, Done> next(const std::string& by, std::size_t k = 1,
+                                                     const std::string& from = {});
+  static constexpr std::size_t kMostLent = 32;
   /// The id of the item that a question is of; empty when it was never posed, or forgotten.
   std::string item_of(std::uint64_t question) const;
   /// Gives back what is lent to this person (a page that was closed).

@@ -31,14 +31,29 @@ void check_class(std::string_view name) {
     throw Refused("a class name is one line without control characters");
 }
 
+// What comes with an act has a key that no client can have.
+Client within(Client client, std::string_view what) {
+  if (!client.key.empty()) client.key = fmt::format("querent:{}:{}", what, client.key);
+  return client;
+}
+
+std::string item_of_posed(const std::vector<PosedQuestion>& questions, std::uint64_t id) {
+  return id == 0 || id > questions.size() ? std::string() : questions[id - 1].item;
+}
+
+// Whether the event says that the item is of this class; empty: of whichever was asked about.
+bool labels(const Event& event, const std::string& item, const std::string& label) {
+  const bool gives = event.kind == EventKind::kClass || event.kind == EventKind::kSecond ||
+                     event.kind == EventKind::kCorrection;
+  return gives && event.item == item && (label.empty() || event.label == label);
+}
+
 }  // namespace
 
 Client checked(Client client) {
   if (client.by.empty()) client.by = "me";
   check_text(client.by, kMaxName, "a name");
   check_text(client.key, kMaxName, "a key");
-  if (client.key.starts_with("querent:"))
-    throw Refused("a key that does not begin with querent: is needed");
   constexpr double kDay = 86400;
   if (!(client.seconds >= 0 && client.seconds <= kDay)) client.seconds = 0;
   return client;
@@ -58,13 +73,13 @@ const PosedQuestion& Desk::Impl::question(std::uint64_t id) const {
 }
 
 // Durable, then in the book; the session hears of it when it is asked next.
-const Event& Desk::Impl::append(const Client& client, Event event, const std::string& suffix) {
+const Event& Desk::Impl::append(const Client& client, Event event) {
   event.by = client.by;
   event.seconds = client.seconds;
   event.posed = questions.size();
   event.key = client.key.empty() ? fmt::format("querent:{}:{:016x}", store.events().size() + 1,
                                                std::random_device{}() * 0x100000001ULL)
-                                 : client.key + suffix;
+                                 : client.key;
   if (event.question != 0) {
     const PosedQuestion& posed = questions[event.question - 1];
     event.guess = posed.guess;
@@ -92,7 +107,7 @@ const Event& Desk::Impl::append(const Client& client, Event event, const std::st
 void Desk::Impl::need_class(const Client& client, const std::string& label) {
   check_class(label);
   if (class_index(label) < 0)
-    append(client, {.kind = EventKind::kNewClass, .label = label}, "/class");
+    append(within(client, "class"), {.kind = EventKind::kNewClass, .label = label});
 }
 
 Receipt Desk::Impl::answer_item(const Client& client, const std::string& item,
@@ -111,9 +126,10 @@ Receipt Desk::Impl::answer_item(const Client& client, const std::string& item,
 
 namespace {
 
-// Does `act` at the desk unless its key has been there, then tells who listens.
-template <class Impl, class Act>
-Receipt once(Impl& impl, Client client, Act&& act) {
+// Does `act` at the desk unless its key has been there, then tells who listens. `same`: whether an
+// event is what is meant now; a key that was used for something else is refused.
+template <class Impl, class Same, class Act>
+Receipt once(Impl& impl, Client client, Same&& same, Act&& act) {
   client = checked(std::move(client));
   Receipt receipt{};
   {
@@ -121,8 +137,14 @@ Receipt once(Impl& impl, Client client, Act&& act) {
     if (impl.settings.stream) model.lock();
     const std::lock_guard lock(impl.desk);
     if (!client.key.empty()) {
-      if (const Event* known = impl.store.find(client.key))
+      if (const Event* known = impl.store.find(client.key)) {
+        if (known->by != client.by || !same(*known))
+          throw Refused(
+              fmt::format("the key {} was used before, by {} for something else (event {}): this "
+                          "was not kept, send it under another key",
+                          in_quotes(client.key), in_quotes(known->by), known->number));
         return {.event = known->number, .repeated = true};
+      }
     }
     receipt = act(client);
   }
@@ -133,21 +155,32 @@ Receipt once(Impl& impl, Client client, Act&& act) {
 }  // namespace
 
 Receipt Desk::answer(const Client& client, std::uint64_t question, const std::string& label) {
-  return once(*impl_, client, [&](const Client& who) {
+  const auto same = [&](const Event& event) {
+    return labels(event, item_of_posed(impl_->questions, question), label);
+  };
+  return once(*impl_, client, same, [&](const Client& who) {
     const PosedQuestion& posed = impl_->question(question);
     return impl_->answer_item(who, posed.item, &posed, label, false);
   });
 }
 
 Receipt Desk::yes(const Client& client, std::uint64_t question, const std::string& is_it) {
-  return once(*impl_, client, [&](const Client& who) {
+  const auto same = [&](const Event& event) {
+    return labels(event, item_of_posed(impl_->questions, question), is_it);
+  };
+  return once(*impl_, client, same, [&](const Client& who) {
     const PosedQuestion& posed = impl_->question(question);
     return impl_->answer_item(who, posed.item, &posed, impl_->is_it(posed, is_it), false);
   });
 }
 
 Receipt Desk::no(const Client& client, std::uint64_t question, const std::string& is_it) {
-  return once(*impl_, client, [&](const Client& who) -> Receipt {
+  const auto same = [&](const Event& event) {
+    return event.kind == EventKind::kNo &&
+           event.item == item_of_posed(impl_->questions, question) &&
+           (is_it.empty() || event.label == is_it);
+  };
+  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     const PosedQuestion posed = impl_->question(question);
     const std::string label = impl_->is_it(posed, is_it);
     const std::uint64_t event =
@@ -162,16 +195,18 @@ Receipt Desk::no(const Client& client, std::uint64_t question, const std::string
       if (std::find(excluded.begin(), excluded.end(), name) == excluded.end()) left.push_back(name);
     }
     if (left.size() == 1) {  // it is what is left
-      Client rest = who;
-      if (!rest.key.empty()) rest.key += "/rest";
-      impl_->answer_item(rest, posed.item, &posed, left.front(), false);
+      impl_->answer_item(within(who, "rest"), posed.item, &posed, left.front(), false);
     }
     return {.event = event};
   });
 }
 
 Receipt Desk::skip(const Client& client, std::uint64_t question) {
-  return once(*impl_, client, [&](const Client& who) -> Receipt {
+  const auto same = [&](const Event& event) {
+    return event.kind == EventKind::kSkip &&
+           event.item == item_of_posed(impl_->questions, question);
+  };
+  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     const PosedQuestion& posed = impl_->question(question);
     return {
         .event =
@@ -181,7 +216,11 @@ Receipt Desk::skip(const Client& client, std::uint64_t question) {
 }
 
 Receipt Desk::unknown(const Client& client, std::uint64_t question) {
-  return once(*impl_, client, [&](const Client& who) -> Receipt {
+  const auto same = [&](const Event& event) {
+    return event.kind == EventKind::kUnknown &&
+           event.item == item_of_posed(impl_->questions, question);
+  };
+  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     const PosedQuestion& posed = impl_->question(question);
     return {.event = impl_
                          ->append(who, {.kind = EventKind::kUnknown,
@@ -192,7 +231,10 @@ Receipt Desk::unknown(const Client& client, std::uint64_t question) {
 }
 
 Receipt Desk::correct(const Client& client, std::uint32_t item, const std::string& label) {
-  return once(*impl_, client, [&](const Client& who) {
+  const auto same = [&](const Event& event) {
+    return item < impl_->items.size() && labels(event, impl_->items.id(item), label);
+  };
+  return once(*impl_, client, same, [&](const Client& who) {
     if (item >= impl_->items.size())
       throw Refused(fmt::format("there is no {} {}", impl_->items.item(), item));
     return impl_->answer_item(who, impl_->items.id(item), nullptr, label, true);
@@ -200,7 +242,8 @@ Receipt Desk::correct(const Client& client, std::uint32_t item, const std::strin
 }
 
 Receipt Desk::undo(const Client& client) {
-  return once(*impl_, client, [&](const Client& who) -> Receipt {
+  const auto same = [](const Event& event) { return event.kind == EventKind::kUndo; };
+  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     const Event* last = impl_->book.last_of(who.by);
     if (last == nullptr) throw Refused("there is nothing to take back");
     Event event{
@@ -210,7 +253,10 @@ Receipt Desk::undo(const Client& client) {
 }
 
 Receipt Desk::add_class(const Client& client, const std::string& name) {
-  return once(*impl_, client, [&](const Client& who) -> Receipt {
+  const auto same = [&](const Event& event) {
+    return event.kind == EventKind::kNewClass && event.label == name;
+  };
+  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     check_class(name);
     if (impl_->class_index(name) >= 0) return {.event = 0, .repeated = true};
     return {.event = impl_->append(who, {.kind = EventKind::kNewClass, .label = name}).number};

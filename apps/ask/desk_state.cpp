@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/printable.hpp>
@@ -280,12 +281,14 @@ void Desk::Impl::keep_deriving() {
     }
     const auto start = Clock::now();
     std::unique_ptr<Session> copy;
+    bool few_checks = false;
     auto predictions = std::make_shared<Predictions>();
     {
       const std::lock_guard lock(model);
       {
         const std::lock_guard at_desk(desk);
         predictions->events = book.events().size();
+        few_checks = !settings.stream && checks_heard() < kFewestChecks;
       }
       drain();  // may hear more than that, never less
       copy = std::make_unique<Session>(session->for_predictions());
@@ -296,6 +299,7 @@ void Desk::Impl::keep_deriving() {
                   kCourtesy);  // of this thread, which holds no lock: questions go first
       derive_from(*copy, *predictions, now.estimate);
     }).join();
+    now.estimate.few_checks = few_checks;
     {
       const std::lock_guard lock(deriving);
       latest = std::move(now);

@@ -45,6 +45,10 @@ struct Desk::Impl {
     std::string by = {};
     Clock::time_point until;
     std::optional<int> is_it = {};
+    std::string from = {};  // the network address
+  };
+  struct Borrower {
+    std::string by, from;
   };
   /// What was computed of all items, and from how many events.
   struct Derived {
@@ -68,20 +72,22 @@ struct Desk::Impl {
 
   // desk.cpp; desk held
   const PosedQuestion& question(std::uint64_t id) const;
-  const Event& append(const Client& client, Event event, const std::string& suffix = {});
+  const Event& append(const Client& client, Event event);
   Receipt answer_item(const Client& client, const std::string& item, const PosedQuestion* question,
                       const std::string& label, bool correction);
   void need_class(const Client& client, const std::string& label);
   bool lent_to_other(std::uint32_t item, const std::string& by) const;
-  DeskQuestion lend(std::uint64_t id, const std::string& by, bool second);
+  DeskQuestion lend(std::uint64_t id, const Borrower& to, bool second);
+  void end_oldest_loan(const std::string& from);
   std::optional<int> asked_class(const DeskQuestion& q) const;
   std::string is_it(const PosedQuestion& posed, const std::string& said) const;
   void keep_questions();
-  std::vector<DeskQuestion> lent_and_free(const std::string& by, std::size_t k);
+  std::vector<DeskQuestion> lent_and_free(const Borrower& to, std::size_t k);
   bool pose_another();  // model held
   PosedQuestion posed_of(const Question& question) const;
   int class_index(const std::string& label) const;
 
+  std::uint64_t checks_heard() const;  // desk held; of this source
   ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // desk_views.cpp
 
   void changed();

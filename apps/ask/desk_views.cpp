@@ -7,6 +7,7 @@
 #include <set>
 
 #include <querent/apps/ask/desk_state.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
@@ -29,9 +30,10 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
   constexpr std::size_t kFewest = 5;
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t k = curve.size() / 2; k < curve.size(); ++k) {
-    if (curve[k].labels == 0 || !(curve[k].estimate.error > 0)) continue;
+    const DeskEstimate& estimate = curve[k].estimate;
+    if (curve[k].labels == 0 || estimate.few_checks || !(estimate.error > 0)) continue;
     const double x = std::log(static_cast<double>(curve[k].labels));
-    const double y = std::log(curve[k].estimate.error);
+    const double y = std::log(estimate.error);
     ++n;
     sx += x;
     sy += y;
@@ -61,6 +63,14 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 }  // namespace
+
+std::uint64_t Desk::Impl::checks_heard() const {
+  std::uint64_t checks = 0;
+  for (const Event& event : book.events())
+    checks += event.kind == EventKind::kClass && event.question > current_source &&
+              questions[event.question - 1].uniform && !book.undone(event.number);
+  return checks;
+}
 
 ItemState Desk::Impl::state_of(std::uint32_t item, const Predictions& predictions) const {
   const AnswerBook::Said said = book.said(items.id(item));
@@ -96,11 +106,18 @@ std::vector<CurvePoint> Desk::curve() const {
   {
     const std::lock_guard lock(impl_->desk);
     std::set<std::string> labelled;
+    std::uint64_t checks = 0;
     for (const Event& event : impl_->book.events()) {
+      if (event.kind == EventKind::kSource) checks = 0;
       if (event.kind == EventKind::kClass) labelled.insert(event.item);
       if (event.error_low > event.error_high) continue;
-      const DeskEstimate estimate{
-          .known = true, .error = event.error, .low = event.error_low, .high = event.error_high};
+      const DeskEstimate estimate{.known = true,
+                                  .error = event.error,
+                                  .low = event.error_low,
+                                  .high = event.error_high,
+                                  .few_checks = !impl_->settings.stream && checks < kFewestChecks};
+      checks += event.kind == EventKind::kClass && event.question != 0 &&
+                impl_->questions[event.question - 1].uniform;
       if (!curve.empty() && curve.back().estimate.error == estimate.error &&
           curve.back().estimate.high == estimate.high)
         continue;

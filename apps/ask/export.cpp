@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/said.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -93,10 +94,7 @@ Json events_json(const DeskProgress& progress) {
           {"without", progress.without},
           {"yes_no", progress.yes_no},
           {"events", progress.events},
-          {"estimate", progress.estimate.known ? Json{{"error", progress.estimate.error},
-                                                      {"low", progress.estimate.low},
-                                                      {"high", progress.estimate.high}}
-                                               : Json()},
+          {"estimate", estimate_json(progress.estimate)},
           {"agreement",
            {{"items", progress.agreement.items},
             {"agreed", progress.agreement.agreed},

@@ -83,10 +83,7 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
   const DeskProgress progress = desk.progress();
   line["asked"] = progress.asked;
   line["budget"] = progress.budget ? Json(*progress.budget) : Json();
-  line["estimate"] = progress.estimate.known ? Json{{"error", progress.estimate.error},
-                                                    {"low", progress.estimate.low},
-                                                    {"high", progress.estimate.high}}
-                                             : Json();
+  line["estimate"] = estimate_json(progress.estimate);
   return line;
 }
 

@@ -21,9 +21,19 @@ std::string text_of(const Json& said, const char* field) {
   return found->get<std::string>();
 }
 
+// Keys of what this program does by itself: seeds, sources, what comes with an act.
+bool is_ours(const std::string& key) {
+  constexpr std::size_t kSum = 64;  // SHA-256 in hexadecimal
+  return key.starts_with("querent:") ||
+         (key.size() > kSum && (key.starts_with("seed ") || key.starts_with("source ")));
+}
+
 Client client_of(const Json& said, const std::string& by) {
   Client client{.by = text_of(said, "by"), .key = text_of(said, "key")};
   if (client.by.empty()) client.by = by;
+  if (is_ours(client.key))
+    throw Refused(fmt::format("the key {} is one that querent makes itself — choose another",
+                              in_quotes(client.key)));
   if (const auto seconds = said.find("seconds"); seconds != said.end()) {
     if (!seconds->is_number()) throw NotUnderstood("expected a number as \"seconds\"");
     client.seconds = seconds->get<double>();
@@ -61,6 +71,13 @@ Json picture_json(const Picture& picture) {
           {"height", picture.shape.height},
           {"channels", picture.shape.channels},
           {"pixels", base64(picture.pixels)}};
+}
+
+Json estimate_json(const DeskEstimate& estimate) {
+  if (!estimate.known) return nullptr;
+  return {{"error", estimate.few_checks ? Json() : Json(estimate.error)},
+          {"low", estimate.low},
+          {"high", estimate.high}};
 }
 
 bool says(const Json& said, const char* field) {

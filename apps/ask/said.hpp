@@ -36,6 +36,9 @@ Receipt hear(Desk& desk, const nlohmann::ordered_json& said, const std::string& 
 /// {"width":28,"height":28,"channels":1,"pixels":"…"}: a byte a channel in base64.
 nlohmann::ordered_json picture_json(const Picture& picture);
 
+/// {"error":0.21,"low":0.12,"high":0.33}; the error is null from few checks, all of it without one.
+nlohmann::ordered_json estimate_json(const DeskEstimate& estimate);
+
 /// Whether the object has this field, true. NotUnderstood where it is not true or false.
 bool says(const nlohmann::ordered_json& said, const char* field);
 

@@ -16,6 +16,7 @@
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/log_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
+#include <querent/apps/ask/store/repair.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
@@ -27,6 +28,7 @@
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
+#include <querent/datasets/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
@@ -92,6 +94,17 @@ int print_log(const std::filesystem::path& directory, const Console& console) {
   return kDone;
 }
 
+int repair(const std::filesystem::path& directory, const Console& console) {
+  const Repair done = repair_answers(directory);
+  for (const MendedRow& row : done.rows) console.print(to_string(row) + "\n");
+  console.print(
+      done.rows.empty()
+          ? "nothing is to be mended\n"
+          : fmt::format("the answers are as they were said; what was there before is {}\n",
+                        printable(done.copy.string())));
+  return kDone;
+}
+
 void answer(Desk& desk, const AskOptions& options, const Console& console) {
   if (options.web) {
     web::serve_page(desk, options.page, console);
@@ -132,6 +145,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   console.quiet = typed.quiet;
   const std::filesystem::path directory = answers_directory(typed);
   if (typed.log) return print_log(directory, console);
+  if (typed.repair) return repair(directory, console);
   std::unique_ptr<Given> given;
   AskOptions* options = &typed;
   const CLI::App* table = &app;

@@ -20,7 +20,7 @@ namespace {
 // Of one start, not of the answers.
 constexpr std::array kOfThisStart{"--help", "--out",    "--export", "--log",     "--json",
                                   "--by",   "--batch",  "--quiet",  "--threads", "--no-cache",
-                                  "--web",  "--listen", "--port",   "--verbose"};
+                                  "--web",  "--listen", "--port",   "--verbose", "--repair"};
 // Named from where they were typed.
 constexpr std::array kFiles{"SOURCE",     "--edges", "--incidence", "--labels",
                             "--features", "--show",  "--guide",     "--seeds"};
@@ -132,6 +132,10 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "Write predictions, labels, GraphML and figures into this directory and exit")
       ->type_name("DIR");
   app.add_flag("--log", options.log, "Print all answers, one JSON object per line");
+  app.add_flag("--repair", options.repair,
+               "Repair answers that an earlier version stored with a time of −0: list them and keep a "
+               "copy of the old file")
+      ->excludes("--log");
   app.add_flag("--json", options.json,
                "Write questions to standard output and read answers from standard input, one JSON "
                "object per line");

@@ -23,7 +23,7 @@ struct AskOptions {
   LearnerOptions learner;
   AskSettings settings;
   std::string keys, budget, show, guide, seeds, out, export_to;
-  bool json = false, log = false, web = false, quiet = false;
+  bool json = false, log = false, repair = false, web = false, quiet = false;
   web::WebOptions page;
 };
 

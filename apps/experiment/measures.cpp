@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/experiment/measures.hpp>
 
+#include <cmath>
+#include <limits>
+
 namespace querent::apps {
 
 namespace {
@@ -18,6 +21,15 @@ double balanced_error(const ByClass& by_class) {
     ++classes;
   }
   return ratio(sum, classes);
+}
+
+// Not a number where nothing is known, and from so few checks that a number would mislead.
+double estimated_error(const RunResult& run) {
+  const bool nothing = run.estimate.low == 0 && run.estimate.high == 1;
+  const bool known = run.estimate.low == run.estimate.high;  // everything was asked
+  if (nothing || (!known && run.checks.value_or(kFewestChecks) < kFewestChecks))
+    return std::numeric_limits<double>::quiet_NaN();
+  return run.estimate.value;
 }
 
 }  // namespace
@@ -58,7 +70,7 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
     if (run.auc) measures.push_back({"auc", *run.auc, false});
     if (run.log_loss) measures.push_back({"log_loss", *run.log_loss, false});
   }
-  measures.insert(measures.end(), {{"estimated_error", run.estimate.value, false},
+  measures.insert(measures.end(), {{"estimated_error", estimated_error(run), false},
                                    {"estimated_error_low", run.estimate.low, false},
                                    {"estimated_error_high", run.estimate.high, false}});
   const auto add = [&](const char* name, const std::optional<double>& value) {
@@ -83,9 +95,10 @@ std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int nu
     std::vector<double> values;  // of the runs that have it: one without a positive row has no AUC
     for (const auto& run : all) {
       for (const Measure& one : run) {
-        if (one.name == measure.name) values.push_back(one.value);
+        if (one.name == measure.name && !std::isnan(one.value)) values.push_back(one.value);
       }
     }
+    if (values.empty()) values.push_back(measure.value);  // no run has it
     spreads.push_back({measure.name, spread_of(values, [](double value) { return value; })});
   }
   return spreads;

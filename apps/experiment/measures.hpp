@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,11 +9,14 @@
 
 namespace querent::apps {
 
+/// Random checks before which an estimated error is an interval alone.
+inline constexpr std::uint64_t kFewestChecks = 10;
+
 /// One number of a run, under its name in JSON.
 struct Measure {
   std::string name;
-  double value;
-  bool whole;  ///< a count
+  double value;  ///< not a number (null in JSON) where it is not known
+  bool whole;    ///< a count
 };
 
 /// Everything that is measured of one run, in the order in which it is printed. A ratio of 0/0 is

@@ -145,6 +145,9 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
         dataset->kind == DatasetKind::kGraph ? SourceKind::kGraph : SourceKind::kVectors;
     return {.kind = kind, .dataset = std::move(dataset), .decided = {}, .pipe = {}};
   }
+  if (std::error_code gone; std::filesystem::is_symlink(options.source, gone) &&
+                            !std::filesystem::exists(options.source, gone))
+    throw IoError(fmt::format("{} is a link that leads to no file", in_quotes(options.source)));
   if (options.source != "-" && !std::filesystem::exists(options.source)) {
     throw UsageError(fmt::format(
         "{} is neither a data set nor a file{} — `querent datasets` lists the data sets",

@@ -21,6 +21,7 @@ namespace {
 constexpr auto kGrace = std::chrono::milliseconds(600);
 
 std::atomic<int> received{0};
+std::atomic<void (*)()> last_act{nullptr};
 
 struct Temporaries {
   std::mutex mutex;
@@ -43,6 +44,7 @@ void wait_for(sigset_t signals) {
   }
   received.store(signal, std::memory_order_relaxed);
   std::this_thread::sleep_for(kGrace);
+  if (auto* const act = last_act.load()) act();
   auto& all = temporaries();
   const std::lock_guard lock(all.mutex);
   std::for_each(all.paths.rbegin(), all.paths.rend(),
@@ -71,6 +73,10 @@ void watch_for_interrupts() {
   std::thread(wait_for, signals).detach();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not a death,
   std::signal(SIGXFSZ, SIG_IGN);  // as is a file that the system lets grow no further
+}
+
+void before_forced_end(void (*act)()) {
+  last_act = act;
 }
 
 bool interrupted() {

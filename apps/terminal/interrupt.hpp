@@ -24,6 +24,10 @@ void hold_standard_descriptors();
 /// Starts waiting for the signals; called once, before any other thread is started.
 void watch_for_interrupts();
 
+/// Done when a program that does not check is ended: puts back what others would be left with. It
+/// may only call what a signal handler may. Null: nothing.
+void before_forced_end(void (*act)());
+
 /// Whether a signal has come.
 bool interrupted();
 

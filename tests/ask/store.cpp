@@ -31,6 +31,13 @@ Event event_of(std::uint64_t n) {
           .posed = n};
 }
 
+// Known without a question.
+Event unasked(std::uint64_t n) {
+  Event event = event_of(n);
+  event.question = event.posed = 0;
+  return event;
+}
+
 PosedQuestion question_of(std::uint64_t n) {
   return {.id = n,
           .item = "node " + std::to_string(n),
@@ -81,7 +88,7 @@ TEST_CASE("ask: a store that another program writes to is refused, reading it is
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
   CHECK_THROWS_AS(AskStore(scratch / "mine", AskStore::Access::kWrite), IoError);
-  store.append(event_of(1), {});
+  store.append(unasked(1), {});
   CHECK(AskStore(scratch / "mine", AskStore::Access::kRead).events().size() == 1);
   CHECK_THROWS_AS(AskStore(scratch / "none", AskStore::Access::kRead), IoError);
 }
@@ -89,10 +96,23 @@ TEST_CASE("ask: a store that another program writes to is refused, reading it is
 TEST_CASE("ask: a key counts once") {
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
-  store.append(event_of(1), {});
-  CHECK_THROWS(store.append(event_of(1), {}));
+  store.append(unasked(1), {});
+  CHECK_THROWS(store.append(unasked(1), {}));
   CHECK(store.events().size() == 1);
-  CHECK(store.append(event_of(2), {}).number == 2);  // and leaves the store as it was
+  CHECK(store.append(unasked(2), {}).number == 2);  // and leaves the store as it was
+}
+
+TEST_CASE("ask: an event of a question or an event that is not there is refused") {
+  const Scratch scratch;
+  AskStore store(scratch / "mine", AskStore::Access::kWrite);
+  CHECK_THROWS_AS(store.append(event_of(1), {}), std::invalid_argument);
+  Event undo = unasked(1);
+  undo.kind = EventKind::kUndo;
+  for (const std::uint64_t target : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7}}) {
+    undo.target = target;
+    CHECK_THROWS_AS(store.append(undo, {}), std::invalid_argument);
+  }
+  CHECK(store.events().empty());
 }
 
 // Every byte matters: whatever is changed, the store is refused, or says the same as before.
@@ -134,7 +154,7 @@ TEST_CASE("ask: a store of a later version is refused, and so is another program
     database.execute("PRAGMA user_version = 99");
   }
   CHECK_THROWS_WITH_AS(AskStore(scratch / "mine", AskStore::Access::kRead),
-                       doctest::Contains("version 1, found 99"), CorruptError);
+                       doctest::Contains("version 2, found 99"), CorruptError);
   std::filesystem::create_directories(scratch / "other");
   {
     Database other(scratch / "other" / AskStore::kFileName, Database::Access::kReadWrite);

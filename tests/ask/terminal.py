@@ -310,6 +310,84 @@ def ctrl_c(work):
     assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 1
 
 
+class Shell(Terminal):
+    """A shell at a terminal, which starts the program when it is told to."""
+
+    def __init__(self, work, *arguments):
+        self.columns, self.lines, self.seen, self.status = 80, 24, "", None
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve("/bin/bash", ["bash", "--norc", "--noprofile", "-i"], {**environment(work), "TERM": "xterm", "PS1": "ready> "})
+        self.resize(80, 24)
+        self.prompt()
+        self.echoes = self.echo()
+        self.press(" ".join([PROGRAM, "ask", *map(str, arguments), "-q"]) + "\n")
+
+    def prompt(self):
+        end = time.monotonic() + 20
+        while not self.seen.endswith("ready> "):
+            assert self.read(0.5) or time.monotonic() < end, self.seen
+
+    def echo(self):
+        return bool(termios.tcgetattr(self.fd)[3] & termios.ECHO)
+
+    def program(self):
+        """The process id of the program, from /proc: the child of the shell."""
+        return int(open(f"/proc/{self.pid}/task/{self.pid}/children").read().split()[0])
+
+
+def stopped(work):
+    """Ctrl-Z gives the terminal back, fg draws the question again, what was typed meanwhile answers nothing; so do SIGSTOP and SIGCONT"""
+    grid(work / "edges.tsv", 60)
+    at = Shell(work, "--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine")
+    first = item_of(at.wait("q quit"))
+    assert not at.echo()
+    for signalled in (False, True):
+        at.press("")
+        if signalled:  # as a shell's "stop", which no program can hear
+            os.kill(at.program(), signal.SIGSTOP)
+            at.prompt()
+        else:
+            os.write(at.fd, b"\x1a")
+            at.prompt()
+            echoes = at.echo()
+            assert echoes == at.echoes, "the terminal is left as it was taken"
+        at.press("fg\n111\r")
+        assert item_of(at.wait("q quit")) == first and not at.echo()
+    at.press("2")
+    at.wait(f"{first}: B")
+    at.press("q")
+    at.prompt()
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    assert [(line["item"], line["class"]) for line in log] == [(first, "B")], log
+    at.press("exit\n")
+    at.end()
+
+
+def ended_by_a_key(work):
+    """Ctrl-\\ ends at once, with the terminal as it was"""
+    _, at = begin(work)
+    at.wait("q quit")
+    assert not termios.tcgetattr(at.fd)[3] & termios.ECHO
+    os.write(at.fd, b"\x1c")
+    assert at.end() == -signal.SIGQUIT
+    assert termios.tcgetattr(at.fd)[3] & termios.ECHO and termios.tcgetattr(at.fd)[3] & termios.ICANON
+
+
+def typed_too_early(work):
+    """Keys that were typed before a question was on the screen answer it not"""
+    truth = grid(work / "edges.tsv", 60)
+    at = Terminal(work, "--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine")
+    os.write(at.fd, b"111sd")  # it reads its files now
+    first = item_of(at.wait("q quit"))
+    at.press("2")
+    at.wait(f"{first}: B")
+    at.press("q")
+    assert at.end() == 0
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    assert [(line["item"], line.get("class")) for line in log] == [(first, "B")], log
+
+
 def small_and_resized(work):
     """A window of 20×10 shows what fits, and another size is drawn at once"""
     _, at = begin(work, 60, 20, 10)
@@ -361,4 +439,4 @@ def pictures(work):
     assert at.end() == 0
 
 
-facts(pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, small_and_resized, yes_or_no)
+facts(pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)

@@ -10,7 +10,8 @@ program, replay = (os.path.abspath(word) for word in sys.argv[1:3])
 script = lambda name, *words: [[sys.executable, os.path.join(here, name), program, *words]]
 PARTS = {"findings": [line for name in sorted(os.listdir(here)) if re.fullmatch(r"[gnrs]\d+(_\w+)?\.py", name) for line in script(name)],
          "lines": script("mutations.py", "88000", "0", "1"), "files": [[replay, os.path.join(here, "../data/corpus"), "--inputs", "450000"]],
-         "kills": script("../torture.py", "215"), "servers": script("servers.py"), "calls": script("fail_nth.py", "400")}
+         "kills": script("../torture.py", "215"), "servers": script("servers.py"), "calls": script("fail_nth.py", "400"),
+         "power": script("../ask/power_cut.py", "40", "0")}
 COUNTS = re.compile(r"(\d+) (?:inputs )?tried, (\d+) as promised")
 wrong, table = [], []
 for part in sys.argv[3:] or PARTS:

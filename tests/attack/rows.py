@@ -4,7 +4,7 @@
 the table says of it. ROW | what | file | text in it."""
 import os, sys
 
-TABLE = """
+TABLE = r"""
 S1 | shell commands in a name ran | tests/attack/s1.py | S1:
 S2 | merge and sweep trusted plans and cells | tests/attack/s2.py | S2:
 S3 | a checkpoint was resumed on other data | tests/attack/s3.py | S3:
@@ -71,11 +71,32 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.L9 | rows without their nodes | tests/attack/s40_inputs.py | at("L9")
 2.servers | endless, promising, packed; archives that climb | tests/attack/servers.py | nothing is planted
 2.full | caches of rows on a full disk | tests/attack/s40_inputs.py | at("full")
-X2-M5 | threads of one Python session, or one classifier | tests/python/test_threads.py | test_eight_threads_ask_and_tell_one_session
-X2-M5 | arrays of a graph or of rows that another thread changes | tests/python/test_threads.py | test_a_graph_keeps_its_own_arrays
-X2-M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
-X2-L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
-X2-L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
+2.M5 | threads of one Python session, or one classifier | tests/python/test_threads.py | test_eight_threads_ask_and_tell_one_session
+2.M5 | arrays of a graph or of rows that another thread changes | tests/python/test_threads.py | test_a_graph_keeps_its_own_arrays
+2.M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
+2.L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
+2.L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
+2.C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | each is refused or read back (C1)
+2.C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | nothing else is (C1)
+2.C1 | odd numbers in every field, over the program | tests/attack/r21.py | at("C1")
+2.M1 | bytes of the log changed or missing | tests/ask/lost.cpp | answers are there or missed (M1)
+2.M1 | rows removed at the end of any table | tests/ask/lost.cpp | of any table are missed (M1, L3)
+2.M1 | log, head, database damaged or missing, over the program | tests/attack/r21.py | at("M1")
+2.M1 | killed between a commit and its head | tests/ask/lost.cpp | killed between a commit and its head
+2.M2 | a key for other content, another person, or querent's own | tests/attack/r21.py | at("M2")
+2.M3 | Ctrl-Z and fg, SIGSTOP and SIGCONT | tests/ask/terminal.py | def stopped
+2.M3 | Ctrl-\ | tests/ask/terminal.py | def ended_by_a_key
+2.M3 | keys typed before a question was drawn | tests/ask/terminal.py | def typed_too_early
+2.L1 | an unknown Transfer-Encoding was read on | tests/attack/r21.py | at("L1")
+2.L2 | exports and made-up names took all there is | tests/attack/r21.py | at("L2")
+2.L3 | a planted view, trigger, table or index | tests/ask/lost.cpp | that somebody planted is not obeyed (L3)
+2.L3 | the same over the program | tests/attack/r21.py | at("L3")
+2.L8 | a link that leads nowhere | tests/attack/r21.py | at("L8")
+2.L11 | an error of 0 that nobody estimated | tests/attack/r21.py | at("L11")
+2.power | the power is cut at every point | tests/ask/power_cut.py | as a disk may hold
+2.clock | a clock that jumps | tests/attack/r21.py | at("clock")
+2.read-only | a folder that cannot be written | tests/attack/r21.py | at("read-only")
+2.slow | headers, bodies and chunks a byte a second | tests/attack/r21.py | at("slow")
 numbers | seeds, shares, rates and all other numbers | tests/attack/n1.py | help", "--as", "markdown
 """
 

@@ -44,7 +44,7 @@ class Tally:
     def __init__(self, answers, goal):
         self.answers, self.goal = int(answers), goal
         self.ended = self.fooled = 0
-        self.n = 0
+        self.n = self.valued = 0
         self.width = self.error = self.bias = self.square = 0.0
         self.below = self.above = 0
 
@@ -58,13 +58,15 @@ class Tally:
         self.width += high - low
         self.below += error < low
         self.above += error > high
-        self.bias += value - error
-        self.square += (value - error) ** 2
+        if value is not None:  # of ten checks or more
+            self.valued += 1
+            self.bias += value - error
+            self.square += (value - error) ** 2
 
     def __str__(self):
-        n = self.n
-        return (f"{self.error / n:6.3f}  {self.width / n:6.3f}  {100 * self.below / n:5.1f} %  {100 * self.above / n:5.1f} %  {self.bias / n:+6.3f}  "
-                f"{math.sqrt(self.square / n):6.3f}" + (f"  {self.ended} ended, {self.fooled} above the goal" if self.goal else ""))
+        n, valued = self.n, max(self.valued, 1)
+        return (f"{self.error / n:6.3f}  {self.width / n:6.3f}  {100 * self.below / n:5.1f} %  {100 * self.above / n:5.1f} %  {self.bias / valued:+6.3f}  "
+                f"{math.sqrt(self.square / valued):6.3f}" + (f"  {self.ended} ended, {self.fooled} above the goal" if self.goal else ""))
 
 
 def main():

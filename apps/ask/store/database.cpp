@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/store/database.hpp>
 
+#include <unistd.h>
+
 #include <new>
 #include <stdexcept>
 
@@ -10,6 +12,29 @@
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
+
+namespace {
+
+// In a folder that cannot be written SQLite cannot read a database beside which a log may come to
+// be. Where nobody can write there and no log is left, the file is all there is.
+bool is_at_rest(const std::filesystem::path& file) {
+  const std::filesystem::path absolute = std::filesystem::absolute(file);
+  std::error_code missing;
+  const auto log = std::filesystem::file_size(absolute.string() + "-wal", missing);
+  return (missing || log == 0) && ::access(absolute.parent_path().c_str(), W_OK) != 0;
+}
+
+std::string at_rest(const std::string& file) {
+  std::string uri = "file:";
+  for (const char c : file) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '/' || c == '.' || c == '-' || c == '_';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
@@ -80,16 +105,39 @@ void Database::Close::operator()(sqlite3* database) const {
 }
 
 Database::Database(const std::filesystem::path& file, Access access) : name_(file.string()) {
-  const int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY
-                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  // a reader, too, takes back what a killed program had half written
+  int flags = SQLITE_OPEN_READWRITE;
+  if (access == Access::kReadWrite) flags |= SQLITE_OPEN_CREATE;
+  std::string name = file == ":memory:" ? name_ : std::filesystem::absolute(file).string();
+  if (access == Access::kReadOnly && is_at_rest(file)) {
+    name = at_rest(name);
+    flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+  }
   sqlite3* database = nullptr;
-  const int code =
-      sqlite3_open_v2(std::filesystem::absolute(file).c_str(), &database, flags, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &database, flags, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(database, 1);
   constexpr int kPatience = 5000;  // ms, of a reader for a writer's checkpoint
   sqlite3_busy_timeout(database, kPatience);
+  configure(SQLITE_DBCONFIG_DEFENSIVE, 1);
+  configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
+  configure(SQLITE_DBCONFIG_ENABLE_VIEW, 0);
+  configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1);
+  if (access == Access::kReadOnly) execute("PRAGMA query_only = ON");
+}
+
+void Database::configure(int option, int value) {
+  const int code = sqlite3_db_config(database_.get(), option, value, nullptr);
+  if (code != SQLITE_OK) fail(code);
+}
+
+void Database::keep_tidy() {
+  configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0);
+}
+
+void Database::without_triggers() {
+  configure(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0);
 }
 
 void Database::execute(const std::string& sql) {
@@ -130,6 +178,13 @@ void Database::fail(int code) const {
       throw CorruptError(fmt::format("{}: damaged: {}", name_, reason));
     case SQLITE_FULL:
       throw IoError(fmt::format("{}: the disk is full", name_));
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+      if (std::error_code missing; std::filesystem::exists(name_ + "-wal", missing))
+        throw IoError(fmt::format(
+            "{}: {} — the log beside it is needed: copy the folder to where you may write", name_,
+            reason));
+      throw IoError(fmt::format("{}: {}", name_, reason));
     default:
       throw IoError(fmt::format("{}: {}", name_, reason));
   }

@@ -46,8 +46,14 @@ class Statement {
 class Database {
  public:
   enum class Access { kReadWrite, kReadOnly };
-  /// Creates the file where it is missing and may be written.
+  /// Creates the file where it is missing and may be written. ":memory:" is no file. A log beside
+  /// it stays as it is when the database is closed, until keep_tidy().
   Database(const std::filesystem::path& file, Access access);
+
+  /// From now on the log beside the file is moved into it, and removed, at the end.
+  void keep_tidy();
+  /// From now on no trigger is run.
+  void without_triggers();
 
   void execute(const std::string& sql);
   /// The number or text a query of one row and column gives.
@@ -63,6 +69,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  void configure(int option, int value);
   std::string name_;
   std::unique_ptr<sqlite3, Close> database_;
 };

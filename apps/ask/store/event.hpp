@@ -3,6 +3,7 @@
 // Nothing of it is ever changed; a correction and an undo are events of their own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,13 @@ struct Event {
   std::uint64_t posed = 0;  ///< questions posed before it happened
   /// The estimate of the error that was known then, and its interval; low > high: none.
   double error = 0, error_low = 1, error_high = 0;
+
+  /// Those of an event or of a const one, in the order of the table.
+  template <class Self>
+  static auto numbers(Self& e) {
+    return std::array{&e.guess_probability, &e.probability, &e.seconds, &e.error,
+                      &e.error_low,         &e.error_high};
+  }
 };
 
 /// A question that was posed: the store keeps those, since what is learnt of an answer depends on
@@ -56,7 +64,18 @@ struct PosedQuestion {
   bool uniform = false;    ///< every item that could be asked was as likely: it serves the estimate
   std::string guess = {};  ///< the likeliest class then; empty: none
   double guess_probability = 0;
+
+  template <class Self>
+  static auto numbers(Self& q) {
+    return std::array{&q.probability, &q.guess_probability};
+  }
 };
+
+/// Whether an event of this number speaks of events and of questions that there are.
+inline bool speaks_of_known(const Event& e, std::uint64_t number, std::uint64_t questions) {
+  return e.number == number && e.target < number && (e.kind != EventKind::kUndo || e.target > 0) &&
+         e.question <= questions && e.posed <= questions;
+}
 
 /// What was labelled: told apart by `fingerprint`.
 struct StoredSource {

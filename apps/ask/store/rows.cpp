@@ -20,6 +20,21 @@ RowSum& RowSum::add(double number) {
   return add(fmt::format("{:a}", number));
 }
 
+std::string sum_of_start(const std::string& before, std::uint64_t number, std::string_view time,
+                         std::string_view settings) {
+  return RowSum(before).add(number).add(time).add(settings).hex();
+}
+
+std::string sum_of_source(const std::string& before, std::uint64_t event,
+                          const StoredSource& source) {
+  return RowSum(before)
+      .add(event)
+      .add(source.fingerprint)
+      .add(source.edges)
+      .add(joined_ids(source.ids))
+      .hex();
+}
+
 std::string sum_of(const std::string& before, const PosedQuestion& q) {
   return RowSum(before)
       .add(q.id)
@@ -73,6 +88,16 @@ std::vector<std::string> split_ids(const std::string& text) {
   return ids;
 }
 
+PosedQuestion question_of(const Statement& row) {
+  return {.id = row.count(0),
+          .item = row.text(1),
+          .why = row.text(2),
+          .probability = row.number(3),
+          .uniform = row.count(4) != 0,
+          .guess = row.text(5),
+          .guess_probability = row.number(6)};
+}
+
 Event event_of(const Statement& row, const std::string& file) {
   const auto kind = event_kind(row.text(3));
   if (!kind)
@@ -97,6 +122,81 @@ Event event_of(const Statement& row, const std::string& file) {
           .error = row.number(14),
           .error_low = row.number(15),
           .error_high = row.number(16)};
+}
+
+namespace {
+
+[[noreturn]] void not_read_back(const std::string& file, const char* what, std::uint64_t number) {
+  throw IoError(fmt::format("{}: {} {} is not read back as it was written, so it is not kept", file,
+                            what, number));
+}
+
+}  // namespace
+
+void insert_start(Database& database, std::uint64_t number, std::string_view time,
+                  std::string_view settings, std::string_view sum) {
+  Statement(database, "INSERT INTO starts VALUES(?, ?, ?, ?)")
+      .bind(1, number)
+      .bind(2, time)
+      .bind(3, settings)
+      .bind(4, sum)
+      .run();
+}
+
+void insert_row(Database& database, const std::string& file, const PosedQuestion& q,
+                const std::string& before, const std::string& sum) {
+  Statement(database, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(1, q.id)
+      .bind(2, q.item)
+      .bind(3, q.why)
+      .bind(4, q.probability)
+      .bind(5, std::uint64_t{q.uniform})
+      .bind(6, q.guess)
+      .bind(7, q.guess_probability)
+      .bind(8, sum)
+      .run();
+  Statement back(database, fmt::format("{} WHERE id = ?", kQuestionRows));
+  if (!back.bind(1, q.id).step() || sum_of(before, question_of(back)) != sum)
+    not_read_back(file, "question", q.id);
+}
+
+void insert_row(Database& database, const std::string& file, const Event& e,
+                const std::string& before, const std::string& sum) {
+  Statement(database,
+            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(1, e.number)
+      .bind(2, e.time)
+      .bind(3, e.by)
+      .bind(4, to_string(e.kind))
+      .bind(5, e.item)
+      .bind(6, e.label)
+      .bind(7, e.target)
+      .bind(8, e.question)
+      .bind(9, e.guess)
+      .bind(10, e.guess_probability)
+      .bind(11, e.probability)
+      .bind(12, e.seconds)
+      .bind(13, e.key)
+      .bind(14, e.posed)
+      .bind(15, e.error)
+      .bind(16, e.error_low)
+      .bind(17, e.error_high)
+      .bind(18, sum)
+      .run();
+  Statement back(database, fmt::format("{} WHERE number = ?", kEventRows));
+  if (!back.bind(1, e.number).step() || sum_of(before, event_of(back, file)) != sum)
+    not_read_back(file, "event", e.number);
+}
+
+void insert_source(Database& database, std::uint64_t event, const StoredSource& source,
+                   std::string_view sum) {
+  Statement(database, "INSERT INTO sources VALUES(?, ?, ?, ?, ?)")
+      .bind(1, event)
+      .bind(2, source.fingerprint)
+      .bind(3, source.edges)
+      .bind(4, joined_ids(source.ids))
+      .bind(5, sum)
+      .run();
 }
 
 }  // namespace querent::apps

@@ -3,48 +3,19 @@
 
 #include <chrono>
 #include <ctime>
+#include <stdexcept>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <querent/apps/ask/store/rows.hpp>
+#include <querent/apps/ask/store/schema.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-constexpr std::uint64_t kApplication = 0x71727973;  // "qrys"
-constexpr std::uint64_t kVersion = 1;
-
-const std::string kSchema = fmt::format(R"(
-CREATE TABLE starts(number INTEGER PRIMARY KEY, time TEXT NOT NULL, settings TEXT NOT NULL,
-  sum TEXT NOT NULL);
-CREATE TABLE questions(id INTEGER PRIMARY KEY, item TEXT NOT NULL, why TEXT NOT NULL,
-  probability REAL NOT NULL, uniform INTEGER NOT NULL, guess TEXT NOT NULL,
-  guess_probability REAL NOT NULL, sum TEXT NOT NULL);
-CREATE TABLE events(number INTEGER PRIMARY KEY, time TEXT NOT NULL, who TEXT NOT NULL,
-  kind TEXT NOT NULL, item TEXT NOT NULL, class TEXT NOT NULL, target INTEGER NOT NULL,
-  question INTEGER NOT NULL, guess TEXT NOT NULL, guess_probability REAL NOT NULL,
-  probability REAL NOT NULL, seconds REAL NOT NULL, key TEXT NOT NULL, posed INTEGER NOT NULL,
-  error REAL NOT NULL, error_low REAL NOT NULL, error_high REAL NOT NULL, sum TEXT NOT NULL);
-CREATE TABLE sources(event INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, edges INTEGER NOT NULL,
-  ids TEXT NOT NULL, sum TEXT NOT NULL);
-CREATE UNIQUE INDEX events_by_key ON events(key);
-CREATE TRIGGER events_stay BEFORE UPDATE ON events
-  BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-CREATE TRIGGER events_remain BEFORE DELETE ON events
-  BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
-PRAGMA application_id = {};
-PRAGMA user_version = {};
-)",
-                                        kApplication, kVersion);
-
-[[noreturn]] void damaged(const std::string& file, const std::string& where) {
-  throw CorruptError(fmt::format(
-      "{}: damaged: {} is not what was written — put back a copy of the directory from before",
-      file, where));
-}
 
 // A commit while it lives is known to whoever opens the file, and survives the machine with the
 // next one that is synced.
@@ -78,6 +49,20 @@ std::optional<DirectoryLock> lock_for(const std::filesystem::path& directory,
   return std::nullopt;
 }
 
+// The file of the database; a lost one is not made anew.
+std::filesystem::path existing(const std::filesystem::path& directory, const HeadFile& head,
+                               AskStore::Access access) {
+  const auto file = directory / AskStore::kFileName;
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) return file;
+  if (head.known().value_or(StoreHead{}) != StoreHead{})
+    throw CorruptError(
+        fmt::format("{}: damaged: it is missing, {} beside it is not — put back a copy of the "
+                    "directory from before",
+                    file.string(), HeadFile::kFileName));
+  return access == AskStore::Access::kWrite ? file : std::filesystem::path(":memory:");
+}
+
 }  // namespace
 
 std::string time_now() {
@@ -90,197 +75,140 @@ std::string time_now() {
 
 bool AskStore::exists(const std::filesystem::path& directory) {
   std::error_code ignored;
-  return std::filesystem::exists(directory / kFileName, ignored);
+  return std::filesystem::exists(directory / kFileName, ignored) ||
+         std::filesystem::exists(directory / HeadFile::kFileName, ignored);
 }
 
 AskStore::AskStore(const std::filesystem::path& directory, Access access)
     : lock_(lock_for(directory, access)),
       name_((directory / kFileName).string()),
-      database_(directory / kFileName, access == Access::kWrite ? Database::Access::kReadWrite
-                                                                : Database::Access::kReadOnly) {
-  if (access == Access::kWrite) {
-    database_.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-    if (database_.text_of("PRAGMA journal_mode") != "wal")
-      throw IoError(fmt::format("{}: this file system cannot keep a journal beside it", name_));
-    if (database_.count_of("SELECT count(*) FROM sqlite_master") == 0) create();
-  }
+      head_(directory / HeadFile::kFileName),
+      database_(existing(directory, head_, access), access == Access::kWrite
+                                                        ? Database::Access::kReadWrite
+                                                        : Database::Access::kReadOnly) {
+  if (access == Access::kWrite) open_for_writing();
   read();
+  for (std::size_t k = 0; k < events().size(); ++k) by_key_.emplace(events()[k].key, k);
+  if (access == Access::kWrite) protect_what_is_read();
 }
 
-void AskStore::create() {
-  Transaction whole(database_);
-  database_.execute(kSchema);
-  whole.commit();
+// Questions that were posed after the last event are counted, too.
+AskStore::~AskStore() {
+  if (!lock_ || contents_.head == synced_) return;
+  try {
+    protect_what_is_read();
+  } catch (const std::exception&) {  // they stay as after a kill: there, and not counted
+  }
+}
+
+void AskStore::open_for_writing() {
+  database_.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  if (database_.text_of("PRAGMA journal_mode") != "wal")
+    throw IoError(fmt::format("{}: this file system cannot keep a journal beside it", name_));
+  if (!is_empty(database_) || (head_.known() && head_.known() != StoreHead{})) return;
+  head_.write({});
+  sync_file(std::filesystem::path(name_).parent_path() / "..");  // which may name a new folder
+  create_tables(database_);
 }
 
 // One state of it, whatever another program appends meanwhile.
 void AskStore::read() {
   database_.execute("BEGIN");
-  read_rows();
+  // killed before there was a table, so before anything was answered
+  const bool empty = is_empty(database_) && head_.known().value_or(StoreHead{}) == StoreHead{};
+  if (!empty) {
+    check_schema(database_, name_, head_);
+    std::vector<MendedRow> none;
+    contents_ = read_contents(database_, name_, head_.known(), NegativeZeros::kRefuse, none);
+  }
   database_.execute("COMMIT");
 }
 
-void AskStore::read_rows() {
-  if (database_.count_of("PRAGMA application_id") != kApplication)
-    throw CorruptError(fmt::format("{}: these are not answers of querent", name_));
-  if (const std::uint64_t version = database_.count_of("PRAGMA user_version"); version != kVersion)
-    throw CorruptError(fmt::format("{}: expected version {}, found {} — a later querent wrote it",
-                                   name_, kVersion, version));
-  if (const std::string found = database_.text_of("PRAGMA integrity_check(1)"); found != "ok")
-    throw CorruptError(fmt::format("{}: damaged: {}", name_, found));
-  Statement starts(database_, "SELECT number, time, settings, sum FROM starts ORDER BY number");
-  for (std::uint64_t expected = 1; starts.step(); ++expected) {
-    settings_ = starts.text(2);
-    start_sum_ = RowSum(start_sum_).add(starts.count(0)).add(starts.text(1)).add(*settings_).hex();
-    if (starts.text(3) != start_sum_ || starts.count(0) != expected)
-      damaged(name_, fmt::format("start {}", expected));
-  }
-  Statement questions(database_,
-                      "SELECT id, item, why, probability, uniform, guess, guess_probability, sum "
-                      "FROM questions ORDER BY id");
-  while (questions.step()) {
-    questions_.push_back({.id = questions.count(0),
-                          .item = questions.text(1),
-                          .why = questions.text(2),
-                          .probability = questions.number(3),
-                          .uniform = questions.count(4) != 0,
-                          .guess = questions.text(5),
-                          .guess_probability = questions.number(6)});
-    question_sum_ = sum_of(question_sum_, questions_.back());
-    if (questions.text(7) != question_sum_ || questions_.back().id != questions_.size())
-      damaged(name_, fmt::format("question {}", questions_.size()));
-  }
-  Statement events(database_,
-                   "SELECT number, time, who, kind, item, class, target, question, guess, "
-                   "guess_probability, probability, seconds, key, posed, error, error_low, "
-                   "error_high, sum FROM events "
-                   "ORDER BY number");
-  while (events.step()) {
-    events_.push_back(event_of(events, name_));
-    event_sum_ = sum_of(event_sum_, events_.back());
-    if (events.text(17) != event_sum_ || events_.back().number != events_.size())
-      damaged(name_, fmt::format("event {}", events_.size()));
-    by_key_.emplace(events_.back().key, events_.size() - 1);
-  }
-  Statement sources(database_,
-                    "SELECT event, fingerprint, edges, ids, sum FROM sources ORDER BY event");
-  while (sources.step()) {
-    const std::string ids = sources.text(3);
-    source_ = {.fingerprint = sources.text(1), .ids = split_ids(ids), .edges = sources.count(2)};
-    source_sum_ = RowSum(source_sum_)
-                      .add(sources.count(0))
-                      .add(source_->fingerprint)
-                      .add(source_->edges)
-                      .add(ids)
-                      .hex();
-    if (sources.text(4) != source_sum_)
-      damaged(name_, fmt::format("the source of event {}", sources.count(0)));
-  }
+// What a program that was killed had committed may not be on the disk yet: a commit of ours syncs
+// it, then the head may count it. A store of version 1 gets its head before it is of version 2.
+void AskStore::protect_what_is_read() {
+  if (!head_.known()) head_.write({});
+  database_.execute(fmt::format("PRAGMA user_version = {}", kNewestStore));
+  synced_ = contents_.head;
+  head_.write(synced_);
+  database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");  // so no log can take the version along
+  database_.keep_tidy();
 }
 
 const Event* AskStore::find(const std::string& key) const {
   const auto found = by_key_.find(key);
-  return found == by_key_.end() ? nullptr : &events_[found->second];
+  return found == by_key_.end() ? nullptr : &events()[found->second];
 }
 
 void AskStore::start(const std::string& settings) {
-  Transaction whole(database_);
-  const std::uint64_t number = database_.count_of("SELECT count(*) FROM starts") + 1;
+  const TableEnd& before = contents_.head.starts;
   const std::string time = time_now();
-  const std::string sum = RowSum(start_sum_).add(number).add(time).add(settings).hex();
-  Statement(database_, "INSERT INTO starts VALUES(?, ?, ?, ?)")
-      .bind(1, number)
-      .bind(2, time)
-      .bind(3, settings)
-      .bind(4, sum)
-      .run();
+  const TableEnd end{.rows = before.rows + 1,
+                     .sum = sum_of_start(before.sum, before.rows + 1, time, settings)};
+  Transaction whole(database_);
+  insert_start(database_, end.rows, time, settings, end.sum);
   whole.commit();
-  settings_ = settings;
-  start_sum_ = sum;
+  contents_.settings = settings;
+  contents_.head.starts = end;
+  synced_ = contents_.head;
+  head_.write(synced_);
 }
 
-// Returns the sum of the last one.
-std::string AskStore::insert(std::span<const PosedQuestion> posed) {
-  std::string question_sum = question_sum_;
-  for (const PosedQuestion& q : posed) {
-    question_sum = sum_of(question_sum, q);
-    Statement(database_, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind(1, q.id)
-        .bind(2, q.item)
-        .bind(3, q.why)
-        .bind(4, q.probability)
-        .bind(5, std::uint64_t{q.uniform})
-        .bind(6, q.guess)
-        .bind(7, q.guess_probability)
-        .bind(8, question_sum)
-        .run();
+// Returns where the table of questions ends then.
+TableEnd AskStore::insert(std::span<const PosedQuestion> posed) {
+  TableEnd end = contents_.head.questions;
+  for (const PosedQuestion& given : posed) {
+    const PosedQuestion q = canonical(given);
+    std::string sum = sum_of(end.sum, q);
+    insert_row(database_, name_, q, end.sum, sum);
+    end = {.rows = end.rows + 1, .sum = std::move(sum)};
   }
-  return question_sum;
+  return end;
+}
+
+void AskStore::posed_until(TableEnd end, std::span<const PosedQuestion> posed) {
+  for (const PosedQuestion& q : posed) contents_.questions.push_back(canonical(q));
+  contents_.head.questions = std::move(end);
 }
 
 void AskStore::pose(std::span<const PosedQuestion> posed) {
   const Unsynced until_the_next_event(database_);
   Transaction whole(database_);
-  std::string question_sum = insert(posed);
+  TableEnd end = insert(posed);
   whole.commit();
-  questions_.insert(questions_.end(), posed.begin(), posed.end());
-  question_sum_ = std::move(question_sum);
+  posed_until(std::move(end), posed);
 }
 
 const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
                               const StoredSource* source) {
-  event.number = events_.size() + 1;
+  head_.write(synced_);  // where it could not be written after the commit before
+  event = canonical(std::move(event));
+  event.number = events().size() + 1;
   event.time = time_now();
-  const std::string event_sum = sum_of(event_sum_, event);
+  if (!speaks_of_known(event, event.number, questions().size() + posed.size()))
+    throw std::invalid_argument("an event of a question or an event that is not there");
+  StoreHead end = contents_.head;
   Transaction whole(database_);
-  const std::string question_sum = insert(posed);
-  Statement(database_,
-            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(1, event.number)
-      .bind(2, event.time)
-      .bind(3, event.by)
-      .bind(4, to_string(event.kind))
-      .bind(5, event.item)
-      .bind(6, event.label)
-      .bind(7, event.target)
-      .bind(8, event.question)
-      .bind(9, event.guess)
-      .bind(10, event.guess_probability)
-      .bind(11, event.probability)
-      .bind(12, event.seconds)
-      .bind(13, event.key)
-      .bind(14, event.posed)
-      .bind(15, event.error)
-      .bind(16, event.error_low)
-      .bind(17, event.error_high)
-      .bind(18, event_sum)
-      .run();
-  std::string source_sum = source_sum_;
+  end.questions = insert(posed);
+  end.events = {.rows = event.number, .sum = sum_of(end.events.sum, event)};
+  insert_row(database_, name_, event, contents_.head.events.sum, end.events.sum);
   if (source != nullptr) {
-    const std::string ids = joined_ids(source->ids);
-    source_sum = RowSum(source_sum)
-                     .add(event.number)
-                     .add(source->fingerprint)
-                     .add(source->edges)
-                     .add(ids)
-                     .hex();
-    Statement(database_, "INSERT INTO sources VALUES(?, ?, ?, ?, ?)")
-        .bind(1, event.number)
-        .bind(2, source->fingerprint)
-        .bind(3, source->edges)
-        .bind(4, ids)
-        .bind(5, source_sum)
-        .run();
+    end.sources = {.rows = end.sources.rows + 1,
+                   .sum = sum_of_source(end.sources.sum, event.number, *source)};
+    insert_source(database_, event.number, *source, end.sources.sum);
   }
   whole.commit();
-  if (source != nullptr) source_ = *source;
-  source_sum_ = source_sum;
-  questions_.insert(questions_.end(), posed.begin(), posed.end());
-  question_sum_ = question_sum;
-  event_sum_ = event_sum;
-  by_key_.emplace(event.key, events_.size());
-  events_.push_back(std::move(event));
-  return events_.back();
+  posed_until(end.questions, posed);
+  if (source != nullptr) contents_.source = *source;
+  by_key_.emplace(event.key, events().size());
+  contents_.events.push_back(std::move(event));
+  contents_.head = std::move(end);
+  synced_ = contents_.head;
+  try {
+    head_.write(synced_);
+  } catch (const IoError&) {  // the event is durable; the next one waits for its head
+  }
+  return events().back();
 }
 
 }  // namespace querent::apps

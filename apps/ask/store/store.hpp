@@ -7,8 +7,9 @@
 //   sources    (event, ids, …, sum)                 what there was to label, from that event on
 //
 // Each row's sum is SHA-256 over the sum of the row before it and the row itself, so a byte that
-// SQLite itself would not miss is found when the file is opened. The journal is a WAL that is
-// synced at each commit: what append() has returned from survives the machine.
+// SQLite itself would not miss is found when the file is opened. The journal is a write-ahead log
+// that is synced at each commit, then answers.head (head.hpp) is written and synced: what append()
+// has returned from survives the machine, and a log or rows that are lost later are missed.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include <querent/apps/ask/store/contents.hpp>
 #include <querent/apps/ask/store/database.hpp>
 #include <querent/apps/ask/store/event.hpp>
+#include <querent/apps/ask/store/head.hpp>
 #include <querent/datasets/file_lock.hpp>
 
 namespace querent::apps {
@@ -29,7 +32,7 @@ class AskStore {
  public:
   static constexpr const char* kFileName = "answers.sqlite";  ///< in the directory
 
-  /// Whether the directory has a store.
+  /// Whether the directory has a store, or had one.
   static bool exists(const std::filesystem::path& directory);
 
   enum class Access {
@@ -38,13 +41,16 @@ class AskStore {
   };
   /// Reads and checks all of it. IoError; CorruptError for a damaged one or one of a later version.
   AskStore(const std::filesystem::path& directory, Access access);
+  ~AskStore();
+  AskStore(const AskStore&) = delete;
+  AskStore& operator=(const AskStore&) = delete;
 
   /// The settings of the last start, as they were given; nothing in a new store.
-  const std::optional<std::string>& settings() const { return settings_; }
-  const std::vector<PosedQuestion>& questions() const { return questions_; }
-  const std::vector<Event>& events() const { return events_; }
+  const std::optional<std::string>& settings() const { return contents_.settings; }
+  const std::vector<PosedQuestion>& questions() const { return contents_.questions; }
+  const std::vector<Event>& events() const { return contents_.events; }
   /// The source of the last event of the kind kSource.
-  const std::optional<StoredSource>& source() const { return source_; }
+  const std::optional<StoredSource>& source() const { return contents_.source; }
   /// The event that came under this key.
   const Event* find(const std::string& key) const;
 
@@ -57,20 +63,19 @@ class AskStore {
                       const StoredSource* source = nullptr);
 
  private:
-  void create();
+  void open_for_writing();
   void read();
-  void read_rows();
-  std::string insert(std::span<const PosedQuestion> posed);
+  void protect_what_is_read();
+  TableEnd insert(std::span<const PosedQuestion> posed);
+  void posed_until(TableEnd end, std::span<const PosedQuestion> posed);
 
   std::optional<DirectoryLock> lock_;
   std::string name_;
+  HeadFile head_;  // read before the rows: a program that writes is ahead of it
   Database database_;
-  std::optional<std::string> settings_;
-  std::vector<PosedQuestion> questions_;
-  std::vector<Event> events_;
+  StoreContents contents_;
+  StoreHead synced_;  // as far as the tables are on the disk
   std::unordered_map<std::string, std::size_t> by_key_;
-  std::optional<StoredSource> source_;
-  std::string start_sum_, question_sum_, event_sum_, source_sum_;
 };
 
 /// UTC, "2026-11-22T08:00:00.123Z".

@@ -71,6 +71,13 @@ class AskTerminal {
     return fmt::format("querent ask {}", desk_.settings().directory.string());
   }
 
+  // What is shown for the first time is answered by what is typed from then on.
+  void show_new(const Screen& screen, bool& seen) {
+    if (!seen) keyboard_.forget_typed();
+    seen = true;
+    show(screen);
+  }
+
   void show(const Screen& screen, bool typing = false) {
     std::vector<std::string> lines;
     for (const ScreenLine& line : screen)
@@ -108,8 +115,10 @@ class AskTerminal {
   void ask(const DeskQuestion& question) {
     const auto since = Clock::now();
     const bool yes_no = question.is_it.has_value();
+    bool seen = false;
     for (;;) {
-      show(item_screen(desk_, question.item, question, {notice_, guess_}, keyboard_.size()));
+      show_new(item_screen(desk_, question.item, question, {notice_, guess_}, keyboard_.size()),
+               seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
       notice_.clear();
@@ -259,8 +268,9 @@ class AskTerminal {
 
   void correct(std::uint32_t item) {
     const auto since = Clock::now();
+    bool seen = false;
     for (;;) {
-      show(item_screen(desk_, item, std::nullopt, {notice_, guess_}, keyboard_.size()));
+      show_new(item_screen(desk_, item, std::nullopt, {notice_, guess_}, keyboard_.size()), seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
       notice_.clear();
@@ -308,8 +318,9 @@ class AskTerminal {
   }
 
   void at_the_end(Done done) {
+    bool seen = false;
     for (;;) {
-      show(done_screen(desk_, done, notice_, keyboard_.size()));
+      show_new(done_screen(desk_, done, notice_, keyboard_.size()), seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize) continue;
       notice_.clear();

@@ -4,7 +4,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -36,6 +38,62 @@ std::size_t bytes_after(unsigned char lead) {
   return lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
 }
 
+// What the signal handlers need: a terminal is one for the whole program.
+termios before_us{}, ours{};
+volatile std::sig_atomic_t goes_on = 0;  // after it was stopped
+
+void set_terminal(const termios& mode) {
+  while (tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) != 0 && errno == EINTR) {
+  }
+}
+
+void take_terminal() {
+  set_terminal(ours);
+  tcflush(STDIN_FILENO, TCIFLUSH);  // typed while others had the screen
+  goes_on = 1;
+}
+
+void on_continue(int) {
+  const int error = errno;
+  take_terminal();
+  errno = error;
+}
+
+// Stops or ends as if there were no handler, with the terminal as it was before us.
+void on_leave(int signal) {
+  const int error = errno;
+  set_terminal(before_us);
+  struct sigaction usual {};
+  struct sigaction handled {};
+  usual.sa_handler = SIG_DFL;
+  sigaction(signal, &usual, &handled);
+  sigset_t only, blocked;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  raise(signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, &blocked);  // here
+  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+  sigaction(signal, &handled, nullptr);
+  take_terminal();
+  errno = error;
+}
+
+void give_terminal_back() {
+  set_terminal(before_us);
+}
+
+constexpr std::array kHandled{SIGTSTP, SIGQUIT, SIGCONT};
+
+void handle_signals(bool ours_now) {
+  for (const int signal : kHandled) {
+    struct sigaction action {};
+    action.sa_flags = SA_RESTART;
+    action.sa_handler = !ours_now ? SIG_DFL : signal == SIGCONT ? on_continue : on_leave;
+    sigaction(signal, &action, nullptr);
+  }
+  before_forced_end(ours_now ? give_terminal_back : nullptr);
+}
+
 }  // namespace
 
 bool Keyboard::present() {
@@ -46,17 +104,23 @@ Keyboard::Keyboard() {
   const char* term = std::getenv("TERM");
   clears_ = term != nullptr && std::strcmp(term, "dumb") != 0 && *term != '\0';
   colour_ = clears_ && !is_set("NO_COLOR");
-  tcgetattr(STDIN_FILENO, &before_);
-  termios raw = before_;
-  raw.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO));  // Ctrl-C stays a signal
-  raw.c_cc[VMIN] = 1;
-  raw.c_cc[VTIME] = 0;
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+  tcgetattr(STDIN_FILENO, &before_us);
+  ours = before_us;
+  ours.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO));  // Ctrl-C stays a signal
+  ours.c_cc[VMIN] = 1;
+  ours.c_cc[VTIME] = 0;
+  handle_signals(true);
+  set_terminal(ours);
   size_ = size();
 }
 
 Keyboard::~Keyboard() {
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  handle_signals(false);
+  give_terminal_back();
+}
+
+void Keyboard::forget_typed() {
+  tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
 TerminalSize Keyboard::size() const {
@@ -67,7 +131,7 @@ TerminalSize Keyboard::size() const {
 
 std::optional<char> Keyboard::byte(int milliseconds) {
   pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-  if (::poll(&input, 1, milliseconds) <= 0) return std::nullopt;
+  if (::poll(&input, 1, milliseconds) <= 0 || goes_on != 0) return std::nullopt;
   char c = 0;
   const ssize_t got = ::read(STDIN_FILENO, &c, 1);
   if (got == 1) return c;
@@ -78,6 +142,11 @@ std::string Keyboard::key() {
   std::optional<char> c;
   while (!(c = byte(kLook))) {
     check_interrupt();
+    if (goes_on != 0) {
+      goes_on = 0;
+      forget_typed();
+      return kResize;
+    }
     if (size() != size_) {
       size_ = size();
       return kResize;

@@ -18,7 +18,8 @@ struct TerminalSize {
 };
 
 /// Takes the terminal of standard input and output while it lives: keys come at once and are not
-/// echoed.
+/// echoed. Whoever stops the program (Ctrl-Z) or ends it (Ctrl-\) gets the terminal back as it was.
+/// One at a time.
 class Keyboard {
  public:
   /// Whether standard input and output are a terminal.
@@ -36,8 +37,11 @@ class Keyboard {
   static constexpr const char* kDown = "down";
   static constexpr const char* kEnd = "end";        ///< Ctrl-D, or the terminal is gone
   static constexpr const char* kResize = "resize";  ///< no key: the window has another size
-  /// One of the words above, or the character that was typed, in UTF-8. Interrupted.
+  /// One of the words above, or the character that was typed, in UTF-8. kResize, too, when the
+  /// program goes on after it was stopped: all is to be drawn again. Interrupted.
   std::string key();
+  /// Drops what was typed and not read: it was meant for what was on the screen before.
+  void forget_typed();
 
   TerminalSize size() const;
   /// In place of what was there: one line each, already cut to the width. A last line that `cursor`
@@ -53,7 +57,6 @@ class Keyboard {
  private:
   std::optional<char> byte(int milliseconds);
 
-  termios before_{};
   TerminalSize size_;
   bool colour_, clears_;
 };

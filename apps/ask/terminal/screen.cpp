@@ -92,10 +92,13 @@ std::string status(const Desk& desk, const DeskProgress& progress) {
   text += progress.budget
               ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
               : counted(progress.asked, "answer");
-  if (progress.estimate.known)
-    text += fmt::format(" · estimated error {} ({}–{})", percent(progress.estimate.error),
-                        fmt::format("{:.0f}", 100 * progress.estimate.low),
-                        fmt::format("{:.0f} %", 100 * progress.estimate.high));
+  const DeskEstimate& estimate = progress.estimate;
+  const std::string interval =
+      fmt::format("{:.0f}–{:.0f} %", 100 * estimate.low, 100 * estimate.high);
+  if (estimate.known && estimate.few_checks)
+    text += fmt::format(" · estimated error {}", interval);
+  if (estimate.known && !estimate.few_checks)
+    text += fmt::format(" · estimated error {} ({})", percent(estimate.error), interval);
   return text;
 }
 

@@ -23,8 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kNeighbourhood = 150;  // nodes that a person can still tell apart
-constexpr std::size_t kMostQuestions = 100, kMostAnswers = 1000, kMostFound = 50;
-constexpr std::string_view kDownloads = "/export/";
+constexpr std::size_t kMostAnswers = 1000, kMostFound = 50;
 constexpr std::size_t kMostCurvePoints = 500;  // more than a curve has pixels
 
 // What is asked for cannot be understood (400) or is not there (404).
@@ -70,8 +69,9 @@ class Api {
             {"version", desk_.version()}};
   }
 
-  Json questions(const Query& query) const {
-    const auto next = desk_.next(person(query), number(query, "k", 1, kMostQuestions));
+  Json questions(const Request& request) const {
+    const auto next = desk_.next(person(request.query),
+                                 number(request.query, "k", 1, Desk::kMostLent), request.from);
     if (const auto* done = std::get_if<Done>(&next)) return {{"done", to_string(*done)}};
     Json all = Json::array();
     for (const auto& question : std::get<0>(next)) {
@@ -126,7 +126,7 @@ class Api {
       if (i % step == 0 || i + 1 == points.size())
         curve.push_back({{"labels", points[i].labels},
                          {"time", points[i].time},
-                         {"estimate", estimate(points[i].estimate)}});
+                         {"estimate", estimate_json(points[i].estimate)}});
     return {{"items", now.items},
             {"answered", now.answered},
             {"asked", now.asked},
@@ -135,7 +135,7 @@ class Api {
             {"checks", now.checks},
             {"budget", now.budget ? Json(*now.budget) : Json()},
             {"stop_at_error", now.stop_at_error},
-            {"estimate", estimate(now.estimate)},
+            {"estimate", estimate_json(now.estimate)},
             {"may_stop", now.may_stop},
             {"after_fifty_more", now.after_fifty_more ? Json(*now.after_fifty_more) : Json()},
             {"classes", now.classes},
@@ -288,11 +288,6 @@ class Api {
             {"guess", guess(of.guess)}};
   }
 
-  static Json estimate(const DeskEstimate& of) {
-    if (!of.known) return nullptr;
-    return {{"error", of.error}, {"low", of.low}, {"high", of.high}};
-  }
-
   Desk& desk_;
   const AskItems& items_;
   const PageOptions options_;
@@ -300,14 +295,14 @@ class Api {
 };
 
 Response routed(Api& api, const Request& request) {
-  const auto& [method, path, query, body] = request;
+  const auto& [method, path, query, body, from] = request;
   if (path == "/api/answer") {
     if (method != "POST") return json({{"error", "expected a POST"}}, 405);
     return json(api.answer(body));
   }
   if (method == "POST") return json({{"error", "expected a GET"}}, 405);
   if (path == "/api/state") return json(api.state(query));
-  if (path == "/api/questions") return json(api.questions(query));
+  if (path == "/api/questions") return json(api.questions(request));
   if (path == "/api/guide") return json(api.guide());
   if (path == "/api/item") return json(api.item(query));
   if (path == "/api/neighbourhood") return json(api.neighbourhood(query));
@@ -316,7 +311,7 @@ Response routed(Api& api, const Request& request) {
   if (path == "/api/search") return json(api.search(query));
   if (path == "/api/export") return json(api.downloads());
   if (path.starts_with(kDownloads))
-    return api.download(std::string_view(path).substr(kDownloads.size()));
+    return api.download(std::string_view(path).substr(std::string_view(kDownloads).size()));
   if (path == "/api/places") return api.places();
   if (path == "/api/predictions") return api.predictions();
   if (const auto* file = page_file(path == "/" ? "/index.html" : path))

@@ -16,8 +16,9 @@
 //   POST answer             one object of said.hpp → {"event":12,"repeated":false}, once it is durable
 //   LIVE live               {"version":n} after each change
 //
-// 400: not understood; 404: no such path or item; 409: refused by the desk, nothing was changed;
-// 507: could not be written. Each of those has {"error":"…"}.
+// 400: not understood; 404: no such path or item; 409: refused by the desk, nothing was changed
+// (a key that was used for something else, too); 503: others wait for downloads; 507: could not be
+// written. Each of those has {"error":"…"}.
 #pragma once
 
 #include <functional>
@@ -43,6 +44,9 @@ struct PageOptions {
   std::string command;  ///< that makes the results
   std::vector<Download> downloads;
 };
+
+/// Where downloads are: to make one takes seconds.
+inline constexpr const char* kDownloads = "/export/";
 
 /// Answers every request for the page's files and its data. The desk must outlive it.
 Handler page_and_data(Desk& desk, PageOptions options);

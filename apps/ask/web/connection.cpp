@@ -110,6 +110,8 @@ class LiveConnection : public std::enable_shared_from_this<LiveConnection> {
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(tcp::socket socket, Hub& hub) : stream_(std::move(socket)), hub_(hub) {
+    error_code gone;
+    from_ = stream_.socket().remote_endpoint(gone).address().to_string();
     place_ = hub_.connections.insert(hub_.connections.end(), this);
   }
   ~Connection() { hub_.connections.erase(place_); }
@@ -158,6 +160,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
     auto request = parser_->release();
     head_ = request.method() == http::verb::head;
     keep_ = request.keep_alive();
+    // a body whose end is not understood would be read as the next request
+    const auto encodings = request.count(http::field::transfer_encoding);
+    if (encodings > 1 ||
+        (encodings == 1 && !beast::iequals(request[http::field::transfer_encoding], "chunked")))
+      return refuse(501, "expected no Transfer-Encoding but chunked");
     const auto target = parse_target(view(request.target()));
     if (!target) return refuse(400, "expected a path with a query");
     const bool doubled =
@@ -176,16 +183,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return std::make_shared<LiveConnection>(stream_.release_socket(), hub_)->start(request);
     }
     handle({std::string(view(request.method_string())), target->path, target->query,
-            std::move(request.body())});
+            std::move(request.body()), from_});
   }
 
   void handle(Request request) {
+    const bool slow = !hub_.slow.empty() && request.path.starts_with(hub_.slow);
+    if (slow && hub_.waiting_slow >= hub_.limits.slow) {
+      Response busy = plain(503, "others are waiting for files: try again in a while");
+      busy.headers.emplace_back("Retry-After", "5");
+      return write(std::move(busy));
+    }
+    if (slow) ++hub_.waiting_slow;
     handling_ = true;
     stream_.expires_never();
     // the loop runs on while a worker answers
     auto work = net::make_work_guard(stream_.get_executor());
-    net::post(hub_.workers, [self = shared_from_this(), request = std::move(request),
-                             work = std::move(work)]() mutable {
+    net::post(slow ? hub_.slow_worker : hub_.workers, [self = shared_from_this(),
+                                                       request = std::move(request),
+                                                       work = std::move(work), slow]() mutable {
       Response response;
       try {
         response = self->hub_.handler(request);
@@ -193,8 +208,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
         response = plain(500, "a defect of querent, please report it");
       }
       const auto executor = work.get_executor();
-      net::post(executor, [self = std::move(self), response = std::move(response)]() mutable {
+      net::post(executor, [self = std::move(self), response = std::move(response), slow]() mutable {
         self->handling_ = false;
+        if (slow) --self->hub_.waiting_slow;
         self->write(std::move(response));
       });
     });
@@ -265,6 +281,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   beast::tcp_stream stream_;
   Hub& hub_;
+  std::string from_;
   std::list<Connection*>::iterator place_;
   beast::flat_buffer buffer_;
   std::optional<Parser> parser_;

@@ -23,6 +23,9 @@ struct Hub {
   Guard guard;
   Limits limits;
   boost::asio::thread_pool& workers;
+  boost::asio::thread_pool& slow_worker;
+  std::string slow;                         ///< where the paths begin that it serves; "" for none
+  std::size_t waiting_slow = 0;             ///< requests for it, the one that is served among them
   std::list<Connection*> connections = {};  ///< the one that was silent longest in front
   std::unordered_set<LiveConnection*> live = {};
   bool stopping = false;

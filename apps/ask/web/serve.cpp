@@ -83,9 +83,9 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
 void serve_page(Desk& desk, const WebOptions& options, const Console& console) {
   const auto& directory = desk.settings().directory;
   Kept kept = read_kept(directory);
-  const auto server =
-      listening({.address = options.listen, .token = kept.token}, options.port, kept.port,
-                page_and_data(desk, {kept.store, command_of(directory), downloads_of(desk)}));
+  const auto server = listening(
+      {.address = options.listen, .token = kept.token, .slow = kDownloads}, options.port, kept.port,
+      page_and_data(desk, {kept.store, command_of(directory), downloads_of(desk)}));
   kept.port = server->port();
   write_kept(directory, kept);
 

@@ -57,10 +57,10 @@ std::string name_of(const std::string& address) {
 struct Server::State {
   State(ServerOptions options, Handler handler)
       : workers(options.limits.workers),
-        hub{std::move(handler),
-            {options.token, {}, name_of(options.address)},
-            options.limits,
-            workers},
+        slow_worker(1),
+        hub{std::move(handler), {options.token, {}, name_of(options.address)},
+            options.limits,     workers,
+            slow_worker,        options.slow},
         acceptor(listening(loop, options)),
         look(loop),
         breath(loop) {
@@ -97,7 +97,7 @@ struct Server::State {
   }
 
   // in this order: connections that are left when the loop goes still know the hub
-  net::thread_pool workers;
+  net::thread_pool workers, slow_worker;
   Hub hub;
   net::io_context loop{1};
   tcp::acceptor acceptor;
@@ -111,6 +111,7 @@ Server::Server(ServerOptions options, Handler handler)
 
 Server::~Server() {
   state_->workers.join();
+  state_->slow_worker.join();
 }
 
 std::uint16_t Server::port() const {

@@ -23,6 +23,7 @@ struct Request {
   std::string path;
   Query query;
   std::string body;
+  std::string from = {};  ///< the client's network address
 };
 
 struct Response {
@@ -49,6 +50,7 @@ struct Limits {
   std::chrono::milliseconds idle{60000};   ///< between two requests of a connection
   std::size_t waiting_messages = 64;  ///< for one WebSocket; a client that reads slower is let go
   std::size_t workers = 4;            ///< threads that run the handler
+  std::size_t slow = 8;  ///< requests for what is slow that wait for their one thread. 503
 };
 
 struct ServerOptions {
@@ -56,6 +58,7 @@ struct ServerOptions {
       "127.0.0.1";         ///< or a name; "0.0.0.0" and "::" for every address of this machine
   std::uint16_t port = 0;  ///< 0: one that is free
   std::string token;
+  std::string slow = {};  ///< paths that begin so are slow: they have a thread of their own
   Limits limits = {};
 };
 

@@ -35,7 +35,7 @@ async function look() {
   const progress = await desk.get("progress");
   if (!root?.isConnected) return;
   const { estimate, budget } = progress;
-  const known = progress.curve.filter((point) => point.estimate).map((point) => ({ labels: point.labels, ...point.estimate }));
+  const known = progress.curve.filter((point) => point.estimate && point.estimate.error !== null).map((point) => ({ labels: point.labels, ...point.estimate }));
   const left = budget ? Math.max(0, budget - progress.asked) : null;
   const rows = progress.classes.map((of, index) => ({ name: of, colour: colour(index), solid: progress.labelled[index] ?? 0, pale: progress.predicted[index] ?? 0 }))
     .sort((a, b) => b.solid + b.pale - a.solid - a.pale);
@@ -45,7 +45,7 @@ async function look() {
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "labels asked",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, desk.state.what)} labelled`),
-      tile(estimate ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first random checks"),
+      tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
       tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more", "extrapolated from the curve")),
     h("h2", {}, "Estimated error on the remaining items"),

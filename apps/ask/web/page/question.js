@@ -225,7 +225,10 @@ export const view = {
 export function howFar(progress) {
   const of = progress.budget ? ` of ${progress.budget.toLocaleString("en")}` : "";
   const parts = [`${progress.asked.toLocaleString("en")}${of} ${progress.asked === 1 && !of ? "label" : "labels"}`];
-  if (progress.estimate) parts.push(`error ${percent(progress.estimate.error)} (${percent(progress.estimate.low)} – ${percent(progress.estimate.high)})`);
+  if (progress.estimate) {
+    const interval = `${percent(progress.estimate.low)} – ${percent(progress.estimate.high)}`;
+    parts.push(progress.estimate.error === null ? `error ${interval}` : `error ${percent(progress.estimate.error)} (${interval})`);
+  }
   if (progress.seconds) parts.push(`${seconds(progress.seconds)} each`);
   if (progress.may_stop) parts.push("you can stop");
   return parts.join(" · ");

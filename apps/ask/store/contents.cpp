@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/store/contents.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/apps/ask/store/rows.hpp>
+#include <querent/datasets/error.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+[[noreturn]] void damaged(const std::string& file, const std::string& where) {
+  throw CorruptError(fmt::format(
+      "{}: damaged: {} is not what was written — put back a copy of the directory from before",
+      file, where));
+}
+
+// Follows the sums of one table, and whether they pass through the end that is known of it.
+class Chain {
+ public:
+  Chain(const std::string& file, const char* rows, const TableEnd& known)
+      : file_(file), rows_(rows), known_(known) {}
+
+  const std::string& sum() const { return end_.sum; }
+  void add(std::string sum) {
+    end_ = {.rows = end_.rows + 1, .sum = std::move(sum)};
+    if (end_.rows == known_.rows && end_.sum != known_.sum)
+      damaged(file_, fmt::format("row {} of {}", end_.rows, rows_));
+  }
+  TableEnd checked_end() const {
+    if (end_.rows < known_.rows)
+      throw CorruptError(
+          fmt::format("{}: damaged: {} rows of {} were written, {} are here — put back a copy of "
+                      "the directory from before",
+                      file_, known_.rows, rows_, end_.rows));
+    return end_;
+  }
+
+ private:
+  const std::string& file_;
+  const char* rows_;
+  TableEnd known_, end_ = {};
+};
+
+// Whether the sum is that of the row with −0 in place of some of its zeros.
+template <class Row>
+bool was_of_negative_zeros(const std::string& before, Row row, const std::string& sum) {
+  const auto numbers = Row::numbers(row);
+  for (unsigned mask = 1; mask < 1U << numbers.size(); ++mask) {
+    bool fits = true;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      const bool negative = (mask >> k & 1U) != 0;
+      fits = fits && (!negative || *numbers[k] == 0);
+      if (*numbers[k] == 0) *numbers[k] = negative ? -0.0 : 0.0;
+    }
+    if (fits && sum_of(before, row) == sum) return true;
+  }
+  return false;
+}
+
+class ContentsReader {
+ public:
+  ContentsReader(Database& database, const std::string& file, const StoreHead& head,
+                 NegativeZeros zeros, std::vector<MendedRow>& mended)
+      : database_(database), file_(file), head_(head), zeros_(zeros), mended_(mended) {}
+
+  StoreContents read() {
+    read_starts();
+    read_questions();
+    read_events();
+    read_sources();
+    return std::move(contents_);
+  }
+
+ private:
+  void read_starts() {
+    Chain chain(file_, "starts", head_.starts);
+    Statement rows(database_, "SELECT number, time, settings, sum FROM starts ORDER BY number");
+    for (std::uint64_t expected = 1; rows.step(); ++expected) {
+      contents_.settings = rows.text(2);
+      const std::string sum =
+          sum_of_start(chain.sum(), rows.count(0), rows.text(1), *contents_.settings);
+      if (rows.text(3) != sum || rows.count(0) != expected)
+        damaged(file_, fmt::format("start {}", expected));
+      chain.add(sum);
+    }
+    contents_.head.starts = chain.checked_end();
+  }
+
+  void read_questions() {
+    Chain chain(file_, "questions", head_.questions);
+    Statement rows(database_, fmt::format("{} ORDER BY id", kQuestionRows));
+    while (rows.step()) {
+      contents_.questions.push_back(question_of(rows));
+      const PosedQuestion& q = contents_.questions.back();
+      const std::string sum = rows.text(kQuestionSum);
+      check(MendedRow::Table::kQuestion, "question", chain.sum(), q, sum);
+      if (q.id != contents_.questions.size())
+        damaged(file_, fmt::format("question {}", contents_.questions.size()));
+      chain.add(sum);
+    }
+    contents_.head.questions = chain.checked_end();
+  }
+
+  void read_events() {
+    Chain chain(file_, "events", head_.events);
+    Statement rows(database_, fmt::format("{} ORDER BY number", kEventRows));
+    while (rows.step()) {
+      contents_.events.push_back(event_of(rows, file_));
+      const Event& e = contents_.events.back();
+      const std::string sum = rows.text(kEventSum);
+      check(MendedRow::Table::kEvent, "event", chain.sum(), e, sum);
+      if (!speaks_of_known(e, contents_.events.size(), contents_.questions.size()))
+        damaged(file_, fmt::format("event {}", contents_.events.size()));
+      chain.add(sum);
+    }
+    contents_.head.events = chain.checked_end();
+  }
+
+  void read_sources() {
+    Chain chain(file_, "sources", head_.sources);
+    Statement rows(database_,
+                   "SELECT event, fingerprint, edges, ids, sum FROM sources ORDER BY event");
+    while (rows.step()) {
+      contents_.source = {
+          .fingerprint = rows.text(1), .ids = split_ids(rows.text(3)), .edges = rows.count(2)};
+      const std::string sum = sum_of_source(chain.sum(), rows.count(0), *contents_.source);
+      if (rows.text(4) != sum) damaged(file_, fmt::format("the source of event {}", rows.count(0)));
+      chain.add(sum);
+    }
+    contents_.head.sources = chain.checked_end();
+  }
+
+  template <class Row>
+  void check(MendedRow::Table table, const char* what, const std::string& before, const Row& row,
+             const std::string& sum) {
+    if (sum_of(before, row) == sum) return;
+    const std::uint64_t number =
+        table == MendedRow::Table::kEvent ? contents_.events.size() : contents_.questions.size();
+    if (!was_of_negative_zeros(before, row, sum))
+      damaged(file_, fmt::format("{} {}", what, number));
+    if (zeros_ == NegativeZeros::kRefuse)
+      throw CorruptError(fmt::format(
+          "{}: {} {} was written by a version that did not keep −0 as it was — `querent ask {} "
+          "--repair` mends that and keeps a copy",
+          file_, what, number, std::filesystem::path(file_).parent_path().string()));
+    mended_.push_back({table, number});
+  }
+
+  Database& database_;
+  const std::string& file_;
+  const StoreHead& head_;
+  NegativeZeros zeros_;
+  std::vector<MendedRow>& mended_;
+  StoreContents contents_;
+};
+
+}  // namespace
+
+StoreContents read_contents(Database& database, const std::string& file,
+                            const std::optional<StoreHead>& head, NegativeZeros zeros,
+                            std::vector<MendedRow>& mended) {
+  if (const std::string found = database.text_of("PRAGMA integrity_check(1)"); found != "ok")
+    throw CorruptError(fmt::format("{}: damaged: {}", file, found));
+  const StoreHead known = head.value_or(StoreHead{});
+  return ContentsReader(database, file, known, zeros, mended).read();
+}
+
+}  // namespace querent::apps

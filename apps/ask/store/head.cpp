@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/store/head.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/checksum.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/write_whole.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr std::size_t kSlot = 512, kStride = 4096;  // bytes; no two slots share a page
+constexpr std::size_t kSumLength = 64;              // of SHA-256 in hexadecimal
+constexpr std::string_view kFormat = "querent-answers-1";
+
+std::string table_line(const TableEnd& table) {
+  return fmt::format("{} {}\n", table.rows, table.sum.empty() ? "-" : table.sum);
+}
+
+// Its checksum, then the text, filled up with blanks.
+std::string slot_of(const StoreHead& head, std::uint64_t generation) {
+  std::string text =
+      fmt::format("\n{} {}\n{}{}{}{}", kFormat, generation, table_line(head.starts),
+                  table_line(head.questions), table_line(head.events), table_line(head.sources));
+  text.resize(kSlot - kSumLength, ' ');
+  return sha256(text) + text;
+}
+
+struct Slot {
+  StoreHead head = {};
+  std::uint64_t generation = 0;
+};
+
+std::optional<Slot> parsed_slot(std::string_view bytes) {
+  if (bytes.size() != kSlot || bytes.substr(0, kSumLength) != sha256(bytes.substr(kSumLength)))
+    return std::nullopt;
+  std::istringstream text{std::string(bytes.substr(kSumLength))};
+  std::string format;
+  Slot slot;
+  text >> format >> slot.generation;
+  for (TableEnd* table :
+       {&slot.head.starts, &slot.head.questions, &slot.head.events, &slot.head.sources}) {
+    text >> table->rows >> table->sum;
+    if (table->sum == "-") table->sum.clear();
+  }
+  return text && format == kFormat ? std::optional(slot) : std::nullopt;
+}
+
+std::string read_file(int descriptor) {
+  std::string bytes(kStride + kSlot, '\0');
+  std::size_t have = 0;
+  while (have < bytes.size()) {
+    const ssize_t got =
+        ::pread(descriptor, bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+void write_slot(int descriptor, std::string_view slot, std::size_t at,
+                const std::filesystem::path& file) {
+  while (!slot.empty()) {
+    const ssize_t written = ::pwrite(descriptor, slot.data(), slot.size(), static_cast<off_t>(at));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw IoError(fmt::format("{}: {}", file.string(), std::strerror(errno)));
+    slot.remove_prefix(static_cast<std::size_t>(written));
+    at += static_cast<std::size_t>(written);
+  }
+  if (::fdatasync(descriptor) != 0)
+    throw IoError(fmt::format("{}: {}", file.string(), std::strerror(errno)));
+}
+
+}  // namespace
+
+HeadFile::HeadFile(std::filesystem::path file) : file_(std::move(file)) {
+  const int descriptor = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0 && errno == ENOENT) return;
+  if (descriptor < 0)
+    throw IoError(fmt::format("cannot open {}: {}", file_.string(), std::strerror(errno)));
+  const std::string bytes = read_file(descriptor);
+  ::close(descriptor);
+  for (const std::size_t at : {std::size_t{0}, kStride}) {
+    if (bytes.size() < at + kSlot) continue;
+    const auto slot = parsed_slot(std::string_view(bytes).substr(at, kSlot));
+    if (!slot || (known_ && slot->generation < generation_)) continue;
+    known_ = slot->head;
+    generation_ = slot->generation;
+  }
+  if (!known_)
+    throw CorruptError(fmt::format(
+        "{}: damaged: neither of its two records is whole — put back a copy of the directory from "
+        "before",
+        file_.string()));
+}
+
+HeadFile::~HeadFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void HeadFile::write(const StoreHead& head) {
+  if (known_ == head) return;
+  if (!known_) {
+    create(head);
+  } else {
+    open();
+    const std::uint64_t next = generation_ + 1;
+    write_slot(descriptor_, slot_of(head, next), next % 2 * kStride, file_);
+    generation_ = next;
+  }
+  known_ = head;
+}
+
+// Whole or not at all, with its name in the directory.
+void HeadFile::create(const StoreHead& head) {
+  std::string bytes = slot_of(head, 0);
+  bytes.resize(kStride, ' ');
+  write_whole(file_, bytes + slot_of(head, 1), Links::kReplace);
+  generation_ = 1;
+}
+
+void HeadFile::open() {
+  if (descriptor_ >= 0) return;
+  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (descriptor_ < 0)
+    throw IoError(fmt::format("cannot open {}: {}", file_.string(), std::strerror(errno)));
+}
+
+}  // namespace querent::apps
