@@ -203,7 +203,9 @@ TEST_CASE("ask: of 100,000 lines with any value in any field each is refused or 
       }
     }
     const AskStore store(folder.path() / "mine", AskStore::Access::kRead);
-    for (const auto& [event, line] : acknowledged) {
+    for (const auto& said : acknowledged) {
+      const std::uint64_t event = said.first;
+      const std::string& line = said.second;
       CAPTURE(line);
       REQUIRE(event <= store.events().size());
       CHECK(!std::signbit(store.events()[event - 1].seconds));
