@@ -119,9 +119,9 @@ FORMATS = {"BibTeX", "RIS", "Web of Science", "Web of Science tabs", "Scopus", "
 
 write("ring.tsv", "n0 n1\nn1 n2\nn2 n0\n")
 chosen = os.environ.get("QUERENT_GROWTH", "")
-least = {}
-for format, what, file, command, text in CASES:
-    if chosen and chosen not in f"{format}: {what}":
+one_in = int(os.environ.get("QUERENT_GROWTH_ONE_IN", "1"))  # the tests play one case in four, ./dev attack all
+for number, (format, what, file, command, text) in enumerate(CASES):
+    if number % one_in or chosen and chosen not in f"{format}: {what}":
         continue
     at("growth")
     took = []
