@@ -147,7 +147,7 @@ std::vector<DatasetInfo> catalogue_graphs() {
        .licence = "MIT (of the repository it is kept in)",
        .homepage = "https://github.com/GTmac/HARP",
        .paper_rows = "stands in for msg: Coauthor",
-       .note = "one area an author; authors with several areas have the first of the largest",
+       .note = "one area per author; authors with several areas have the first of the largest",
        .facts = {.nodes = 27199,
                  .edges = 66832,
                  .classes = 4,

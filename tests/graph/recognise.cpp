@@ -114,7 +114,7 @@ TEST_CASE("two files that do not belong together are refused by name") {
                                                {"l", kContent},
                                                "l:1:1: expected labels for GML, found what looks "
                                                "like LINQS content — its edges are "
-                                               "its edges are in a .cites file"},
+                                               "in a .cites file"},
            {{"e", "a b\n"},
             {"l", kPapers},
             "l:1:1: expected labels for edge list, found what looks like Pubmed papers — "},
