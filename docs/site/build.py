@@ -13,7 +13,7 @@ import python_api
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a graph"), ("docs/ask/page.md", "ask-page", "The page"),
          ("docs/cookbook.md", "cookbook", "Cookbook"), ("docs/python.md", "python", "From Python"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
-         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/learning.md", "learning", "Linear learners"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/memory.md", "memory", "Graphs from memory"),
+         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/auto.md", "auto", "auto"), ("docs/learning.md", "learning", "Linear learners"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/memory.md", "memory", "Graphs from memory"),
          ("docs/options.md", "options", "Options"),
          ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
@@ -22,7 +22,7 @@ PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a 
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
          ("HACKING.md", "hacking", "The map"),
          *((f"docs/notes/{name}.md", f"notes-{name}", f"Notes: {title}") for name, title in
-           (("auto", "auto"), ("ask", "querent ask"), ("embedding", "embedding"), ("distributed", "several ranks"), ("performance", "performance"))),
+           (("auto", "auto"), ("one-model", "one model"), ("ask", "querent ask"), ("embedding", "embedding"), ("distributed", "several ranks"), ("performance", "performance"))),
          ("CHANGELOG.md", "changelog", "Changes")]
 
 MENU = 36  # letters of an entry of the menu
