@@ -172,8 +172,7 @@ TEST_CASE("rows of another dimension, index base, class or kind are refused with
     CHECK(ended.status == 6);
     return ended.err;
   };
-  CHECK(contains(refused("1 1:1 9:1\n"),
-                 "expected rows of 2 features, as in training, found 9"));
+  CHECK(contains(refused("1 1:1 9:1\n"), "expected rows of 2 features, as in training, found 9"));
   CHECK(contains(refused("2 1:1\n"), "expected the classes 0, 1, found '2'"));
   CHECK(contains(refused("1 0:1\n", {"--index-base", "0"}), "feature indices from 1"));
   CHECK(querent_program({"predict", "--model", model, "karate"}).status == 6);

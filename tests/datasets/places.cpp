@@ -34,7 +34,8 @@ TEST_CASE("the checksum of a content is that of the bytes decompressed") {
   CHECK(sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.gz") !=
         sha256_of_file(QUERENT_TEST_DATA "/compressed/numbers.txt.gz"));
   CHECK(has(thrown_by([] { sha256_of_file("/nowhere/at/all"); }), "/nowhere/at/all"));
-  CHECK(has(thrown_by([] { sha256_of_file("/dev/full"); }), "not a regular file"));  // it never ends
+  CHECK(
+      has(thrown_by([] { sha256_of_file("/dev/full"); }), "not a regular file"));  // it never ends
   Sha256 a;
   a.update(std::string("ab"));
   Sha256 b(std::move(a)), c;
