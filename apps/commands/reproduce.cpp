@@ -14,6 +14,7 @@
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
@@ -62,6 +63,14 @@ int play(const ReproduceCommand& asked, ReproduceEngine engine, Console& console
                              "everything with cmake --build --preset release"));
 }
 
+/// z of every number with each of several seeds is a table, nothing else.
+void check_seeds(const ReproduceCommand& asked) {
+  if (asked.seeds == 1) return;
+  if (asked.all || !asked.figure.empty() || asked.output.json || !asked.output.out.empty())
+    throw UsageError(
+        "--seeds prints z of tables: --all, --figure, --json and --out have no meaning");
+}
+
 /// The page of all is whole or of one paper, in Markdown.
 void check_all(const ReproduceCommand& asked) {
   const std::string other = !asked.table.empty()             ? "--table"
@@ -76,15 +85,20 @@ void check_all(const ReproduceCommand& asked) {
 }
 
 int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) {
-  if (asked.paper.empty() && !asked.all) {
+  if (asked.paper.empty() && !asked.all && !asked.reasons) {
     console.print(list_of_papers());
     return kDone;
   }
   if (asked.all) check_all(asked);
+  check_seeds(asked);
+  if (asked.reasons && (asked.all || !asked.table.empty() || !asked.figure.empty()))
+    throw UsageError("--reasons is of all of a paper's tables, give no other part");
+  if (!asked.options.algorithm.empty() && (asked.all || !asked.as_table()))
+    throw UsageError("--algorithm is a row of tables, --all and --figure have no rows to choose");
   if (asked.kept && (!asked.all || asked.output.out.empty()))
     throw UsageError("--kept needs --all and --out DIR, the directory of the finished parts");
   asked.options.memory = asked.memory * kMegabyte;
-  if (asked.all && asked.paper.empty()) return play(asked, engine, console);
+  if ((asked.all || asked.reasons) && asked.paper.empty()) return play(asked, engine, console);
   const Paper& paper = paper_of(asked.paper);
   if (!asked.table.empty()) require_known("--table", asked.table, paper.tables);
   if (!asked.figure.empty()) require_known("--figure", asked.figure, paper.figures);
@@ -118,6 +132,10 @@ std::string every(std::vector<std::string> Paper::*parts) {
 
 }  // namespace
 
+bool wants_row(const ReproduceOptions& options, const std::string& algorithm) {
+  return options.algorithm.empty() || lowered(options.algorithm) == lowered(algorithm);
+}
+
 Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   CLI::App* app = program.add_subcommand(
       "reproduce", "Repeat the experiments of a paper and compare the results");
@@ -136,6 +154,17 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   app->add_option("--dataset", asked->options.dataset,
                   "Run only this data set; use the name of the paper or of `querent datasets`")
       ->type_name("D");
+  app->add_option("--algorithm", asked->options.algorithm,
+                  "Only this row of the tables, by the paper's name of the algorithm")
+      ->type_name("NAME");
+  app->add_option("--seeds", asked->seeds,
+                  "Play the tables with so many seeds from --seed on, and show z with each: what "
+                  "chance does")
+      ->check(whole_number(1, 1000))
+      ->type_name("N");
+  app->add_flag("--reasons", asked->reasons,
+                "Run the commands that show why numbers are far from the paper's, of PAPER or of "
+                "all papers");
   app->add_option("--runs", asked->options.runs, "Number of random orders")
       ->check(whole_number(1, 100000))
       ->type_name("N")

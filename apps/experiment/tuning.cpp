@@ -270,7 +270,7 @@ GridResult search_grid(const Examples& examples, const std::string& learner,
   };
   const Examples sample = sample_of(examples, options.tuning);
   try_points(result.points, tried, sample, options);
-  if (options.finalists > 0 && sample.stream.size() < examples.stream.size()) {
+  if (options.finalists > 0 && 2 * sample.stream.size() < examples.stream.size()) {
     std::sort(tried.begin(), tried.end(), better);
     tried.resize(std::min(tried.size(), options.finalists));
     try_points(result.points, tried, examples, options);

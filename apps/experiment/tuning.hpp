@@ -79,8 +79,8 @@ struct GridOptions {
   /// pass over the training split, then the objective of the model on the split left out.
   int folds = 0;
   double rate = 0;  ///< the query parameter is tuned to it at every point; 0: stays
-  /// Where max_rows leaves rows out: so many of the best points are tried again on all rows, and
-  /// the best of them wins; 0: none.
+  /// Where max_rows leaves more than half of the rows out: so many of the best points are tried
+  /// again on all rows, and the best of them wins; 0: none.
   std::size_t finalists = 0;
   Weighing weighing = {};  ///< of the labels
 };

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/program_beside.hpp>
 
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,6 +44,44 @@ void become(const std::filesystem::path& program) {
   std::signal(SIGPIPE, SIG_DFL);
   execv(program.c_str(), argv.data());
   throw IoError(fmt::format("cannot start {}: {}", program.string(), std::strerror(errno)));
+}
+
+int run_beside_this(const std::string& command) {
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false;
+  for (const char c : command + " ") {
+    if (c == '\'') {
+      quoted = !quoted;
+    } else if (c == ' ' && !quoted) {
+      if (!word.empty()) words.push_back(std::exchange(word, {}));
+    } else {
+      word += c;
+    }
+  }
+  if (words.empty()) throw UsageError("a command line without a program");
+  const auto program = program_beside_this(words.front(), words.front() + " is not beside this");
+  std::vector<char*> argv;
+  for (auto& each : words) argv.push_back(each.data());
+  argv.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;  // as in become()
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t child = 0;
+  const int problem =
+      posix_spawn(&child, program.c_str(), nullptr, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  if (problem != 0)
+    throw IoError(fmt::format("cannot start {}: {}", program.string(), std::strerror(problem)));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR)
+      throw IoError(fmt::format("cannot wait for {}: {}", program.string(), std::strerror(errno)));
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 }  // namespace querent::apps

@@ -19,4 +19,9 @@ std::vector<std::string> command_line_for(const std::filesystem::path& program);
 /// IoError.
 [[noreturn]] void become(const std::filesystem::path& program);
 
+/// Runs the program of a command line beside this one, with our input and outputs, and waits for
+/// it. Words are parted by spaces, and those in single quotes hold spaces. Returns its exit code, or
+/// 128 + N when signal N ended it. IoError; UsageError where there is no such program.
+int run_beside_this(const std::string& command);
+
 }  // namespace querent::apps

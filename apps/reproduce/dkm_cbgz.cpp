@@ -46,7 +46,7 @@ std::vector<GridAxis> axes_of(const std::string& algorithm) {
   const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
   const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
   if (algorithm == "DKM2") return {R};
-  if (algorithm == "DKMactivePerceptron") return {{"eta", {0.1, 0.3, 1}}, R};
+  if (algorithm == "DKMactivePerceptron") return {{"eta", {0.1, 1}}, R};
   if (algorithm.starts_with("CBGZ")) return {b};
   return {};
 }
@@ -154,6 +154,7 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
   Progress progress(console, task.dataset, static_cast<double>(task.rows.size()));
   double done = 0;
   for (const auto& printed : task.rows) {
+    if (!wants_row(options, printed.algorithm)) continue;
     const Contestant chosen = tuned(printed.algorithm, data.holdout, task.threshold, options);
     std::vector<double> labels;
     const auto curves = curves_of(chosen, data.rows, task.threshold, options);

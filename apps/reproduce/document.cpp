@@ -9,6 +9,7 @@
 
 #include <querent/apps/options/papers.hpp>
 #include <querent/apps/output/table.hpp>
+#include <querent/apps/reproduce/numbers.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/reasons.hpp>
 
@@ -193,8 +194,8 @@ Summary summary_of(const Report& report) {
   return summary;
 }
 
-std::string document(const std::vector<std::string>& names, Player& player,
-                     const ReproduceOptions& options, bool kept) {
+Document document(const std::vector<std::string>& names, Player& player,
+                  const ReproduceOptions& options, bool kept) {
   std::vector<PlayedPaper> played;
   for (const auto& paper : papers()) {
     if (std::find(names.begin(), names.end(), paper.name) != names.end())
@@ -211,7 +212,9 @@ std::string document(const std::vector<std::string>& names, Player& player,
     text += "### Not played yet\n\n" + fmt::format("{}", fmt::join(left, "; ")) + ".\n\n";
   for (const auto& paper : played) text += chapter(paper, options) + "\n";
   while (text.ends_with("\n\n")) text.pop_back();
-  return text;
+  std::vector<Report> reports;
+  for (const auto& paper : played) reports.push_back(paper.all);
+  return {std::move(text), numbers_tsv(reports)};
 }
 
 }  // namespace querent::apps

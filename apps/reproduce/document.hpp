@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/REPRODUCED.md: a summary, then every table and figure of every paper with what is said of
+// DIR/REPRODUCED.md of --all: a summary, then every table and figure of every paper with what is said of
 // it.
 #pragma once
 
@@ -25,11 +25,15 @@ Summary summary_of(const Report& report);
 /// Which parts are of which commit: that of most parts, then the parts of every other one.
 std::string played_by(const std::map<std::string, std::vector<std::string>>& commits);
 
-/// The page in Markdown for the papers of these names. Orders are those of each paper, figures have
+/// The page in Markdown, and its numbers (numbers.hpp).
+struct Document {
+  std::string page, numbers;
+};
+/// For the papers of these names. Orders are those of each paper, figures have
 /// kFigureRuns, unless the options say how many. With `kept` nothing is played: what the player has
 /// not kept is listed as not played.
-std::string document(const std::vector<std::string>& names, Player& player,
-                     const ReproduceOptions& options, bool kept);
+Document document(const std::vector<std::string>& names, Player& player,
+                  const ReproduceOptions& options, bool kept);
 inline constexpr std::uint64_t kFigureRuns = 5;
 
 }  // namespace querent::apps

@@ -7,9 +7,11 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/table.hpp>
 #include <querent/apps/reproduce/document.hpp>
 #include <querent/apps/reproduce/player.hpp>
 #include <querent/apps/reproduce/points.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/report_json.hpp>
 #include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -63,22 +65,60 @@ int write_document(const ReproduceCommand& asked, Console& console) {
   for (const auto& paper : papers()) {
     if (asked.paper.empty() || asked.paper == paper.name) names.push_back(paper.name);
   }
-  const std::string text = document(names, player, asked.options, asked.kept);
+  const Document text = document(names, player, asked.options, asked.kept);
   if (!asked.output.out.empty()) {
     OutputDirectory directory(asked.output.out);
-    directory.stage("REPRODUCED.md", text);
+    directory.stage("REPRODUCED.md", text.page);
+    directory.stage("reproduced.tsv", text.numbers);
     directory.commit();
-    console.note(fmt::format("{} of the parts were finished before; written to {}: REPRODUCED.md",
-                             player.kept(), asked.output.out));
+    console.note(
+        fmt::format("{} of the parts were finished before; written to {}: REPRODUCED.md, "
+                    "reproduced.tsv",
+                    player.kept(), asked.output.out));
   }
-  if (asked.markdown) console.print(text);
+  if (asked.markdown) console.print(text.page);
   return kDone;
+}
+
+// "+0.4"
+std::string z_with_sign(const ReproducedRow& row) {
+  const auto z = row.z();
+  return z ? fmt::format("{:+.1f}", *z) : "–";
+}
+
+// z of every number that counts with each seed.
+std::string seeds_table(const std::vector<Part>& parts, const ReproduceCommand& asked,
+                        Player& player) {
+  std::vector<Report> reports(asked.seeds);
+  std::vector<std::string> head{"table", "data set", "algorithm", "column"};
+  for (std::uint64_t k = 0; k < asked.seeds; ++k) {
+    ReproduceOptions how = asked.options;
+    how.seed += k;
+    for (const auto& part : parts) reports[k].add(player.table(part, how));
+    head.push_back(fmt::format("z, seed {}", how.seed));
+  }
+  Table table(std::move(head), 4);
+  for (std::size_t row = 0; row < reports.front().rows.size(); ++row) {
+    const ReproducedRow& first = reports.front().rows[row];
+    if (!first.counted) continue;
+    std::vector<std::string> line{first.table, first.dataset, first.algorithm, first.metric};
+    for (const auto& report : reports) line.push_back(z_with_sign(report.rows.at(row)));
+    table.add(std::move(line));
+  }
+  return asked.markdown ? table.markdown() : table.shown();
+}
+
+void require_rows(const Report& report, const ReproduceOptions& options) {
+  if (!report.rows.empty() || options.algorithm.empty() || !report.skipped.empty()) return;
+  throw UsageError(
+      fmt::format("--algorithm {}: no row of these tables", in_quotes(options.algorithm)));
 }
 
 }  // namespace
 
 int make_paper(const ReproduceCommand& asked, Console& console) {
   console.quiet = asked.output.quiet;
+  if (asked.reasons) return play_reasons(asked.paper, console);
   if (asked.all) return write_document(asked, console);
   const PaperMaker& maker = maker_of(asked.paper);
   const auto& tables = paper_of(asked.paper).tables;
@@ -90,9 +130,14 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
   if (!asked.figure.empty()) figure_parts = chosen_parts(maker, true, {asked.figure}, dataset);
 
   Player player(asked.output.out, asked.output.figures, console);
+  if (asked.seeds > 1) {
+    console.print(seeds_table(table_parts, asked, player));
+    return kDone;
+  }
   Report report{
       .paper = maker.name, .percent = maker.percent, .rows = {}, .skipped = {}, .remarks = {}};
   for (const auto& part : table_parts) report.add(player.table(part, asked.options));
+  require_rows(report, asked.options);
   if (!table_parts.empty()) report.remarks = maker.remarks(report, asked.options);
   std::vector<std::string> points;
   const bool drawn = !asked.output.out.empty();

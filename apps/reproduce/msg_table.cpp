@@ -78,12 +78,16 @@ void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& 
     }
     before = &setting;
     std::vector<Entry> entries;
-    for (const auto& algorithm : algorithms())
+    std::vector<const Algorithm*> rows;
+    for (const auto& algorithm : algorithms()) {
+      if (!wants_row(options, cell_of(*candidate.paper, algorithm.row).algorithm)) continue;
+      rows.push_back(&algorithm);
       entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
+    }
     const auto experiment = play(entries, embedded->examples, setting, options, false, console,
                                  fmt::format("{}, {}", candidate.name, setting.name));
     for (std::size_t k = 0; k < entries.size(); ++k) {
-      add_rows(report, candidate, setting, algorithms()[k], experiment.results[k]);
+      add_rows(report, candidate, setting, *rows[k], experiment.results[k]);
     }
   }
 }

@@ -218,7 +218,9 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
                     const Console& console) {
   std::vector<PrintedCost> wanted;
   for (const auto& printed : printed_costs()) {
-    if (printed.table == table && printed.dataset == options.dataset) wanted.push_back(printed);
+    if (printed.table == table && printed.dataset == options.dataset &&
+        wants_row(options, printed.algorithm))
+      wanted.push_back(printed);
   }
   std::string why;
   const auto sampled = sample_of(options.dataset, options, console, why);
@@ -233,9 +235,10 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
   }
   RateSetting setting;
   setting.rates = {rate_of(table, options.dataset)};
+  auto learners = learners_for(static_cast<double>(sampled->sample.negatives));
+  std::erase_if(learners, [&](const GridLearner& each) { return !wants_row(options, each.name); });
   const auto cells = play_rates(
-      sampled->rows->examples, learners_for(static_cast<double>(sampled->sample.negatives)),
-      setting, options, console,
+      sampled->rows->examples, learners, setting, options, console,
       fmt::format("1:{} at {} %", sampled->sample.negatives, 100 * setting.rates.front()));
   for (const auto& printed : wanted) {
     const auto cell = std::find_if(cells.begin(), cells.end(),

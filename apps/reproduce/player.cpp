@@ -91,6 +91,7 @@ std::filesystem::path Player::place_of(const Part& part, const ReproduceOptions&
                 {"part", part.name()},
                 {"runs", options.runs},
                 {"seed", options.seed}};
+  if (!options.algorithm.empty()) identity["algorithm"] = lowered(options.algorithm);
   for (const auto& name : part.set.sets) identity["data"].push_back(files_of(name));
   if (drawn) {
     identity["width"] = look_.width;

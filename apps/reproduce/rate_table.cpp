@@ -20,8 +20,10 @@ const PrintedScore& near(const PrintedRow& row, double rate) {
 }
 
 // Each learner is aimed at the share that the paper's row had, where it had one.
-std::vector<GridLearner> aimed(const RateTable& table, const std::vector<double>& rates) {
+std::vector<GridLearner> aimed(const RateTable& table, const std::vector<double>& rates,
+                               const ReproduceOptions& options) {
   std::vector<GridLearner> learners = table.learners;
+  std::erase_if(learners, [&](const GridLearner& each) { return !wants_row(options, each.name); });
   for (auto& learner : learners) {
     for (const auto& row : table.printed->rows) {
       if (row.algorithm != learner.name) continue;
@@ -38,6 +40,27 @@ std::string title_at(const RateTable& table, double rate) {
   return fmt::format("{}, near {:.0f} %", table.title, 100 * rate);
 }
 
+// "rank 2 of 7, the paper's 1", among the rows of the table at a rate: the paper's brackets.
+std::string rank_of(const RateTable& table, const std::vector<const RateCell*>& cells, double rate,
+                    const PrintedRow& row, int num_classes) {
+  const auto ours = [&](const std::string& algorithm) {
+    const auto cell = std::find_if(cells.begin(), cells.end(),
+                                   [&](const RateCell* c) { return c->name == algorithm; });
+    return cell == cells.end() ? 0 : measure_of((*cell)->runs, table.measure, num_classes).mean;
+  };
+  std::size_t rank = 1, printed = 1, rows = 0;
+  for (const auto& other : table.printed->rows) {
+    const bool there = near(other, rate).query > 0 &&
+                       std::any_of(cells.begin(), cells.end(),
+                                   [&](const RateCell* c) { return c->name == other.algorithm; });
+    if (!there) continue;
+    ++rows;
+    rank += ours(other.algorithm) > ours(row.algorithm);
+    printed += near(other, rate).score.mean > near(row, rate).score.mean;
+  }
+  return rows < 2 ? "" : fmt::format("; rank {} of {}, the paper's {}", rank, rows, printed);
+}
+
 }  // namespace
 
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
@@ -45,8 +68,8 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                    const RateSetting& setting, const ReproduceOptions& options,
                    const Console& console) {
   const int K = examples.num_classes;
-  const auto cells = play_rates(examples, aimed(table, setting.rates), setting, options, console,
-                                fmt::format("{} {}", task.dataset, preparation));
+  const auto cells = play_rates(examples, aimed(table, setting.rates, options), setting, options,
+                                console, fmt::format("{} {}", task.dataset, preparation));
   for (const double rate : setting.rates) {
     std::vector<const RateCell*> here;
     for (const auto& cell : cells) {
@@ -65,6 +88,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
       if (at != here.end()) {
         const auto& test = tests[static_cast<std::size_t>(at - here.begin())];
         if (!test.empty()) note += "; " + test;
+        note += rank_of(table, here, rate, *printed, K);
       }
       report.rows.push_back({.table = title_at(table, rate),
                              .dataset = task.row(),

@@ -1,46 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/reproduce/reasons.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
+#include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/reproduce/texts.hpp>
 
 namespace querent::apps {
 
 namespace {
 
-/// A line of reasons.tsv: six patterns and the reason. A pattern is a text, or its beginning before
-/// a star.
-struct Reason {
-  std::array<std::string, 6> patterns;  // paper, table, data set, algorithm, metric, setting
-  std::string text;
-};
+constexpr std::array kKinds{"data", "grid", "chance", "rounding", "printed setting", "open"};
+constexpr std::size_t kPlaces = 5;  // paper, table, data set, algorithm, metric
 
-bool fits(const std::string& pattern, const std::string& text) {
-  if (!pattern.ends_with('*')) return pattern == text;
-  return text.starts_with(std::string_view(pattern).substr(0, pattern.size() - 1));
+Reason reason_on(const std::string& line) {
+  std::istringstream fields(line);
+  Reason reason;
+  for (std::size_t k = 0; k < kPlaces; ++k) {
+    std::string part;
+    std::getline(fields, part, '\t');
+    reason.number += (k == 0 ? "" : ", ") + part;
+  }
+  std::getline(fields, reason.kind, '\t');
+  std::getline(fields, reason.command, '\t');
+  const bool whole = static_cast<bool>(std::getline(fields, reason.text));
+  const bool known = std::find(kKinds.begin(), kKinds.end(), reason.kind) != kKinds.end();
+  if (!whole || !known || (reason.kind == "open") != reason.command.empty())
+    throw std::logic_error("reasons.tsv: " + line);
+  return reason;
 }
+
+}  // namespace
 
 const std::vector<Reason>& reasons() {
   static const std::vector<Reason> all = [] {
     std::vector<Reason> read;
     std::istringstream lines{std::string(built_in_text("reasons.tsv"))};
-    for (std::string line; std::getline(lines, line);) {
-      if (line.empty() || line.starts_with('#')) continue;
-      std::istringstream fields(line);
-      Reason& reason = read.emplace_back();
-      for (auto& pattern : reason.patterns) std::getline(fields, pattern, '\t');
-      if (!std::getline(fields, reason.text)) throw std::logic_error("reasons.tsv: " + line);
-    }
+    for (std::string line; std::getline(lines, line);)
+      if (!line.empty() && !line.starts_with('#')) read.push_back(reason_on(line));
     return read;
   }();
   return all;
 }
 
-}  // namespace
+std::string name_of_number(const std::string& paper, const ReproducedRow& row) {
+  return fmt::format("{}, {}, {}, {}, {}", paper, row.table, row.dataset, row.algorithm,
+                     row.metric);
+}
 
 bool is_far(const ReproducedRow& row) {
   const auto z = row.z();
@@ -48,13 +60,31 @@ bool is_far(const ReproducedRow& row) {
 }
 
 std::string reason_of(const std::string& paper, const ReproducedRow& row) {
-  for (const auto& reason : reasons()) {
-    const auto& p = reason.patterns;
-    if (fits(p[0], paper) && fits(p[1], row.table) && fits(p[2], row.dataset) &&
-        fits(p[3], row.algorithm) && fits(p[4], row.metric) && fits(p[5], row.preprocessing))
-      return reason.text;
-  }
+  const std::string name = name_of_number(paper, row);
+  for (const auto& reason : reasons())
+    if (reason.number == name) return reason.kind + ": " + reason.text;
   return "no reason found";
+}
+
+int play_reasons(const std::string& paper, const Console& console) {
+  std::vector<std::string> played;
+  int failed = 0;
+  for (const auto& reason : reasons()) {
+    const auto& command = reason.command;
+    if (!paper.empty() && !reason.number.starts_with(paper + ",")) continue;
+    if (std::find(played.begin(), played.end(), command) != played.end()) continue;
+    played.push_back(command);
+    for (const auto& other : reasons()) {
+      if (other.command == command && (paper.empty() || other.number.starts_with(paper + ",")))
+        console.print(fmt::format("{}\n  {}: {}\n", other.number, other.kind, other.text));
+    }
+    if (command.empty()) continue;
+    console.print(fmt::format("$ {}\n", command));
+    const int status = run_beside_this(command);
+    if (failed == 0) failed = status;
+    console.print("\n");
+  }
+  return failed;
 }
 
 std::string text_of(const std::string& paper, const std::string& section) {

@@ -3,7 +3,7 @@
 """build.py QUERENT OUT: the documentation site, without a network.
 
 Markdown becomes HTML by cmark-gfm, the API by Doxygen. The page of an algorithm is the opening block of its header, the
-parameters that the program names and the rows of docs/REPRODUCED.md: none of it is written twice. A learner or query
+parameters that the program names and the rows of docs/reproduced.tsv: none of it is written twice. A learner or query
 rule of the program that has no page, and a link to a page that is not there, end the build.
 """
 import glob, html, json, os, re, shutil, subprocess, sys
@@ -85,26 +85,16 @@ def parameters(spec):
 
 
 def reproduced():
-    """{learner: [(heading, header of the table, row)]} from docs/REPRODUCED.md."""
-    places, paper, heading, head = {}, "", "", ""
-    previous = ""
-    for line in open(os.path.join(SOURCE, "docs/REPRODUCED.md"), encoding="utf-8"):
-        line = line.rstrip("\n")
+    """{learner: [(paper, where, header of the table, row)]} from docs/reproduced.tsv."""
+    places, head = {}, "| metric | paper | ours |"
+    for line in open(os.path.join(SOURCE, "docs/reproduced.tsv"), encoding="utf-8"):
         if line.startswith("#"):
-            level = len(line) - len(line.lstrip("#"))
-            if level == 2:
-                paper, heading = line.strip("# "), ""
-            else:
-                heading = (heading.split(" / ")[0] + " / " if level == 4 and heading else "") + line.strip("# ")
-        elif re.match(r"\|[ :-]+\|", line) and "---" in line:
-            head = previous
-        elif line.startswith("|") and head:
-            cells = [c.strip().strip("*`") for c in line.strip("|").split("|")]
-            for name in dict.fromkeys(cells[:2]):
-                places.setdefault(name, []).append((paper, heading, head, line))
-        else:
-            head = ""
-        previous = line
+            continue
+        paper, table, dataset, name, metric, *numbers = line.rstrip("\n").split("\t")
+        mean, deviation, _, ours, spread, _ = (f"{float(number):.4g}" for number in numbers)
+        places.setdefault(name, []).append(
+            (f"`querent reproduce {paper}`", f"{table}, {dataset}", head,
+             f"| {metric.replace('_', ' ')} | {mean} ± {deviation} | {ours} ± {spread} |"))
     return places
 
 

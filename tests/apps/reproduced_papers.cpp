@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <sstream>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +12,7 @@
 #include <querent/apps/reproduce/d_ada.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
 #include <querent/apps/reproduce/document.hpp>
+#include <querent/apps/reproduce/numbers.hpp>
 #include <querent/apps/reproduce/paa.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/reasons.hpp>
@@ -131,14 +136,51 @@ TEST_CASE(
   CHECK_THROWS_AS(report_of(JsonField(json, "cell.json", "remove it")), CorruptError);
 }
 
-TEST_CASE("every reason is of a paper that is known, what has none says so") {
-  ReproducedRow row = row_of(0.3);
-  row.table = "Table 2";
-  CHECK(reason_of("duol", row) == "no reason found");
-  row.dataset = "dorothea";
-  row.algorithm = "kPA-II";
-  CHECK(reason_of("duol", row) ==
-        "the paper prints the row of PA-I, support vectors included, a second time");
+namespace {
+
+std::vector<CountedNumber> committed_numbers() {
+  const auto file = std::filesystem::path(QUERENT_TEST_DATA) / "../../docs/reproduced.tsv";
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return numbers_of(text.str(), "docs/reproduced.tsv");
+}
+
+}  // namespace
+
+TEST_CASE("each number with |z| > 3 has exactly one reason, and no other number has one") {
+  const auto numbers = committed_numbers();
+  CHECK(numbers.size() > 300);
+  for (const auto& wrong : wrong_reasons(numbers)) FAIL_CHECK(wrong);
+  for (const auto& reason : reasons()) {
+    CAPTURE(reason.number);
+    CHECK(reason.number.find('*') == std::string::npos);
+    CHECK(reason.command.empty() == (reason.kind == "open"));
+    if (!reason.command.empty()) CHECK(reason.command.starts_with("querent "));
+  }
+}
+
+TEST_CASE(
+    "a number that comes within 3 leaves its reason without a number, a new one beyond 3 has none, "
+    "and a line that is no number is refused with its place") {
+  auto numbers = committed_numbers();
+  const auto far = std::find_if(numbers.begin(), numbers.end(),
+                                [](const CountedNumber& number) { return is_far(number.row); });
+  REQUIRE(far != numbers.end());
+  far->row.ours = far->row.paper;
+  CHECK(wrong_reasons(numbers).size() == 1);
+  numbers.erase(far);
+  CHECK(wrong_reasons(numbers).size() == 1);
+  const auto near = std::find_if(numbers.begin(), numbers.end(),
+                                 [](const CountedNumber& number) { return !is_far(number.row); });
+  near->row.ours.mean = near->row.paper.mean + 1;
+  CHECK(wrong_reasons(numbers).size() == 2);
+  CHECK_THROWS_WITH_AS(numbers_of("# a\nmsg\tTable I\n", "kept.tsv"),
+                       "kept.tsv:2: expected 11 fields separated by tabs, found 2", DataError);
+  const Report report{.paper = "duol", .rows = {row_of(0.16)}, .skipped = {}, .remarks = {}};
+  const auto again = numbers_of(numbers_tsv({report}), "again");
+  REQUIRE(again.size() == 1);
+  CHECK(*again.front().row.z() == doctest::Approx(*row_of(0.16).z()));
+  CHECK(reason_of("duol", row_of(0.16)) == "no reason found");
 }
 
 TEST_CASE("every figure and table has data sets, and every figure a verdict") {

@@ -159,3 +159,23 @@ TEST_CASE("a grid prefers the learner that asks to the one that never does") {
     CHECK(grid.points[0].score.mean == doctest::Approx(never).epsilon(0.03).scale(0));
   }
 }
+
+TEST_CASE(
+    "the best points of a grid on a sample are tried again on all rows: as many as there are make "
+    "it the grid of all rows, one only is still scored on all rows") {
+  const auto x = random_numbers(2000);
+  const Line line(x, signs(x));
+  const std::vector<GridAxis> axes{{"C", {0.01, 0.1, 1, 10}}};
+  const auto grid = [&](std::uint64_t max_rows, std::size_t finalists) {
+    return search_grid(line.examples, "PA-I", "", {}, axes,
+                       {.tuning = {.max_rows = max_rows}, .finalists = finalists});
+  };
+  const GridResult all = grid(0, 0), sample = grid(100, 0), every = grid(100, 4),
+                   one = grid(100, 1);
+  CHECK(sample.winner().score.mean != all.points[sample.best].score.mean);
+  CHECK(every.best == all.best);
+  for (std::size_t k = 0; k < axes.front().values.size(); ++k)
+    CHECK(every.points[k].score.mean == all.points[k].score.mean);
+  CHECK(one.best == sample.best);
+  CHECK(one.winner().score.mean == all.points[one.best].score.mean);
+}
