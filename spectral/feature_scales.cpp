@@ -30,6 +30,7 @@ constexpr int kSimilarSteps = 2;  // docs/LABELS.md
 Embedding::Rows propagate_scales(const Graph& graph, const NodeFeatures& features,
                                  const FeatureScalesOptions& options) {
   if (options.steps.empty()) throw std::invalid_argument("propagate_scales: a scale is needed");
+  if (features.dim == 0) throw std::invalid_argument("propagate_scales: a feature is needed");
   if (options.similar < 0) throw std::invalid_argument("propagate_scales: similar >= 0 is needed");
   const auto spread = [&](const Graph& over, int steps) {
     return propagate_features(

@@ -55,6 +55,11 @@ beyond | hashed rows of another density than the model's | tests/apps/learning_o
 beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | so many copies would never end
 beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
 beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
+X2-M5 | threads of one Python session, or one classifier | tests/python/test_threads.py | test_eight_threads_ask_and_tell_one_session
+X2-M5 | arrays of a graph or of rows that another thread changes | tests/python/test_threads.py | test_a_graph_keeps_its_own_arrays
+X2-M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
+X2-L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
+X2-L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
 numbers | seeds, shares, rates and all other numbers | tests/attack/n1.py | help", "--as", "markdown
 """
 

@@ -67,4 +67,7 @@ TEST_CASE("scales: one scale is the words spread so far, and rows have length 1"
   CHECK(few.cols() == 5);
   for (Eigen::Index i = 0; i < few.rows(); ++i) CHECK(few.row(i).norm() == doctest::Approx(1));
   CHECK_THROWS_AS(propagate_scales(graph, features, {.steps = {}}), std::invalid_argument);
+  const NodeFeatures none{
+      .dim = 0, .offsets = std::vector<std::uint64_t>(41), .index = {}, .value = {}};
+  CHECK_THROWS_AS(propagate_scales(graph, none), std::invalid_argument);
 }

@@ -5,7 +5,7 @@
 
 namespace querent::python {
 
-Embedding::Rows rows_of(const Array<double>& array) {
+Embedding::Rows rows_of(const Exact<double>& array) {
   if (array.ndim() != 2) throw std::invalid_argument("expected an n x d array");
   using Map = Eigen::Map<const Embedding::Rows>;
   return Map(array.data(), static_cast<Eigen::Index>(array.shape(0)),

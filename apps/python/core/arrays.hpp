@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's arrays as the library's rows and back. What comes in is looked at in place where its type
-// allows; what goes out keeps its owner alive.
+// NumPy's arrays as the library's rows and back. What goes out keeps its owner alive.
+// Ids, labels, counts and numbers are converted once, in querent/_checked.py: here an array of another
+// type is refused, never converted, so that no number wraps.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,12 @@ namespace py = pybind11;
 template <class T>
 using Array = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
+/// Contiguous; other types are refused.
 template <class T>
-std::span<const T> view(const Array<T>& array) {
+using Exact = py::array_t<T, py::array::c_style>;
+
+template <class T, int kFlags>
+std::span<const T> view(const py::array_t<T, kFlags>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 
@@ -58,7 +63,7 @@ inline py::array_t<double> as_array(Embedding::Rows rows) {
 }
 
 /// A copy of an n × d array.
-Embedding::Rows rows_of(const Array<double>& array);
+Embedding::Rows rows_of(const Exact<double>& array);
 
 /// Keeps a Python object alive from C++, whichever thread lets go of it last.
 std::shared_ptr<const void> keep(py::object object);

@@ -26,8 +26,8 @@ namespace {
 
 using SharedGraph = std::shared_ptr<Graph>;
 
-// An array that the library reads as it lies, or its values in the library's type: 4 bytes an
-// index, 8 an offset or weight.
+// Values in the library's type, 4 bytes per index and 8 per offset or weight: a copy, or an array
+// that nobody can write to.
 template <class To>
 struct Lent {
   std::span<const To> values;
@@ -49,6 +49,18 @@ struct Lent {
   }
 };
 
+// Whether no Python code can write to the memory of `array`: neither it nor an array that it is a
+// view of is writeable.
+bool frozen(const py::array& array) {
+  py::object at = array;
+  while (py::isinstance<py::array>(at)) {
+    if (py::reinterpret_borrow<py::array>(at).writeable()) return false;
+    at = py::reinterpret_borrow<py::array>(at).base();
+    if (!at) return true;
+  }
+  return true;
+}
+
 // `Same`: NumPy's signed type of the same size, whose non-negative numbers are the library's.
 template <class To, class Same, class... Others>
 Lent<To> lent(const py::array& array) {
@@ -56,10 +68,19 @@ Lent<To> lent(const py::array& array) {
   Lent<To> result;
   const bool packed = array.size() < 2 || array.strides(0) == array.itemsize();
   const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
-  if (packed && aligned &&
-      (py::isinstance<py::array_t<To>>(array) || py::isinstance<py::array_t<Same>>(array))) {
+  const bool same =
+      packed && aligned &&
+      (py::isinstance<py::array_t<To>>(array) || py::isinstance<py::array_t<Same>>(array));
+  if (same && frozen(array)) {
     result.values = {static_cast<const To*>(array.data()), static_cast<std::size_t>(array.size())};
     result.owner = keep(array);
+    return result;
+  }
+  if (same) {
+    const auto* from = static_cast<const To*>(array.data());
+    auto copy = std::make_shared<std::vector<To>>(from, from + array.size());
+    result.values = *copy;
+    result.owner = std::move(copy);
     return result;
   }
   const bool done = ((packed && aligned && py::isinstance<py::array_t<Others>>(array) &&
@@ -88,8 +109,9 @@ SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices,
   const auto kept = std::make_shared<Kept>();
   kept->offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
   kept->neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
-  const bool pattern = !data || all_one<float>(*data) || all_one<bool>(*data) ||
-                       all_one<std::int8_t>(*data) || all_one<std::int64_t>(*data);
+  const bool pattern = !data || all_one<double>(*data) || all_one<float>(*data) ||
+                       all_one<bool>(*data) || all_one<std::int8_t>(*data) ||
+                       all_one<std::int64_t>(*data);
   if (!pattern) kept->weights = lent<double, double, float>(*data);
   const py::gil_scoped_release release;
   return std::make_shared<Graph>(
@@ -101,12 +123,14 @@ py::tuple csr_of(const SharedGraph& graph) {
   const auto offsets = graph->offsets();
   const auto neighbours = graph->all_neighbours();
   const auto weights = graph->all_weights();
-  return py::make_tuple(
-      py::array_t<std::uint64_t>({offsets.size()}, {sizeof(std::uint64_t)}, offsets.data(), owner),
-      py::array_t<Node>({neighbours.size()}, {sizeof(Node)}, neighbours.data(), owner),
-      weights.empty() ? py::object(py::none())
-                      : py::object(py::array_t<double>({weights.size()}, {sizeof(double)},
-                                                       weights.data(), owner)));
+  const auto seen = [&](const auto& values) -> py::object {
+    using T = std::remove_cvref_t<decltype(values[0])>;
+    py::array_t<T> array({values.size()}, {sizeof(T)}, values.data(), owner);
+    array.attr("setflags")(py::arg("write") = false);
+    return array;
+  };
+  return py::make_tuple(seen(offsets), seen(neighbours),
+                        weights.empty() ? py::object(py::none()) : seen(weights));
 }
 
 LaplacianKind kind_of(const std::string& name) {
@@ -149,7 +173,7 @@ Embedding::Rows rows_of_new(const SharedGraph& graph, const std::shared_ptr<Embe
   return rows;
 }
 
-std::vector<int> spread(const SharedGraph& graph, const Array<std::int32_t>& labels,
+std::vector<int> spread(const SharedGraph& graph, const Exact<std::int32_t>& labels,
                         int num_classes, double alpha) {
   const auto known = view(labels);
   const py::gil_scoped_release release;
@@ -157,14 +181,14 @@ std::vector<int> spread(const SharedGraph& graph, const Array<std::int32_t>& lab
                        {.alpha = alpha, .go_on = go_on});
 }
 
-NodeScores spread_all(const SharedGraph& graph, const Array<double>& Y, double alpha) {
+NodeScores spread_all(const SharedGraph& graph, const Exact<double>& Y, double alpha) {
   const NodeScores scores = rows_of(Y);
   const py::gil_scoped_release release;
   return spread_scores(*graph, scores, {.alpha = alpha, .go_on = go_on});
 }
 
-NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
-                      const Array<std::uint32_t>& nodes, const Array<std::int32_t>& labels) {
+NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
+                      const Exact<std::uint32_t>& nodes, const Exact<std::int32_t>& labels) {
   if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
   const NodeScores scores = rows_of(Z);
   std::vector<LabelledNode> labelled;
@@ -182,8 +206,8 @@ NodeScores over_graph(const SharedGraph& graph, const Array<double>& Z,
       .scores;
 }
 
-NodeScores walk(const SharedGraph& graph, const Array<std::uint32_t>& nodes,
-                const Array<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
+NodeScores walk(const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
+                const Exact<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
   if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
   const auto known = view(nodes);
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
@@ -261,26 +285,26 @@ void add_graphs(py::module_& module) {
       py::arg("graph"), py::arg("embedding"), py::arg("laplacian"), py::arg("edges"));
   module.def(
       "spread_labels",
-      [](const SharedGraph& graph, const Array<std::int32_t>& labels, int num_classes,
+      [](const SharedGraph& graph, const Exact<std::int32_t>& labels, int num_classes,
          double alpha) { return as_array(spread(graph, labels, num_classes, alpha)); },
       py::arg("graph"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"));
   module.def(
       "spread_scores",
-      [](const SharedGraph& graph, const Array<double>& Y, double alpha) {
+      [](const SharedGraph& graph, const Exact<double>& Y, double alpha) {
         return as_array(spread_all(graph, Y, alpha));
       },
       py::arg("graph"), py::arg("Y"), py::arg("alpha"));
   module.def(
       "scores_over_graph",
-      [](const SharedGraph& graph, const Array<double>& Z, const Array<std::uint32_t>& nodes,
-         const Array<std::int32_t>& labels) {
+      [](const SharedGraph& graph, const Exact<double>& Z, const Exact<std::uint32_t>& nodes,
+         const Exact<std::int32_t>& labels) {
         return as_array(over_graph(graph, Z, nodes, labels));
       },
       py::arg("graph"), py::arg("Z"), py::arg("nodes"), py::arg("labels"));
   module.def(
       "walk_scores",
-      [](const SharedGraph& graph, const Array<std::uint32_t>& nodes,
-         const Array<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
+      [](const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
+         const Exact<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
         return as_array(walk(graph, nodes, labels, num_classes, alpha, epsilon));
       },
       py::arg("graph"), py::arg("nodes"), py::arg("labels"), py::arg("num_classes"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A learner and a query rule of the catalogue on rows of NumPy's.
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,19 @@ namespace {
 
 constexpr std::size_t kLookEvery = 1024;  // rows between looks for Ctrl-C
 constexpr std::size_t kFew = 1 << 16;     // entries that are checked before any is learned
+
+// A thread's turn at an object. It waits without the interpreter.
+class Turn {
+ public:
+  explicit Turn(std::mutex& mutex) : lock_(mutex, std::try_to_lock) {
+    if (lock_) return;
+    const py::gil_scoped_release release;
+    lock_.lock();
+  }
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+};
 
 // What a pass leaves of each row.
 struct Pass {
@@ -51,7 +65,8 @@ struct Pass {
   }
 };
 
-// The learner, its rule and its coin: state of an online learner between two calls.
+// The learner, its rule and its coin: state of an online learner between two calls. Threads that
+// share one take turns, and wait without the interpreter.
 class Learner {
  public:
   Learner(const std::string& name, const std::string& query, const Params& params, std::size_t dim,
@@ -69,8 +84,11 @@ class Learner {
     learner_ = LearnerValue(contestant_.make_learner(task));
     rule_ = QueryValue(contestant_.make_query(task));
   }
+  Learner(const Learner& other) : Learner(other, Turn(other.mutex_)) {}
+
   // What is said of every row; nothing is learned.
   py::dict predict(const Rows& rows) const {
+    const Turn turn(mutex_);
     Pass pass;
     {
       const py::gil_scoped_release release;
@@ -86,16 +104,17 @@ class Learner {
 
   // Learns every row's label: what a caller of partial_fit() has paid for. How often the model
   // moved. A row that is refused, or Ctrl-C, leaves the model as it was.
-  std::uint64_t learn(const Rows& rows, const Array<std::int32_t>& labels) {
+  std::uint64_t learn(const Rows& rows, const Exact<std::int32_t>& labels) {
     check_labels(rows, labels, 0);
+    const Turn turn(mutex_);
     const py::gil_scoped_release release;
     if (rows.size() < kLookEvery && rows.entries() <= kFew) {
       rows.check();
-      return learn_all(rows, labels.data(), true);
+      return learn_all(rows, labels.data());
     }
     LearnerValue before = learner_;
     try {
-      return learn_all(rows, labels.data(), false);
+      return learn_all(rows, labels.data());
     } catch (...) {
       learner_ = std::move(before);
       throw;
@@ -105,6 +124,7 @@ class Learner {
   // One row: (label, runner_up, margin, uncertainty, squared_norm, probability).
   py::tuple predict_one(const Rows& rows, std::size_t i) const {
     check_row(rows, i);
+    const Turn turn(mutex_);
     RowRoom room;
     const Prediction p = rows.with(i, room, [&](const auto& x) { return learner_.predict(x); });
     return py::make_tuple(p.label, p.runner_up, p.margin, p.uncertainty, p.squared_norm,
@@ -112,15 +132,17 @@ class Learner {
   }
   bool learn_one(const Rows& rows, std::size_t i, int y) {
     check_row(rows, i);
+    const Turn turn(mutex_);
     RowRoom room;
     return rows.with(i, room, [&](const auto& x) { return learner_.update(x, y); });
   }
 
   // One pass of the papers' protocol over the rows in their order (or that of `order`); every label
   // is known.
-  py::dict play(const Rows& rows, const Array<std::int32_t>& labels,
-                const std::optional<Array<std::uint32_t>>& order) {
+  py::dict play(const Rows& rows, const Exact<std::int32_t>& labels,
+                const std::optional<Exact<std::uint32_t>>& order) {
     check_labels(rows, labels, 0);
+    const Turn turn(mutex_);
     return pass(rows, order, [&](const auto& x, std::size_t i) {
       return play_round(learner_, rule_, x, labels.data()[i], coin_);
     });
@@ -128,7 +150,8 @@ class Learner {
 
   // The same where ask(i) knows the label of row i, and is called only where it is asked for.
   py::dict play_asking(const Rows& rows, const py::function& ask,
-                       const std::optional<Array<std::uint32_t>>& order) {
+                       const std::optional<Exact<std::uint32_t>>& order) {
+    const Turn turn(mutex_);
     return pass(rows, order, [&](const auto& x, std::size_t i) {
       return ask_round(learner_, rule_, x, coin_, [&] {
         const py::gil_scoped_acquire hold;
@@ -138,15 +161,23 @@ class Learner {
   }
 
   // The rule's answer to one prediction, drawn.
-  bool draw_question(double probability) { return draw(probability, coin_); }
+  bool draw_question(double probability) {
+    const Turn turn(mutex_);
+    return draw(probability, coin_);
+  }
 
   py::object support_vectors() const {
+    const Turn turn(mutex_);
     const auto count = learner_.support_vectors();
     return count ? py::object(py::int_(*count)) : py::object(py::none());
   }
 
-  py::bytes bytes() const { return py::bytes(model_bytes(learner_)); }
+  py::bytes bytes() const {
+    const Turn turn(mutex_);
+    return py::bytes(model_bytes(learner_));
+  }
   void restore(const py::bytes& bytes) {
+    const Turn turn(mutex_);
     learner_ = restored(ModelFile(std::string(bytes), "the pickled model"), learner_);
   }
   int num_classes() const { return num_classes_; }
@@ -158,7 +189,14 @@ class Learner {
   }
 
  private:
-  void check_labels(const Rows& rows, const Array<std::int32_t>& labels, int least) const {
+  Learner(const Learner& other, const Turn&)
+      : contestant_(other.contestant_),
+        num_classes_(other.num_classes_),
+        learner_(other.learner_),
+        rule_(other.rule_),
+        coin_(other.coin_) {}
+
+  void check_labels(const Rows& rows, const Exact<std::int32_t>& labels, int least) const {
     if (static_cast<std::size_t>(labels.size()) != rows.size())
       throw std::invalid_argument("one label a row is needed");
     for (const std::int32_t y : view(labels)) {
@@ -172,7 +210,7 @@ class Learner {
   }
 
   template <class PlayRow>
-  static py::dict pass(const Rows& rows, const std::optional<Array<std::uint32_t>>& order,
+  static py::dict pass(const Rows& rows, const std::optional<Exact<std::uint32_t>>& order,
                        PlayRow&& play_row) {
     Pass pass;
     const std::span<const std::uint32_t> given =
@@ -193,14 +231,12 @@ class Learner {
     return pass.dict();
   }
 
-  std::uint64_t learn_all(const Rows& rows, const std::int32_t* labels, bool checked) {
+  std::uint64_t learn_all(const Rows& rows, const std::int32_t* labels) {
     std::uint64_t moved = 0;
-    rows.for_each(
-        [&](std::size_t i, const auto& x) {
-          look(i);
-          moved += learner_.update(x, labels[i]);
-        },
-        checked);
+    rows.for_each([&](std::size_t i, const auto& x) {
+      look(i);
+      moved += learner_.update(x, labels[i]);
+    });
     return moved;
   }
 
@@ -215,6 +251,7 @@ class Learner {
   LearnerValue learner_;
   QueryValue rule_;
   Rng coin_;
+  mutable std::mutex mutex_;
 };
 
 // What learners and query rules have in common.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstring>
 #include <filesystem>
 
 #include <querent/datasets/error.hpp>
@@ -9,6 +10,13 @@
 namespace querent::python {
 
 namespace {
+
+// Words may name a file whose name is not UTF-8.
+void raise(PyObject* kind, const char* words) {
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(words, static_cast<Py_ssize_t>(std::strlen(words)), "backslashreplace"));
+  PyErr_SetObject(kind, text.ptr());
+}
 
 // querent.DataError is a ValueError, and so on: who catches Python's own classes catches ours.
 void add_errors(py::module_& module) {
@@ -23,17 +31,17 @@ void add_errors(py::module_& module) {
       // Ctrl-C has set its exception already
       if (PyErr_Occurred() == nullptr) PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const DataError& error) {
-      data(error.what());
+      raise(data.ptr(), error.what());
     } catch (const CorruptError& error) {
-      corrupt(error.what());
+      raise(corrupt.ptr(), error.what());
     } catch (const LimitError& error) {
-      limit(error.what());
+      raise(limit.ptr(), error.what());
     } catch (const NotConverged& error) {
-      not_converged(error.what());
+      raise(not_converged.ptr(), error.what());
     } catch (const IoError& error) {
-      PyErr_SetString(PyExc_OSError, error.what());
+      raise(PyExc_OSError, error.what());
     } catch (const std::filesystem::filesystem_error& error) {
-      PyErr_SetString(PyExc_OSError, error.what());
+      raise(PyExc_OSError, error.what());
     }
   });
 }

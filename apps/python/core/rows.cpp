@@ -96,13 +96,16 @@ Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size
        "indptr must begin with 0, indices and data be equally long");
   need(dim < std::uint64_t{1} << 32, "fewer than 2^32 columns");
   n_ = static_cast<std::size_t>(places.size()) - 1;
-  long_offsets_ = places.itemsize() == 8;
   long_index_ = index.itemsize() == 8;
   type_ = value.dtype().kind() != 'f' ? Type::kByte
           : value.itemsize() == 4     ? Type::kFloat
                                       : Type::kDouble;
   signed_ = value.dtype().kind() == 'i';
-  offsets_ = places.data();
+  if (places.itemsize() == 8) {
+    turn<std::uint64_t>(places.data(), 0, n_ + 1, offsets_);
+  } else {
+    turn<std::int32_t>(places.data(), 0, n_ + 1, offsets_);
+  }
   index_ = index.data();
   value_ = static_cast<const char*>(value.data());
   need(offset(0) == 0, "indptr must begin with 0");
@@ -111,9 +114,8 @@ Rows::Rows(const py::array& offsets, py::array index, py::array value, std::size
   need(ascend, "indptr must not decrease");
   need(offset(n_) == static_cast<std::size_t>(index.size()),
        "indptr must end with the number of entries");
-  kept_[0] = places;
-  kept_[1] = std::move(index);
-  kept_[2] = std::move(value);
+  kept_[0] = std::move(index);
+  kept_[1] = std::move(value);
 }
 
 std::size_t Rows::entries() const {
@@ -141,11 +143,18 @@ DenseRow Rows::dense(std::size_t i, RowRoom& room) const {
 
 std::span<const std::uint32_t> Rows::indices(std::size_t begin, std::size_t count,
                                              RowRoom& room) const {
-  if (!long_index_) return {static_cast<const std::uint32_t*>(index_) + begin, count};
-  turn<std::uint64_t>(index_, begin, count, room.index);
+  if (!long_index_) {
+    turn<std::uint32_t>(index_, begin, count, room.index);
+    return room.index;
+  }
   const auto* places = static_cast<const std::uint64_t*>(index_) + begin;
+  room.index.resize(count);
   std::uint64_t all = 0;
-  for (std::size_t k = 0; k < count; ++k) all |= places[k];
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::uint64_t place = places[k];
+    room.index[k] = static_cast<std::uint32_t>(place);
+    all |= place;
+  }
   if (all >> 32 != 0)
     room.index[0] = std::numeric_limits<std::uint32_t>::max();  // which no check lets through
   return room.index;
@@ -209,15 +218,19 @@ bool Rows::fits(std::size_t first, std::size_t last, std::span<const std::uint32
   return within && descents(index) == expected;
 }
 
-SparseRow Rows::block(std::size_t first, std::size_t last, RowRoom& room, bool checked) const {
+SparseRow Rows::block(std::size_t first, std::size_t last, RowRoom& room) const {
   const std::size_t begin = offset(first), count = offset(last) - begin;
   if (count == 0) return {};
-  SparseRow all{indices(begin, count, room), values(begin, count, room)};
-  if (checked || (fits(first, last, all.index) && (type_ == Type::kByte || finite(all.value))))
-    return all;
+  const SparseRow all{indices(begin, count, room), values(begin, count, room)};
+  if (fits(first, last, all.index) && (type_ == Type::kByte || finite(all.value))) return all;
   for (std::size_t i = first; i < last; ++i)
     row(i, room);  // throws where it says which, if there is one
-  return {indices(begin, count, room), values(begin, count, room)};
+  // More columns than fits() compares, and every row is right; or another thread writes to them.
+  const SparseRow again{indices(begin, count, room), values(begin, count, room)};
+  for (const std::uint32_t j : again.index) {
+    if (j >= dim_) refuse(first, "an index lies beyond the columns");
+  }
+  return again;
 }
 
 bool Rows::ascending() const {

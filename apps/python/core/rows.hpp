@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of NumPy and SciPy where they lie: n × d doubles or floats, or CSR with indices of 32 or 64
-// bits and values that are doubles, floats, bytes or booleans. Nothing is copied: what the library
-// does not read in place is turned into its types a few rows at a time, in room for those, and
-// every row is checked as it is read.
+// bits and values that are doubles, floats, bytes or booleans. Values that the library does not read
+// in place are converted a few rows at a time. Every row is checked as it is read. Indices are
+// copied, a block at a time, before they are checked: another thread may write to the caller's array.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +42,9 @@ class Rows {
     return sparse_ ? visit(row(i, room)) : visit(dense(i, room));
   }
   /// visit(i, x_i) for every row. Sparse rows are checked in blocks that stay in the processor's
-  /// cache: five times as fast as each by itself. `checked`: they have been, all.
+  /// cache: five times as fast as each by itself.
   template <class Visit>
-  void for_each(Visit&& visit, bool checked = false) const {
+  void for_each(Visit&& visit) const {
     RowRoom room;
     if (!sparse_) {
       for (std::size_t i = 0; i < n_; ++i) visit(i, dense(i, room));
@@ -52,7 +52,7 @@ class Rows {
     }
     for (std::size_t first = 0, last = 0; first < n_; first = last) {
       last = end_of_block(first);
-      const SparseRow all = block(first, last, room, checked);
+      const SparseRow all = block(first, last, room);
       const std::size_t origin = offset(first);
       for (std::size_t i = first; i < last; ++i) {
         const std::size_t begin = offset(i) - origin, count = offset(i + 1) - origin - begin;
@@ -68,7 +68,7 @@ class Rows {
  private:
   std::size_t end_of_block(std::size_t first) const;
   /// Rows first … last − 1 one behind the other.
-  SparseRow block(std::size_t first, std::size_t last, RowRoom& room, bool checked) const;
+  SparseRow block(std::size_t first, std::size_t last, RowRoom& room) const;
   /// Theirs of `index`, which is 32 bits wide: no row has an index that is too large, negative or
   /// not above the one before.
   bool fits(std::size_t first, std::size_t last, std::span<const std::uint32_t> index) const;
@@ -76,18 +76,15 @@ class Rows {
   std::span<const double> values(std::size_t begin, std::size_t count, RowRoom& room) const;
   enum class Type { kDouble, kFloat, kByte };  // of values; a byte is a small number or a boolean
 
-  std::size_t offset(std::size_t i) const {
-    return static_cast<std::size_t>(long_offsets_ ? static_cast<const std::int64_t*>(offsets_)[i]
-                                                  : static_cast<const std::int32_t*>(offsets_)[i]);
-  }
+  std::size_t offset(std::size_t i) const { return offsets_[i]; }
 
-  bool sparse_ = false, long_index_ = false, long_offsets_ = false, signed_ = false;
+  bool sparse_ = false, long_index_ = false, signed_ = false;
   Type type_ = Type::kDouble;
   std::size_t n_ = 0, dim_ = 0, stride_ = 0;
-  const void* offsets_ = nullptr;
+  std::vector<std::size_t> offsets_;  // a copy
   const void* index_ = nullptr;
   const char* value_ = nullptr;
-  py::object kept_[3];
+  py::object kept_[2];
 };
 
 }  // namespace querent::python

@@ -54,7 +54,7 @@ using SharedItems = std::shared_ptr<const Items>;
 
 SharedItems items_of_graph(const std::shared_ptr<Graph>& graph,
                            const std::shared_ptr<Embedding>& embedding,
-                           const std::optional<Array<double>>& words) {
+                           const std::optional<Exact<double>>& words) {
   if (!words) return std::make_shared<Items>(items_of(graph, *embedding));
   return std::make_shared<Items>(items_of(graph, *embedding, rows_of(*words)));
 }
@@ -120,14 +120,13 @@ PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::
 PoolRule pool_rule_of(const py::object& given) {
   if (py::isinstance<py::str>(given)) {
     const auto name = given.cast<std::string>();
-    if (name.empty() || name == "variance-reduction") return nullptr;
+    if (name.empty() || name == "auto") return nullptr;
     if (name == "most-urgent") return most_urgent();
     if (name == "random")
       return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
     throw std::invalid_argument(
-        "query: a pool is asked by 'variance-reduction', 'most-urgent', 'random' or a callable, "
-        "not '" +
-        name + "'; rules of the catalogue take order='stream'");
+        "query: a pool is asked by 'auto', 'most-urgent', 'random' or a callable, not '" + name +
+        "'; rules of the catalogue take order='stream'");
   }
   const std::shared_ptr<const void> kept =
       keep(given);  // sessions are copied by threads without the interpreter
@@ -175,7 +174,7 @@ void add_sessions(py::module_& module) {
   module.def(
       "items_of_graph",
       [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
-         const std::optional<Array<double>>& words) {
+         const std::optional<Exact<double>>& words) {
         return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words));
       },
       py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none());

@@ -47,7 +47,18 @@ class ClassifierMixin:
     def score(self, X, y, sample_weight=None):
         """The share of rows that are classified right."""
         import numpy as np
-        return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
+
+        from . import _checked
+        from ._labels import one_each
+        predicted, y = self.predict(X), one_each(y)
+        if len(y) != len(predicted):
+            raise ValueError(f"y: expected {len(predicted)} labels, found {len(y)}")
+        if sample_weight is not None:
+            sample_weight = _checked.reals(sample_weight, "sample_weight", (len(y),))
+            if not sample_weight.sum():
+                raise ValueError("sample_weight: expected weights whose sum is not 0")
+        right = np.array([bool(a == b) for a, b in zip(predicted.tolist(), y.tolist())])
+        return float(np.average(right, weights=sample_weight)) if len(right) else 0.0
 
 
 def not_fitted(estimator):

@@ -3,37 +3,81 @@
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
+
+
+def opened(X, y=None):
+    """(rows, labels): those of a `RowsFile`, where X is one and y is None."""
+    if hasattr(X, "feature_names") and hasattr(X, "X"):
+        return X.X, X.y if y is None else y
+    return X, y
 
 
 def as_rows(X, sparse=None):
-    """_querent.Rows of an n x d array, a sparse matrix or a frame of numbers.
+    """_querent.Rows of an n x d array, a sparse matrix, a frame of numbers or a `RowsFile`.
 
-    A CSR matrix with ascending indices and a C-contiguous array of doubles or floats are not copied: do not change
-    them while the rows are in use.
+    The values of a CSR matrix with ascending indices and of a C-contiguous array of doubles or floats are not copied.
     """
+    X, _ = opened(X)
     if hasattr(X, "tocsr"):
-        if X.dtype.kind == "c":
-            raise ValueError("Complex data not supported")
-        X = X.tocsr()
+        _real(X)
+        X = to_csr(X)
         rows = _rows_of(X)
         known = getattr(X, "_has_canonical_format", None)
         if known is None and rows.ascending():  # SciPy's own look, which it remembers, takes longer
             known = X.has_canonical_format = True
         if known:
             return rows
+        check_places(X)
         X = X.copy()
         X.sum_duplicates()
         return _rows_of(X)
     if sparse:
         from scipy import sparse as sp
-        return as_rows(sp.csr_array(np.atleast_2d(np.asarray(X, dtype=float))))
-    X = np.asarray(X)
-    if X.dtype.kind == "c":
-        raise ValueError("Complex data not supported")
+        X = _checked.array_of(X, "X", "rows of numbers")
+        return as_rows(sp.csr_array(_checked.reals(X[None, :] if X.ndim == 1 else X, "X", (None, None))))
+    X = _checked.array_of(X, "X", "rows of numbers")
+    _real(X)
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
-    return _querent.Rows(X)
+    return _querent.Rows(X if X.dtype.kind in "fiub" else _checked.reals(X, "X", (None, None)))
+
+
+def _real(X):
+    if X.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    if X.dtype.kind not in "fiubO" or (X.dtype.kind == "O" and hasattr(X, "tocsr")):
+        raise ValueError(f"X: expected numbers, found {X.dtype}")
+
+
+def to_csr(S):
+    """A sparse matrix by rows. SciPy follows indices unchecked where it converts: they are checked before."""
+    if getattr(S, "format", None) != "csr":
+        check_places(S)
+    return S.tocsr()
+
+
+def check_places(S):
+    """ValueError where an index of a sparse matrix lies beyond its shape."""
+    kind, (rows, columns) = getattr(S, "format", None), S.shape
+    if kind == "coo":
+        fits = len(S.row) == len(S.col) == len(S.data) and _within(S.row, rows) and _within(S.col, columns)
+    elif kind in ("csr", "csc", "bsr"):
+        height, width = S.blocksize if kind == "bsr" else (1, 1)
+        major, minor = (columns, rows) if kind == "csc" else (rows // height, columns // width)
+        ends = np.asarray(S.indptr)
+        fits = (ends.ndim == 1 and len(ends) == major + 1 and ends[0] == 0 and (ends[1:] >= ends[:-1]).all()
+                and ends[-1] <= len(S.indices) <= len(S.data) and _within(S.indices, minor))
+    else:
+        return
+    if not fits:
+        raise ValueError(f"the sparse matrix of shape {rows} x {columns} has an index beyond its shape, or offsets that do "
+                         "not fit: build it again")
+
+
+def _within(index, size):
+    index = np.asarray(index)
+    return index.size == 0 or (index.dtype.kind in "iu" and index.min() >= 0 and index.max() < size)
 
 
 def _rows_of(X):

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Label a graph, or rows, by asking."""
 
-import numpy as np
-
-from . import _querent
+from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
-from ._rows import as_rows
+from ._labels import known_labels
+from ._rows import as_rows, opened
+from .embedding import _embedded
 from .graphs import as_graph
-from .propagation import known_labels
+from .learners import learner_names
 from .rules import QueryRule, named
 from .session import GraphSession, RowSession
 
@@ -36,8 +36,8 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     learner : str, default="auto"
         Of a stream: a name of the catalogue. A pool is asked by "auto".
     query : str, QueryRule or callable, default=""
-        Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" ("variance-reduction"),
-        "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
+        Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" or "auto" (the rule of
+        `querent ask`), "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
         index), from the scores of its classes (n_candidates x n_classes) and r = x^T A^-1 x; the largest is asked.
     params : dict, optional
         Of learner and rule, by name.
@@ -77,18 +77,16 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         -------
         GraphSession
         """
-        graph = as_graph(G)
-        embedding = _querent.embed(graph.graph, int(self.n_components), self.laplacian, float(self.tolerance),
-                                   int(self.n_jobs))
-        rows = None
+        options, classes, graph = self._options(), _checked.sequence(classes, "classes"), as_graph(G)
+        embedding, rows, threads = _embedded(self, graph), None, options["threads"]
         if words is not None:
-            words, threads = as_rows(words, sparse=True), int(self.n_jobs)
+            words = as_rows(words, sparse=True)
             rows = (_querent.propagate_scales(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
-        items = _querent.items_of_graph(graph.graph, embedding, rows)
-        self.session_ = GraphSession(items, graph.names, list(classes), **self._options())
-        self.session_.graph_, self.session_._dim, self.session_._laplacian = graph, int(self.n_components), self.laplacian
-        return self.session_
+        session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows), graph.names, classes, **options)
+        session.graph_, session._dim, session._laplacian = graph, self.n_components, self.laplacian
+        self.session_ = session
+        return session
 
     def row_session(self, X, classes=()):
         """The same on rows.
@@ -102,19 +100,21 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         -------
         RowSession
         """
-        rows = as_rows(X)
-        self.session_ = RowSession(_querent.items_of_rows(rows), range(len(rows)), list(classes), **self._options())
-        self.session_._rows = X
-        return self.session_
+        options, classes, rows = self._options(), _checked.sequence(classes, "classes"), as_rows(X)
+        session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
+        session._rows = opened(X)[0]
+        self.session_ = session
+        return session
 
-    def fit(self, G, y, words=None):
+    def fit(self, G, y=None, words=None):
         """Learns the labels that are known.
 
         Parameters
         ----------
         G : a graph, see `as_graph`
-        y : sequence of length n_nodes
-            Labels; -1, None or NaN where they are not known.
+        y : sequence of length n_nodes, dict or pandas.Series
+            Labels; -1, None or NaN where they are not known. A dict, or the index of a Series, names nodes. None: those of
+            a `GraphFile`.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
 
         Returns
@@ -122,14 +122,11 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         GraphClassifier
             Itself; `ask` goes on from there.
         """
-        classes, indices = known_labels(y)
+        graph, y = as_graph(G), getattr(G, "labels", None) if y is None else y
+        classes, indices = known_labels(y, graph.names)
         if len(classes) == 0:
-            raise ValueError("no label is known")
-        session = self.session(G, list(classes), words)
-        if len(indices) != len(session._items):
-            raise ValueError(f"expected a label (or -1) a node, found {len(indices)} for {len(session._items)} nodes")
-        for i in np.flatnonzero(indices >= 0):
-            session._session.answer(int(i), int(indices[i]))
+            raise ValueError("y: no label is known")
+        self.session(graph, list(classes), words)._learn(indices)
         self.classes_ = classes
         return self
 
@@ -179,14 +176,18 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _options(self):
-        query, params = self.query, dict(self.params or {})
+        query, params = self.query, _checked.params(self.params)
         if isinstance(query, QueryRule):
             query, params = named(query, params)
-        return {"budget": None if self.budget is None else int(self.budget), "stop_at_error": float(self.stop_at_error),
-                "checks": float(self.checks), "seed": int(self.random_state), "threads": int(self.n_jobs),
-                "order": self.order, "learner": self.learner, "query": query,
-                "params": {key: float(value) for key, value in params.items()},
-                "class_shares": [] if self.class_shares is None else [float(share) for share in self.class_shares]}
+        elif not callable(query):
+            _checked.text(query, "query")
+        shares = self.class_shares
+        return {"budget": None if self.budget is None else _checked.count(self.budget, "budget", most=2**64 - 1),
+                "stop_at_error": _checked.real(self.stop_at_error, "stop_at_error", 0, 1),
+                "checks": _checked.real(self.checks, "checks", 0, 1), "seed": _checked.seed(self.random_state),
+                "threads": _checked.threads(self.n_jobs), "order": _checked.word(self.order, "order", ("pool", "stream")),
+                "learner": _checked.word(self.learner, "learner", learner_names()), "query": query, "params": params,
+                "class_shares": [] if shares is None else _checked.reals(shares, "class_shares", (None,)).tolist()}
 
     def _fitted(self):
         if not hasattr(self, "session_"):
@@ -196,7 +197,7 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     def _pick(self, values, nodes):
         if nodes is None:
             return values
-        return values[[self._fitted()._item(node) for node in nodes]]
+        return values[[self._fitted()._item(node) for node in _checked.sequence(nodes, "nodes")]]
 
     def _more_tags(self):
         return {"X_types": ["graph"], "no_validation": True}

@@ -4,7 +4,7 @@
 import os
 import pathlib
 
-from . import _querent
+from . import _checked, _querent
 from .reading import read_graph, read_rows
 
 
@@ -20,6 +20,8 @@ def names(kind=None):
     -------
     list of str
     """
+    if kind is not None:
+        _checked.word(kind, "kind", ("graph", "vectors"))
     return [one["name"] for one in _querent.datasets() if kind is None or one["kind"] == kind]
 
 
@@ -74,6 +76,7 @@ def load(name, allow_network=True):
 
 
 def _located(name, allow_network):
+    name, allow_network = _checked.text(name, "name"), _checked.flag(allow_network, "allow_network")
     beside = pathlib.Path(__file__).resolve().parents[3] / "datasets"  # of a build in the source tree
     if (beside / "embedded").is_dir():
         os.environ.setdefault("QUERENT_DATASETS", str(beside))

@@ -1,10 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Spectral embedding of graphs, in scikit-learn's form."""
 
+import warnings
 
-from . import _querent
-from ._base import BaseEstimator
+from . import _checked, _querent
+from ._base import BaseEstimator, not_fitted
+from ._rows import as_rows
 from .graphs import as_graph
+
+_USUAL = 100  # components: fewer of a small graph need no warning
+
+
+def _embedded(settings, graph):
+    """The embedding of a `NamedGraph`, by n_components, laplacian, tolerance and n_jobs of an estimator."""
+    dim = _checked.count(settings.n_components, "n_components", 1)
+    if dim > _USUAL and dim >= graph.num_nodes:
+        warnings.warn(f"n_components: a graph of {graph.num_nodes} nodes has fewer than {dim} eigenvectors, all are taken",
+                      stacklevel=3)
+    return _querent.embed(graph.graph, dim, _checked.word(settings.laplacian, "laplacian", ("normalized", "combinatorial")),
+                          _checked.real(settings.tolerance, "tolerance", 0, 1, open_ends=True), _checked.threads(settings.n_jobs))
 
 
 class SpectralEmbedding(BaseEstimator):
@@ -19,7 +33,7 @@ class SpectralEmbedding(BaseEstimator):
     tolerance : float, default=1e-4
         Bound on the residual of every pair over the norm of L.
     n_jobs : int, default=1
-        Threads; the result does not depend on them.
+        Threads, -1 for all processors; the result does not depend on them.
 
     Attributes
     ----------
@@ -42,13 +56,15 @@ class SpectralEmbedding(BaseEstimator):
     def fit(self, G, y=None):
         """Embeds a graph; see `as_graph` for what it may be."""
         self.graph_ = as_graph(G)
-        self._embedding = _querent.embed(self.graph_.graph, int(self.n_components), self.laplacian,
-                                         float(self.tolerance), int(self.n_jobs))
+        self._embedding = _embedded(self, self.graph_)
+        self._show()
+        return self
+
+    def _show(self):
         self.embedding_ = self._embedding.rows
         self.eigenvalues_ = self._embedding.eigenvalues
         self.residuals_ = self._embedding.residuals
         self.solver_ = self._embedding.solver
-        return self
 
     def fit_transform(self, G, y=None):
         """The rows of the graph's nodes, n x d."""
@@ -66,18 +82,19 @@ class SpectralEmbedding(BaseEstimator):
         -------
         ndarray of shape (n_new, n_components)
         """
-        from ._rows import as_rows
         if not hasattr(self, "_embedding"):
-            from ._base import not_fitted
             raise not_fitted(self)
         return _querent.out_of_sample(self.graph_.graph, self._embedding, self.laplacian,
                                       as_rows(edges, sparse=True))
 
     def __getstate__(self):
-        state = dict(self.__dict__)
+        shown = ("embedding_", "eigenvalues_", "residuals_", "solver_") if hasattr(self, "_embedding") else ()
+        return {key: value for key, value in self.__dict__.items() if key not in shown}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
         if "_embedding" in state:
-            raise TypeError("a fitted SpectralEmbedding holds a graph; keep embedding_ and eigenvalues_ instead")
-        return state
+            self._show()
 
     def _more_tags(self):
         return {"X_types": ["graph"], "no_validation": True}

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
+from ._rows import check_places, to_csr
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,16 @@ class NamedGraph:
         Returns
         -------
         scipy.sparse.csr_array of shape (n, n)
-            Symmetric; its indices, and its weights where there are any, are the graph's own memory.
+            Symmetric; a copy.
         """
         from scipy import sparse
         indptr, indices, data = self.graph.csr()
         n = self.num_nodes
-        data = np.ones(len(indices)) if data is None else data
-        return sparse.csr_array((data, indices.view(np.int32), indptr.astype(np.int64)), shape=(n, n))
+        data = np.ones(len(indices)) if data is None else data.copy()
+        return sparse.csr_array((data, indices.view(np.int32).copy(), indptr.astype(np.int64)), shape=(n, n))
+
+    def __repr__(self):
+        return f"NamedGraph: {self.num_nodes} nodes, {self.num_edges} edges"
 
 
 def as_graph(G):
@@ -54,12 +58,15 @@ def as_graph(G):
 
     Parameters
     ----------
-    G : NamedGraph, networkx.Graph, igraph.Graph, scipy sparse matrix or array, pandas.DataFrame, \
-ndarray, (edges, weights), or an object with ``edge_index``
-        A sparse matrix is S itself (n x n). A symmetric CSR matrix with ascending rows, indices of 32 bits, and weights
-        that are doubles or all one, is not copied: do not change it while the graph lives. A frame has a row an edge:
-        columns ``source`` and ``target``, or its first two, and ``weight`` where there is one. An array of edges is
-        m x 2 or 2 x m. An object with ``edge_index`` (2 x m) may say ``num_nodes``.
+    G : NamedGraph, GraphFile, networkx.Graph, igraph.Graph, scipy sparse matrix or array, pandas.DataFrame, \
+ndarray, list of edges, (edges, weights), or an object with ``edge_index``
+        A sparse matrix is S itself (n x n), as is a square array of three rows or more. Its arrays are copied, except those
+        of a symmetric CSR matrix that was made of read-only arrays: ascending rows, indices of 32 bits, weights that are
+        doubles or all one. A frame has a row an edge: columns
+        ``source`` and ``target``, or its first two, and ``weight`` where there is one. An array of edges is m x 2 or
+        2 x m; a list of edges has pairs (u, v), or triples (u, v, weight). Whole numbers number nodes from 0, unless
+        there are far more numbers than edges: then they are names, as texts are. An object with ``edge_index`` (2 x m)
+        may say ``num_nodes``.
 
     Returns
     -------
@@ -74,10 +81,12 @@ ndarray, (edges, weights), or an object with ``edge_index``
     -----
     UserWarning
         Where edges were directed (max(S, S^T) is taken), self-loops or edges of weight 0 were left
-        out, or edges named twice were added up.
+        out, edges named twice were added up, or numbers were taken as names.
     """
     if isinstance(G, NamedGraph):
         return G
+    if isinstance(getattr(G, "graph", None), NamedGraph):  # a file that was read
+        return G.graph
     if isinstance(G, _querent.Graph):
         return NamedGraph(G, range(G.num_nodes))
     if hasattr(G, "adj") and hasattr(G, "nodes") and hasattr(G, "is_multigraph"):
@@ -89,28 +98,97 @@ ndarray, (edges, weights), or an object with ``edge_index``
     if hasattr(G, "columns") and hasattr(G, "iloc"):
         return _from_frame(G)
     if hasattr(G, "edge_index"):
-        edges = np.asarray(G.edge_index)
         n = getattr(G, "num_nodes", None)
-        weights = getattr(G, "edge_weight", None)
-        return _from_edges(edges, weights, None if n is None else int(n))
+        return _from_edges(np.asarray(G.edge_index), getattr(G, "edge_weight", None),
+                           None if n is None else _checked.count(n, "num_nodes"))
     if isinstance(G, tuple) and len(G) == 2 and np.ndim(G[0]) == 2:
         return _from_edges(np.asarray(G[0]), G[1], None)
-    array = np.asarray(G)
-    if array.ndim == 2 and array.dtype.kind in "iu" and 2 in array.shape:
-        return _from_edges(array, None, None)
+    if isinstance(G, np.ndarray):
+        return _from_array(G)
+    if isinstance(G, (list, tuple)):
+        return _from_list(G)
     raise ValueError(
-        f"expected a graph (networkx, igraph, scipy.sparse, a frame of edges, (edges, weights)), found "
+        "expected a graph (networkx, igraph, scipy.sparse, a frame or list of edges, (edges, weights)), found "
         f"{type(G).__name__}")
+
+
+def _from_array(array):
+    if array.ndim == 2 and 2 in array.shape and array.dtype.kind in "iuUSO":
+        return _from_edges(array, None, None)
+    if array.ndim == 2 and 2 in array.shape and array.dtype.kind == "f":
+        return _from_edges(_whole(array), None, None)
+    if array.ndim == 2 and array.shape[0] == array.shape[1] > 2 and array.dtype.kind in "iufb":
+        from scipy import sparse
+        return NamedGraph(_from_matrix(sparse.csr_array(array)), range(len(array)))
+    raise ValueError(f"expected a graph, found an array of {array.dtype} of shape {array.shape}: edges are whole numbers or names, "
+                     "m x 2; a dense matrix A of weights is scipy.sparse.csr_array(A); rows are a graph once their neighbours "
+                     "are known: sklearn.neighbors.kneighbors_graph(X, 10)")
+
+
+def _from_list(edges):
+    """Pairs (u, v) or triples (u, v, weight) of names or numbers; rows of numbers as an array."""
+    ends, weights = [], []
+    for k, edge in enumerate(edges):
+        if isinstance(edge, (str, bytes)) or not hasattr(edge, "__len__") or len(edge) not in (2, 3):
+            if _numeric(edges):
+                return _from_array(np.asarray(edges))
+            raise _checked.refused(f"edge {k}", "a pair (u, v) or a triple (u, v, weight)", edge)
+        ends.append(tuple(edge[:2]))
+        weights.append(edge[2] if len(edge) == 3 else None)
+    if not ends:
+        return NamedGraph(_querent.Graph.from_csr(np.zeros(1, np.int64), np.zeros(0, np.uint32)), [])
+    if len(edges) == 3 and weights[0] is not None and _numeric(edges) and not isinstance(edges[0], tuple):
+        raise ValueError("three lists of three numbers are three edges with weights, or a matrix A: write tuples (u, v, weight), "
+                         "or scipy.sparse.csr_array(A)")
+    if any(w is not None for w in weights):
+        weights = [_checked.real(1.0 if w is None else w, f"weight of edge {k}") for k, w in enumerate(weights)]
+    else:
+        weights = None
+    if all(isinstance(end, (int, float, np.integer, np.floating)) and not isinstance(end, bool) for pair in ends for end in pair):
+        return _from_edges(_whole(ends), weights, None)
+    return _by_name(ends, weights)
+
+
+def _numeric(edges):
+    try:
+        array = np.asarray(edges)
+    except ValueError:
+        return False
+    return array.ndim == 2 and array.dtype.kind in "iufb"
+
+
+def _whole(pairs):
+    """An array of whole numbers, of whatever size."""
+    array = np.array(pairs)
+    if array.dtype.kind == "f":
+        if not np.array_equal(array, np.floor(array)) or abs(array).max(initial=0) >= 2**53:
+            raise ValueError("expected whole numbers or names as nodes, found numbers with a fraction: a dense matrix A of weights "
+                             "is scipy.sparse.csr_array(A)")
+        array = array.astype(np.int64)
+    return array
+
+
+def _by_name(ends, weights):
+    """Edges between names; nodes in the order in which they come."""
+    number = {}
+    try:
+        edges = np.array([[number.setdefault(end, len(number)) for end in pair] for pair in ends], dtype=np.int64)
+    except TypeError:
+        raise ValueError("expected edges between names that are hashable") from None
+    for name in number:
+        if name is None or name != name:
+            raise ValueError("expected two names per edge, found a missing one")
+    return NamedGraph(_from_numbered(edges, weights, len(number)), list(number))
 
 
 def _from_matrix(S):
     if S.shape[0] != S.shape[1]:
         raise ValueError(f"expected a square matrix of edges, found {S.shape[0]} x {S.shape[1]}")
-    S = S.tocsr()
+    S = to_csr(S)
     try:
         return _graph_of(S)  # if nothing has to be mended
     except ValueError:
-        pass
+        check_places(S)
     S = _mended(S)
     try:
         return _graph_of(S)
@@ -164,9 +242,9 @@ def _from_frame(frame):
     ends = [c for c in ("source", "target") if c in columns]
     if len(ends) != 2:
         ends = columns[:2]
-    if len(ends) < 2:
-        raise ValueError("expected a frame with two columns of node names")
-    weights = frame["weight"].to_numpy(dtype=float) if "weight" in columns else None
+    if len(ends) < 2 or len(set(columns)) < len(columns):
+        raise ValueError("expected a frame with two columns of node names, and no two columns of one name")
+    weights = _checked.reals(frame["weight"], "weight", (len(frame),)) if "weight" in columns else None
     import pandas as pd
     codes, names = pd.factorize(np.concatenate([frame[ends[0]].to_numpy(), frame[ends[1]].to_numpy()]))
     if (codes < 0).any():
@@ -176,25 +254,39 @@ def _from_frame(frame):
 
 
 def _from_edges(edges, weights, n):
-    if edges.ndim != 2 or 2 not in edges.shape or edges.dtype.kind not in "iu":
-        raise ValueError("expected whole numbers, m x 2 or 2 x m")
+    """m x 2 or 2 x m numbers or names; n nodes where that is known."""
+    if edges.ndim != 2 or 2 not in edges.shape:
+        raise ValueError(f"expected edges, m x 2 or 2 x m, found shape {edges.shape}")
     if edges.shape[1] != 2:
         edges = edges.T
+    if weights is not None:
+        weights = _checked.reals(weights, "weights", (None,))
+        if len(weights) != len(edges):
+            raise ValueError(f"expected a weight an edge, found {len(weights)} for {len(edges)}")
+    if edges.dtype.kind == "f":
+        edges = _whole(edges)
+    if edges.dtype.kind not in "iu" and not all(isinstance(v, (int, np.integer)) for v in edges.flat):
+        if edges.dtype.kind not in "OUS" or n is not None:
+            raise ValueError(f"expected whole numbers as nodes, found {edges.dtype}")
+        return _by_name([tuple(pair) for pair in edges.tolist()], weights)
     if edges.size and edges.min() < 0:
         raise ValueError("expected nodes numbered from 0, found a negative one")
     least = int(edges.max()) + 1 if edges.size else 0
+    if n is None and least > 1000 + 20 * edges.size:
+        warnings.warn(f"numbers up to {least - 1} in {len(edges)} edges were taken as names: the nodes are those that an edge "
+                      "names, in ascending order", stacklevel=4)
+        names, places = np.unique(edges, return_inverse=True)
+        return NamedGraph(_from_numbered(places.reshape(-1, 2), weights, len(names)), names.tolist())
     n = least if n is None else n
     if n < least:
         raise ValueError(f"an edge names node {least - 1} of {n}")
-    return NamedGraph(_from_numbered(edges, weights, n), range(n))
+    return NamedGraph(_from_numbered(edges.astype(np.int64), weights, n), range(n))
 
 
 def _from_numbered(edges, weights, n, directed=False):
     """Edges named in one direction or in both; what is named twice in one direction is added up."""
     from scipy import sparse
     weights = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
-    if len(weights) != len(edges):
-        raise ValueError(f"expected a weight an edge, found {len(weights)} for {len(edges)}")
     S = sparse.coo_array((weights, (edges[:, 0], edges[:, 1])), shape=(n, n)).tocsr()
     if S.nnz < len(edges):
         warnings.warn(f"{len(edges) - S.nnz} edges named twice were added up", stacklevel=4)

@@ -4,7 +4,7 @@
 import inspect
 import sys
 
-from . import _querent
+from . import _checked, _querent
 from .online import OnlineClassifier
 
 _SPECS = {spec["name"]: spec for spec in _querent.learners()}
@@ -37,7 +37,7 @@ class _Named(OnlineClassifier):
         return self._spec["name"]
 
     def _learner_params(self):
-        return {key: float(getattr(self, _word(key))) for key in self._spec["params"]}
+        return {key: _checked.real(getattr(self, _word(key)), _word(key)) for key in self._spec["params"]}
 
 
 def _class_of(spec):
@@ -82,6 +82,7 @@ def learner(name, **params):
     -------
     OnlineClassifier
     """
+    _checked.text(name, "name")
     for word, known in _NAMES.items():
         if known.lower() == name.lower():
             return getattr(sys.modules[__name__], word)(**params)

@@ -6,9 +6,10 @@ import warnings
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
-from ._rows import as_rows
+from ._labels import one_each
+from ._rows import as_rows, opened, to_csr
 from .rules import named
 
 
@@ -48,32 +49,32 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return self.learner
 
     def _learner_params(self):
-        return {key: float(value) for key, value in (self.params or {}).items()}
+        return _checked.params(self.params)
 
     # -- scikit-learn ---------------------------------------------------------------------------
 
-    def fit(self, X, y):
+    def fit(self, X, y=None):
         """Learns every row and its label, from nothing.
 
         Parameters
         ----------
-        X : array, sparse matrix or frame of shape (n, d)
+        X : array, sparse matrix or frame of shape (n, d), or RowsFile
             Doubles, floats or booleans in CSR or by rows are not copied.
         y : array of shape (n,)
+            None: the labels of the `RowsFile`.
 
         Returns
         -------
         OnlineClassifier
             Itself.
         """
+        passes = _checked.count(self.passes, "passes", 1)
         X, y = self._check(X, y, reset=True, supervised=True)
-        if hasattr(self, "_model"):
-            del self._model
-        self._begin(np.unique(y))
+        model = self._begin(np.unique(y))
         rows, labels = as_rows(X), self._indices(y)
-        for _ in range(int(self.passes)):
-            self._model.learn(rows, labels)
-        self.n_iter_ = int(self.passes)
+        for _ in range(passes):
+            model.learn(rows, labels)
+        self.n_iter_ = passes
         return self
 
     def partial_fit(self, X, y, classes=None):
@@ -96,7 +97,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         if first:
             if classes is None:
                 raise ValueError("classes must be passed on the first call to partial_fit.")
-            self._begin(np.unique(classes))
+            self._begin(np.unique(one_each(classes)))
         self._model.learn(as_rows(X), self._indices(y))
         return self
 
@@ -183,7 +184,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         OnlineClassifier
             Itself.
         """
-        return self.partial_fit(np.asarray(x, dtype=float)[None, :], [y], classes)
+        if hasattr(y, "__len__") and not isinstance(y, (str, bytes)):
+            raise _checked.refused("y", "one class", y, TypeError)
+        return self.partial_fit(_checked.reals(x, "x", (None,))[None, :], [y], classes)
 
     def predict_one(self, x):
         """Class of one row.
@@ -196,7 +199,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         -------
         class
         """
-        return self.predict(np.asarray(x, dtype=float)[None, :])[0]
+        return self.predict(_checked.reals(x, "x", (None,))[None, :])[0]
 
     # -- inside ---------------------------------------------------------------------------------
 
@@ -207,13 +210,14 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         if len(classes) > 2 and self._two_classes_only():
             raise ValueError("Only binary classification is supported. The type of the target is multiclass: "
                              f"{len(classes)} classes")
-        self._model = self._fresh()
+        self._model = model = self._fresh()
+        return model
 
     def _fresh(self):
-        seed = self.random_state if isinstance(self.random_state, (int, np.integer)) else 0
         query, params = named(self.query, self._learner_params())
-        return _querent.Learner(self._learner_name(), query, {key: float(value) for key, value in params.items()},
-                                self.n_features_in_, len(self.classes_), self.encoding, 0, seed, 0)
+        return _querent.Learner(_checked.text(self._learner_name(), "learner"), query, params, self.n_features_in_,
+                                len(self.classes_), _checked.word(self.encoding, "encoding", ("one-hot", "margin")), 0,
+                                _checked.seed(self.random_state), 0)
 
     def _indices(self, y):
         at = self.classes_.searchsorted(y)
@@ -228,9 +232,17 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return self._model.predict(as_rows(self._check(X, reset=False)))
 
     def _check(self, X, y=None, reset=False, supervised=False):
+        X, y = opened(X, y)
+        X = to_csr(X) if hasattr(X, "tocsr") else X if hasattr(X, "columns") else _checked.array_of(X, "X", "rows of numbers")
         self._check_names(X, reset)
         if supervised and y is None:
             raise ValueError(f"requires y to be passed, but the target y is None: {type(self).__name__} learns labels")
+        if supervised and not hasattr(y, "shape"):
+            y = _checked.array_of(y, "y", "labels")
+        if supervised and len(y.shape) > 2:
+            raise _checked.refused("y", "one label per row", y)
+        if supervised and y.dtype == object and not all(isinstance(v, (str, int, float, np.generic)) for v in np.ravel(y)):
+            raise ValueError("y: expected labels that are texts or numbers, found another type (unknown label type)")
         if _plain(X, y, supervised):  # what the library checks itself, while it reads
             y = np.asarray(y) if supervised else None
             return self._checked_width(X, y, reset, supervised)
@@ -243,11 +255,14 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             if X.ndim != 2 or (y is not None and y.shape != (X.shape[0],)):
                 raise ValueError("expected X of shape (n, d) and y of shape (n,)") from None
         else:
-            if supervised:
-                X, y = check_X_y(X, y, accept_sparse="csr", dtype=[np.float64, np.float32])
-                check_classification_targets(y)
-            else:
-                X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+            try:
+                if supervised:
+                    X, y = check_X_y(X, y, accept_sparse="csr", dtype=[np.float64, np.float32])
+                    check_classification_targets(y)
+                else:
+                    X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+            except OverflowError as error:
+                raise ValueError(f"X: {error}") from None
         return self._checked_width(X, y, reset, supervised)
 
     def _checked_width(self, X, y, reset, supervised):

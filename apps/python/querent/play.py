@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
 from ._adapters import adapted, OneByOne
-from ._rows import as_rows
+from ._rows import as_rows, opened
 from .online import OnlineClassifier
 from .rules import QueryRule, named
 
@@ -100,15 +100,16 @@ class Play:
                 f"<td>{self.mistakes} ({self.error_rate:.3f})</td><td>{self.queries} ({self.query_rate:.3f})</td></tr></table>")
 
 
-def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, run=0, encoding="one-hot",
+def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=0, run=0, encoding="one-hot",
          classes=None):
     """One pass over the rows, each predicted before its label may be asked for.
 
     Parameters
     ----------
-    X : array or sparse matrix of shape (n, d)
+    X : array or sparse matrix of shape (n, d), or RowsFile
     y : array of shape (n,), or a callable
-        Labels, or who knows them: ``y(i)`` gives the label of row i and is called only where it is asked for.
+        Labels, or who knows them: ``y(i)`` gives the label of row i and is called only where it is asked for. None: those of
+        the `RowsFile`.
     learner : str, estimator, object or callable
         A name of the catalogue or one of its classifiers (its parameters are taken, it stays as it is); an object with
         ``predict_one(x)`` and ``learn_one(x, y)``, or ``predict(X)`` and ``partial_fit(X, y, classes)``; or a callable
@@ -132,21 +133,22 @@ def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, ru
         By names it has the numbers of ``querent run --no-bias`` with the same seed, to the last bit. (The program puts a
         constant feature in front of rows for linear learners: here that is a column of ones, and yours to add.)
     """
-    rows = as_rows(X)
+    rows, seed, run = as_rows(X), _checked.seed(seed, "seed"), _checked.count(run, "run")
+    X, y = opened(X, y)
+    encoding = _checked.word(encoding, "encoding", ("one-hot", "margin"))
     if isinstance(order, str):
         if order not in ("random", "file"):
             raise ValueError(f"order: expected 'random', 'file' or an array, found {order!r}")
         order = _querent.random_order(len(rows), seed, run) if order == "random" else np.arange(len(rows))
-    order = np.asarray(order, dtype=np.uint32)
+    order = _checked.indices(order, "order", len(rows))
     if isinstance(learner, OnlineClassifier):
-        params = {**learner._learner_params(), **(params or {})}
+        params = {**learner._learner_params(), **_checked.params(params)}
         encoding, query = learner.encoding, query or learner.query
         learner = learner._learner_name()
-    known, labels = _classes_of(y, classes, isinstance(learner, str))
+    known, labels = _classes_of(y, classes, isinstance(learner, str), len(rows))
     if isinstance(learner, str):
-        text, values = ("", dict(params or {})) if callable(query) and not isinstance(query, QueryRule) else named(query, params)
-        model = _querent.Learner(learner, text, {k: float(v) for k, v in values.items()}, rows.dim, len(known), encoding,
-                                 len(order), seed, run)
+        text, values = ("", _checked.params(params)) if callable(query) and not isinstance(query, QueryRule) else named(query, params)
+        model = _querent.Learner(_checked.text(learner, "learner"), text, values, rows.dim, len(known), encoding, len(order), seed, run)
         if isinstance(query, (str, QueryRule)):
             return _by_names(model, rows, y, known, labels, order)
         learner = OneByOne(model, X, rows, known)
@@ -155,14 +157,28 @@ def play(X, y, learner="PA-I", query="", params=None, order="random", seed=0, ru
     return _by_callables(learner, rows, y, _rule(query, params, rows, known, len(order)), order, seed)
 
 
-def _classes_of(y, classes, needed):
+def _unique(classes, name):
+    classes = _checked.array_of(classes, name, "labels")
+    if classes.ndim != 1 or classes.dtype.kind in "cV" or (classes.dtype.kind == "f" and not np.isfinite(classes).all()):
+        raise _checked.refused(name, "one label each, all of them known", classes)
+    if classes.dtype.kind == "O" and any(c is None or c != c for c in classes):
+        raise ValueError(f"{name}: expected labels that are all known, found None or NaN")
+    try:
+        return np.unique(classes)
+    except TypeError:
+        raise ValueError(f"{name}: expected labels of one type, found some that cannot be compared") from None
+
+
+def _classes_of(y, classes, needed, count):
     """(classes, indices of the labels): None where they are not known."""
     if callable(y):
         if classes is None and needed:
             raise ValueError("with a callable as y, a learner by name must be told the classes: classes=[...]")
-        return None if classes is None else np.unique(np.asarray(classes)), None
-    labels = np.asarray(y)
-    known = np.unique(labels if classes is None else np.asarray(classes))
+        return None if classes is None else _unique(classes, "classes"), None
+    labels = _checked.array_of(y, "y", "labels")
+    if labels.shape != (count,):
+        raise ValueError(f"y: expected a label for each of {count} rows, found shape {labels.shape}")
+    known = _unique(labels if classes is None else classes, "y")
     if len(known) < 2 and needed:
         raise ValueError("y has one class only")
     at = np.searchsorted(known, labels)
@@ -208,8 +224,8 @@ def _by_callables(learner, rows, y, rule, order, seed):
     predicted, label, margin, probability, asked = [], [], [], [], []
     for i in map(int, order):
         x, said = learner.predict(i)
-        p = float(query(x, said))
-        if not 0 <= p <= 1:
+        p = query(x, said)
+        if not isinstance(p, (int, float, np.number)) or not 0 <= p <= 1:
             raise ValueError(f"query gave {p}, which is not a probability")
         ask = p >= 1 or (p > 0 and draw.random() < p)
         truth = labels[i] if labels is not None else y(i) if ask else None

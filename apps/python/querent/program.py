@@ -37,7 +37,7 @@ def find_program():
 def run(*words):
     """Runs the program to its end and gives what it printed; its message as the exception of its exit code."""
     import subprocess
-    done = subprocess.run([find_program(), *map(str, words)], capture_output=True, text=True)
+    done = subprocess.run([find_program(), *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode == 0:
         return done.stdout
     raise error_of(done.returncode, done.stderr)

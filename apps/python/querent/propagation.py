@@ -3,26 +3,12 @@
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
+from ._labels import known_labels
 from ._rows import as_rows
 from .graphs import as_graph
 
-
-def known_labels(y):
-    """(classes, indices): unknown labels (-1, None, NaN) have index -1. Names are sorted."""
-    y = np.asarray(y)
-    if y.dtype.kind == "f":
-        unknown = np.isnan(y) | (y == -1)
-    elif y.dtype.kind in "iu":
-        unknown = y == -1
-    else:
-        unknown = np.array([v is None or v == -1 or (isinstance(v, float) and v != v) for v in y], dtype=bool)
-    classes, found = np.unique(y[~unknown], return_inverse=True) if (~unknown).any() else (y[:0], [])
-    if y.dtype.kind == "f" and len(classes) and np.array_equal(classes, classes.astype(int)):
-        classes = classes.astype(int)
-    indices = np.full(len(y), -1, dtype=np.int32)
-    indices[~unknown] = found
-    return classes, indices
+_MOST_CLASSES = 2**16  # of `label_walks`, whose result has a column per class
 
 
 def label_spreading(G, y, alpha=0.8):
@@ -31,8 +17,8 @@ def label_spreading(G, y, alpha=0.8):
     Parameters
     ----------
     G : a graph, see `as_graph`
-    y : sequence of length n
-        Labels; -1, None or NaN where they are not known.
+    y : sequence of length n, dict or pandas.Series
+        Labels; -1, None or NaN where they are not known. A dict or a Series names nodes.
     alpha : float in (0, 1)
         How far labels spread.
 
@@ -41,13 +27,13 @@ def label_spreading(G, y, alpha=0.8):
     ndarray of shape (n,)
         A class a node; that of the lowest name where no label reaches.
     """
-    graph = as_graph(G)
-    classes, indices = known_labels(y)
+    graph, alpha = as_graph(G), _checked.real(alpha, "alpha", 0, 1, open_ends=True)
+    classes, indices = known_labels(y, graph.names)
     if len(classes) == 0:
-        raise ValueError("no label is known")
+        raise ValueError("y: no label is known")
     if len(classes) == 1:
         return np.repeat(classes, graph.num_nodes)
-    return classes[_querent.spread_labels(graph.graph, indices, len(classes), float(alpha))]
+    return classes[_querent.spread_labels(graph.graph, indices, len(classes), alpha)]
 
 
 def spread_scores(G, Y, alpha=0.8):
@@ -63,7 +49,9 @@ def spread_scores(G, Y, alpha=0.8):
     -------
     ndarray of shape (n, K)
     """
-    return _querent.spread_scores(as_graph(G).graph, np.asarray(Y, dtype=float), float(alpha))
+    graph = as_graph(G)
+    return _querent.spread_scores(graph.graph, _checked.reals(Y, "Y", (graph.num_nodes, None)),
+                                  _checked.real(alpha, "alpha", 0, 1, open_ends=True))
 
 
 def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
@@ -78,7 +66,7 @@ def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
         K >= 2; None: one more than the largest label.
     alpha : float in (0, 1)
         The probability that a walk goes on.
-    epsilon : float > 0
+    epsilon : float in (0, 1)
         What is not followed, in units of a node's degree over the mean degree.
 
     Returns
@@ -86,10 +74,13 @@ def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
     ndarray of shape (n, n_classes)
         Probabilities, too small by what was not followed.
     """
-    labels = np.asarray(labels, dtype=np.int32)
-    K = max(2, int(labels.max(initial=-1)) + 1) if n_classes is None else int(n_classes)
-    return _querent.walk_scores(as_graph(G).graph, np.asarray(nodes, dtype=np.uint32), labels, K, float(alpha),
-                                float(epsilon))
+    graph = as_graph(G)
+    K = _MOST_CLASSES if n_classes is None else _checked.count(n_classes, "n_classes", 2, _MOST_CLASSES)
+    nodes, labels = _labelled(nodes, labels, graph.num_nodes, K)
+    if n_classes is None:
+        K = max(2, int(labels.max(initial=-1)) + 1)
+    return _querent.walk_scores(graph.graph, nodes, labels, K, _checked.real(alpha, "alpha", 0, 1, open_ends=True),
+                                _checked.real(epsilon, "epsilon", 0, 1, open_ends=True))
 
 
 def correct_and_smooth(G, Z, nodes, labels):
@@ -107,8 +98,9 @@ def correct_and_smooth(G, Z, nodes, labels):
     -------
     ndarray of shape (n, K)
     """
-    return _querent.scores_over_graph(as_graph(G).graph, np.asarray(Z, dtype=float),
-                                      np.asarray(nodes, dtype=np.uint32), np.asarray(labels, dtype=np.int32))
+    graph = as_graph(G)
+    Z = _checked.reals(Z, "Z", (graph.num_nodes, None))
+    return _querent.scores_over_graph(graph.graph, Z, *_labelled(nodes, labels, graph.num_nodes, Z.shape[1]))
 
 
 def propagated_features(G, X, n_components=100, steps=2, tf_idf=True, n_jobs=1):
@@ -122,16 +114,25 @@ def propagated_features(G, X, n_components=100, steps=2, tf_idf=True, n_jobs=1):
     n_components : int, default=100
         Columns of the result; fewer if X has a smaller rank.
     steps : int, default=2
-        Times that a node's features are averaged with its neighbours'.
+        Times that a node's features are averaged with its neighbours', at most 1000.
     tf_idf : bool, default=True
         Weigh a word by its rarity.
     n_jobs : int, default=1
-        Threads; the result does not depend on them.
+        Threads, -1 for all processors; the result does not depend on them.
 
     Returns
     -------
     ndarray of shape (n_nodes, n_components)
         Rows of length 1; 0 where there is nothing.
     """
-    return _querent.propagate_features(as_graph(G).graph, as_rows(X, sparse=True), int(n_components), int(steps),
-                                       bool(tf_idf), int(n_jobs))
+    return _querent.propagate_features(as_graph(G).graph, as_rows(X, sparse=True), _checked.count(n_components, "n_components", 1),
+                                       _checked.count(steps, "steps", 0, 1000), _checked.flag(tf_idf, "tf_idf"),
+                                       _checked.threads(n_jobs))
+
+
+def _labelled(nodes, labels, num_nodes, num_classes):
+    nodes = _checked.indices(nodes, "nodes", num_nodes)
+    labels = _checked.indices(labels, "labels", num_classes, np.int32)
+    if len(nodes) != len(labels):
+        raise ValueError(f"labels: expected one for each of {len(nodes)} nodes, found {len(labels)}")
+    return nodes, labels

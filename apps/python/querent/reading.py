@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
 from .graphs import NamedGraph
 
 
@@ -31,6 +31,10 @@ class GraphFile:
     words: object
     report: dict
 
+    def __repr__(self):
+        return (f"GraphFile: {self.graph.num_nodes} nodes, {self.graph.num_edges} edges, {len(self.classes)} classes"
+                + (f", {self.words.shape[1]} words" if self.words is not None else ""))
+
 
 @dataclass(frozen=True)
 class RowsFile:
@@ -40,6 +44,9 @@ class RowsFile:
     y: np.ndarray
     classes: list
     feature_names: list
+
+    def __repr__(self):
+        return f"RowsFile: {self.X.shape[0]} rows of {self.X.shape[1]} features, {len(self.classes)} classes"
 
 
 def _csr(parts):
@@ -82,8 +89,11 @@ def read_graph(edges, labels=None, features=None, largest_component=True, lenien
         With file, line and column.
     OSError
     """
-    said = _querent.read_graph(edges, labels, features, largest_component, lenient, nodes_from_labels, label_sets,
-                               duplicates)
+    files = [None if file is None and name != "edges" else _checked.path(file, name)
+             for name, file in (("edges", edges), ("labels", labels), ("features", features))]
+    said = _querent.read_graph(*files, _checked.flag(largest_component, "largest_component"), _checked.flag(lenient, "lenient"),
+                               _checked.flag(nodes_from_labels, "nodes_from_labels"), _checked.flag(label_sets, "label_sets"),
+                               _checked.word(duplicates, "duplicates", ("equal", "sum", "max", "first", "error")))
     return GraphFile(NamedGraph(said["graph"], said["names"]), _names_of(said["labels"], said["classes"]),
                      said["classes"], None if said["features"] is None else _csr(said["features"]), said["report"])
 
@@ -109,6 +119,7 @@ def read_rows(path, label_column="", labels=None):
         With file, line and column.
     OSError
     """
-    said = _querent.read_rows(path, label_column, labels)
+    said = _querent.read_rows(_checked.path(path, "path"), _checked.text(label_column, "label_column"),
+                              None if labels is None else _checked.path(labels, "labels"))
     X = _csr(said) if said["sparse"] else said["data"].reshape(-1, said["dim"])
     return RowsFile(X, _names_of(said["labels"], said["classes"]), said["classes"], said["feature_names"])

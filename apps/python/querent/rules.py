@@ -4,7 +4,7 @@
 import math
 from typing import NamedTuple
 
-from . import _querent
+from . import _checked, _querent
 
 _RULES = {spec["name"]: spec for spec in _querent.query_rules()}
 
@@ -62,8 +62,8 @@ class QueryRule:
     """
 
     def __init__(self, name, **params):
-        self.name = name
-        self.params = {key: float(value) for key, value in params.items()}
+        self.name = _checked.text(name, "name")
+        self.params = _checked.params(params)
         self._rule = _querent.Rule(name, self.params)
 
     def get_params(self, deep=True):
@@ -100,11 +100,13 @@ class QueryRule:
         QueryRule
         """
         bound = QueryRule(self.name, **self.params)
-        bound._rule = _querent.Rule(self.name, self.params, int(n_features), int(n_classes), int(rounds))
+        bound._rule = _querent.Rule(self.name, self.params, _checked.count(n_features, "n_features", 1),
+                                    _checked.count(n_classes, "n_classes", 2), _checked.count(rounds, "rounds"))
         return bound
 
     def __call__(self, prediction):
         """The probability in [0, 1] of asking, given a Prediction."""
+        prediction = _checked_prediction(prediction)
         if math.isnan(prediction.margin) and self.name.partition(":")[0].lower() not in ("random", "all"):
             raise ValueError(f"the rule {self.name!r} asks by the margin: predict_one must give "
                              "querent.Prediction(label, margin)")
@@ -120,7 +122,9 @@ class QueryRule:
         mistake : bool
             Whether the label that was asked for is another one than was said.
         """
-        self._rule.observe(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm, bool(asked),
+        prediction, mistake = _checked_prediction(prediction), _checked.flag(mistake, "mistake")
+        asked = _checked.flag(asked, "asked")
+        self._rule.observe(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm, asked,
                            int(mistake) if asked else -1)
 
     def __eq__(self, other):
@@ -142,7 +146,17 @@ def _query_rule(params):
 
 def named(query, params=None):
     """(text, params) of a rule given by name or as a QueryRule."""
-    params = dict(params or {})
+    params = _checked.params(params)
     if isinstance(query, QueryRule):
         return query.name, {**query.params, **params}
-    return query, params
+    return _checked.text(query, "query"), params
+
+
+def _checked_prediction(prediction):
+    """Numbers that a rule may rely on; the margin alone may be unknown, NaN."""
+    if not isinstance(prediction, Prediction):
+        raise _checked.refused("prediction", "a Prediction(label, margin, ...)", prediction, TypeError)
+    known = isinstance(prediction.margin, float) and prediction.margin != prediction.margin
+    return prediction._replace(margin=math.nan if known else _checked.real(prediction.margin, "margin", 0),
+                               uncertainty=_checked.real(prediction.uncertainty, "uncertainty", 0),
+                               squared_norm=_checked.real(prediction.squared_norm, "squared_norm", 0))

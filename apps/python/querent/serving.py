@@ -4,7 +4,7 @@
 import pathlib
 import weakref
 
-from . import program
+from . import _checked, program
 
 
 class Served:
@@ -25,7 +25,8 @@ class Served:
         import subprocess
         import tempfile
         self._session = session
-        folder = pathlib.Path(folder).absolute()
+        folder = pathlib.Path(_checked.path(folder, "folder")).absolute()
+        _checked.flag(open_browser, "open_browser")
         self.store = folder / "store"
         words = [program.find_program(), "ask", *self._source(folder), "--out", self.store, "--web"]
         self._errors = tempfile.TemporaryFile()
@@ -47,16 +48,7 @@ class Served:
         int
             How many labels the session has learned or corrected.
         """
-        session, changed = self._session, 0
-        known = {item: k for item, k in session._session.answers}
-        for item, label in self._labels().items():
-            label = self._names.get(label, label)
-            if item not in known or session._labels[known[item]] != label:
-                session._session.answer(item, session._class(label))
-                changed += 1
-        if changed:
-            session.ending = None
-        return changed
+        return self._session._take({item: self._names.get(label, label) for item, label in self._labels().items()})
 
     def stop(self):
         """Ends the page; what was answered stays in the store. `sync` still works."""

@@ -1,13 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """The session of the library with the caller's own names."""
 
+import functools
+import pathlib
+import tempfile
+import threading
 from dataclasses import dataclass
-
-import operator
 
 import numpy as np
 
-from . import _querent
+from . import _checked, _querent
+
+
+def _alone(method):
+    """One thread at a time: others wait. A query rule cannot call its own session."""
+    @functools.wraps(method)
+    def call(self, *args, **kwargs):
+        thread = threading.get_ident()
+        if self._inside == thread:
+            raise RuntimeError("this session is busy in this thread: a query rule or a signal handler cannot call it")
+        with self._lock:
+            try:
+                self._inside = thread
+                return method(self, *args, **kwargs)
+            finally:
+                self._inside = None
+    return call
+
 
 @dataclass(frozen=True)
 class Question:
@@ -43,7 +62,8 @@ class Question:
 class RowSession:
     """Questions, answers and what follows from them, on rows: `GraphClassifier.row_session`.
 
-    The same rows, options and answers give the same questions and predictions, to the bit.
+    The same rows, options and answers give the same questions and predictions, to the bit. Threads may share a session:
+    each call waits for the one before. It can be pickled and copied.
 
     Attributes
     ----------
@@ -54,14 +74,16 @@ class RowSession:
     def __init__(self, items, names, classes, **options):
         self._items = items
         self._names = names
-        self._index = None if isinstance(names, range) else {name: i for i, name in enumerate(names)}
+        self._index = _index_of(names)
         self._labels = list(classes)
         self._options = options
+        self._lock, self._inside = threading.Lock(), None
         self._session = _querent.Session(items, [_text(c) for c in classes], **options)
         self.ending = None
 
     # -- questions ------------------------------------------------------------------------------
 
+    @_alone
     def ask(self):
         """The next question, the same until it is told.
 
@@ -76,6 +98,7 @@ class RowSession:
             return None
         return self._question(said)
 
+    @_alone
     def ask_batch(self, k):
         """Several questions at once, whose answers may come in any order.
 
@@ -88,8 +111,9 @@ class RowSession:
         list of Question
             k different ones; fewer where the session ends before.
         """
-        return [self._question(said) for said in self._session.next_batch(k)]
+        return [self._question(said) for said in self._session.next_batch(_checked.count(k, "k", 1))]
 
+    @_alone
     def tell(self, what, label):
         """The label of a question or a node, asked or not; a second one corrects the first.
 
@@ -102,14 +126,17 @@ class RowSession:
         self._session.answer(self._item(what), self._class(label))
         self.ending = None
 
+    @_alone
     def skip(self, what):
         """Not now."""
         self._session.skip(self._item(what))
 
+    @_alone
     def do_not_know(self, what):
         """Never again."""
         self._session.do_not_know(self._item(what))
 
+    @_alone
     def undo(self):
         """Takes the last answer, skip or class back.
 
@@ -126,21 +153,25 @@ class RowSession:
     # -- what follows ---------------------------------------------------------------------------
 
     @property
+    @_alone
     def asked(self):
         """How many questions were answered."""
         return self._session.asked
 
     @property
+    @_alone
     def classes_(self):
         """Classes, in the order in which they came; ndarray of object, shape (n_classes,)."""
         return np.array(self._labels, dtype=object)
 
     @property
+    @_alone
     def estimate_(self):
         """(error, low, high): share of wrong predictions on all that was not asked, with its 95 % interval, from the
         questions drawn at random."""
         return self._session.estimate()
 
+    @_alone
     def predict(self):
         """The most probable class of every node; the answer where there is one.
 
@@ -151,6 +182,7 @@ class RowSession:
         """
         return np.array([*self._labels, None], dtype=object)[self._session.predictions()["label"]]
 
+    @_alone
     def predict_proba(self):
         """The probability of every class.
 
@@ -161,6 +193,7 @@ class RowSession:
         """
         return np.array([self._session.class_probabilities(i) for i in range(len(self._items))])
 
+    @_alone
     def predict_frame(self):
         """What is known of every node.
 
@@ -175,6 +208,7 @@ class RowSession:
                              "class": np.array([*self._labels, None], dtype=object)[said["label"]],
                              "probability": said["probability"], "asked": said["asked"].astype(bool)})
 
+    @_alone
     def save(self, path):
         """Writes the answers, whole or not at all; `load` needs the same items.
 
@@ -182,8 +216,9 @@ class RowSession:
         ----------
         path : str or os.PathLike
         """
-        self._session.save(path)
+        self._session.save(_checked.path(path, "path"))
 
+    @_alone
     def load(self, path):
         """Goes on where `save` was called on the same items.
 
@@ -196,8 +231,7 @@ class RowSession:
         RowSession
             Itself. CorruptError where the file is damaged or of other items; OSError.
         """
-        query = "" if self._options["order"] == "stream" else self._options["query"]
-        self._session = _querent.Session.load(path, self._items, query, self._options["threads"])
+        self._load(_checked.path(path, "path"))
         known = {_text(label): label for label in self._labels}
         self._labels = [known.get(text, text) for text in self._session.classes]
         return self
@@ -224,7 +258,7 @@ class RowSession:
 
     def __repr__(self):
         error, low, high = self.estimate_
-        said = f"{type(self).__name__}: {len(self._items)} items, {len(self._labels)} classes, {self.asked} asked"
+        said = f"{type(self).__name__}: {len(self._items)} items, {len(self.classes_)} classes, {self.asked} asked"
         return said + (f", error {error:.3f} ({low:.3f} to {high:.3f})" if low < high < 1 else "")
 
     def _repr_html_(self):
@@ -232,6 +266,44 @@ class RowSession:
         return f"<code>{html.escape(repr(self))}</code>"
 
     # -- inside ---------------------------------------------------------------------------------
+
+    def _load(self, path):
+        query = "" if self._options["order"] == "stream" else self._options["query"]
+        self._session = _querent.Session.load(path, self._items, query, self._options["threads"])
+
+    @_alone
+    def __getstate__(self):
+        state = {key: value for key, value in self.__dict__.items() if key not in ("_lock", "_inside", "_session", "_index")}
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "session"
+            self._session.save(path)
+            return {**state, "_saved": path.read_bytes(), "_labels": list(self._labels)}
+
+    def __setstate__(self, state):
+        saved = state.pop("_saved")
+        self.__dict__.update(state, _lock=threading.Lock(), _inside=None, _index=_index_of(state["_names"]))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "session"
+            path.write_bytes(saved)
+            self._load(path)
+
+    @_alone
+    def _learn(self, indices):
+        """Learns the class of every item whose index is not negative."""
+        for item in np.flatnonzero(indices >= 0).tolist():
+            self._session.answer(item, int(indices[item]))
+
+    @_alone
+    def _take(self, labels):
+        """Learns labels by item, where they are new or others than are known; how many."""
+        known = dict(self._session.answers)
+        changed = [(item, label) for item, label in labels.items()
+                   if item not in known or self._labels[known[item]] != label]
+        for item, label in changed:
+            self._session.answer(item, self._class(label))
+        if changed:
+            self.ending = None
+        return len(changed)
 
     def _question(self, said):
         number, item, why, probability, predicted, confidence, shares = said
@@ -243,26 +315,28 @@ class RowSession:
 
     def _item(self, what):
         if isinstance(what, Question):
-            return what.index
+            return _checked.count(what.index, "index of the question", 0, len(self._names) - 1)
         if self._index is None:
-            try:
-                index = operator.index(what)
-            except TypeError:
-                index = -1
-            if not 0 <= index < len(self._names):
-                raise ValueError(f"no node {what!r}")
-            return index
-        if what not in self._index:
-            raise ValueError(f"no node {what!r}")
-        return self._index[what]
+            return _checked.count(what, "node", 0, len(self._names) - 1)
+        try:
+            return self._index[what]
+        except TypeError:
+            raise _checked.refused("node", "a name of a node", what, TypeError) from None
+        except KeyError:
+            raise ValueError(f"no node {what!r}") from None
 
     def _class(self, label):
+        try:
+            hash(label)
+            missing = label is None or bool(label != label)
+        except (TypeError, ValueError):
+            raise _checked.refused("label", "a class, which is hashable", label, TypeError) from None
+        if missing:
+            raise ValueError("None is no class; skip() or do_not_know() what has no answer")
         try:
             return self._labels.index(label)
         except ValueError:  # a class that has not been met
             pass
-        if label is None or (isinstance(label, float) and label != label):
-            raise ValueError("None is no class; skip() or do_not_know() what has no answer")
         k = self._session.add_class(_text(label))
         self._labels.append(label)
         return k
@@ -272,5 +346,9 @@ class GraphSession(RowSession):
     """Questions, answers and what follows from them, on the nodes of a graph: `GraphClassifier.session`."""
 
 
+def _index_of(names):
+    return None if isinstance(names, range) else {name: i for i, name in enumerate(names)}
+
+
 def _text(label):
-    return label if isinstance(label, str) else repr(label.item() if hasattr(label, "item") else label)
+    return _checked.text(label if isinstance(label, str) else repr(label.item() if hasattr(label, "item") else label), "label")

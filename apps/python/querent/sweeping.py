@@ -3,7 +3,9 @@
 
 from dataclasses import dataclass
 
-from . import program
+from . import _checked, program
+from ._labels import known_labels
+from ._rows import as_rows, opened
 from .graphs import as_graph
 
 
@@ -106,28 +108,35 @@ def sweep(source, y=None, learners=("MSG",), rates=(0.05, 0.1, 0.2, 0.35), runs=
     import json
     import pathlib
     import tempfile
+    _checked.count(n_components, "n_components", 1)
     with tempfile.TemporaryDirectory() as folder:
         words = ["sweep", *_source_words(source, y, pathlib.Path(folder), n_components)]
-        for learner in [learners] if isinstance(learners, str) else learners:
-            words += ["--learner", learner]
-        words += ["--rates", ",".join(repr(float(rate)) for rate in rates), "--runs", int(runs), "--seed", int(seed), "--json",
-                  "--quiet", *options]
+        for learner in [learners] if isinstance(learners, str) else _checked.sequence(learners, "learners"):
+            words += ["--learner", _checked.text(learner, "learners")]
+        rates = _checked.reals(rates, "rates", (None,)).tolist()
+        words += ["--rates", ",".join(map(repr, rates)), "--runs", _checked.count(runs, "runs", 1), "--seed",
+                  _checked.seed(seed, "seed"), "--json", "--quiet", *(_checked.text(option, "options") for option in _checked.sequence(options, "options"))]
         if out is not None:
-            words += ["--out", out]
+            words += ["--out", _checked.path(out, "out")]
         return Sweep(json.loads(program.run(*words)))
 
 
 def _source_words(source, y, folder, n_components):
+    source, y = opened(source, y)
     if y is None:
-        return [source]
+        y = getattr(source, "labels", None)
+    if y is None:
+        return [_checked.path(source, "source")]
     from . import _files
     sparse_or_array = hasattr(source, "shape") and not hasattr(source, "columns")
     if sparse_or_array and not (hasattr(source, "tocsr") and source.shape[0] == source.shape[1]):
-        _files.write_rows(folder / "rows.svm", source, list(y))
+        classes, indices = known_labels(y, range(len(as_rows(source))))
+        if (indices < 0).any():
+            raise ValueError("y: expected a label for every row")
+        _files.write_rows(folder / "rows.svm", source, indices)
         return [folder / "rows.svm"]
     graph = as_graph(source)
-    if len(y) != graph.num_nodes:
-        raise ValueError(f"expected a label (or None) a node, found {len(y)} for {graph.num_nodes} nodes")
+    classes, indices = known_labels(y, graph.names)
     _files.write_graph(folder / "graph.mtx", graph)
-    _files.write_table(folder / "labels.tsv", None, ((i + 1, label) for i, label in enumerate(y) if label is not None))
-    return ["--edges", folder / "graph.mtx", "--labels", folder / "labels.tsv", "--dim", int(n_components)]
+    _files.write_table(folder / "labels.tsv", None, ((i + 1, classes[k]) for i, k in enumerate(indices) if k >= 0))
+    return ["--edges", folder / "graph.mtx", "--labels", folder / "labels.tsv", "--dim", n_components]

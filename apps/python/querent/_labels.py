@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Labels of nodes or rows, some of them unknown: one per position, or by name."""
+
+import numpy as np
+
+from ._checked import array_of, refused
+
+
+def known_labels(y, names):
+    """(classes, indices): one index per name, -1 where the label is unknown (-1, None, NaN). Classes are sorted.
+
+    A sequence has one label per name, in their order. A dict, or a Series with an index, has labels by name.
+    """
+    y = _by_name(y, names) if hasattr(y, "items") and hasattr(y, "keys") else one_each(y)
+    if len(y) != len(names):
+        raise ValueError(f"y: expected a label (or -1) for each of {len(names)} nodes, found {len(y)}; labels of some nodes "
+                         "can be given as a dict")
+    if y.dtype.kind == "f":
+        unknown = np.isnan(y) | (y == -1)
+    elif y.dtype.kind in "iu":
+        unknown = y == -1
+    else:
+        unknown = np.array([_unknown(v) for v in y], dtype=bool)
+    known = y[~unknown]
+    if known.dtype.kind == "f" and not np.isfinite(known).all():
+        raise refused("y", "labels, or -1, None or NaN where they are not known", y)
+    try:
+        classes, found = np.unique(known, return_inverse=True) if len(known) else (known, [])
+    except TypeError:
+        raise ValueError("y: expected labels of one type, found some that cannot be compared: "
+                         + ", ".join(sorted({type(v).__name__ for v in known}))) from None
+    if y.dtype.kind == "f" and np.array_equal(classes, np.floor(classes)) and (abs(classes) < 2**53).all():
+        classes = classes.astype(np.int64)
+    indices = np.full(len(y), -1, dtype=np.int32)
+    indices[~unknown] = found
+    return classes, indices
+
+
+def _unknown(label):
+    if label is None:
+        return True
+    try:
+        return bool(label == -1 or label != label)
+    except (TypeError, ValueError):  # pandas.NA
+        if type(label).__name__ == "NAType":
+            return True
+        raise refused("y", "labels of one value each", label, TypeError) from None
+
+
+def one_each(y):
+    """Labels as an array of one dimension."""
+    if isinstance(y, (str, bytes)) or hasattr(y, "tocsr"):
+        raise refused("y", "a sequence of labels, a dict or a Series", y, TypeError)
+    array = array_of(y, "y", "a sequence of labels, a dict or a Series")
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1 or array.dtype.kind in "cV":
+        raise refused("y", "one label per node", y)
+    if array.dtype.kind in "US" and not all(isinstance(v, (str, bytes)) for v in y):
+        array = objects(y)  # NumPy made text of numbers, or of None
+    return array
+
+
+def objects(values):
+    """A sequence as an array of objects, one per element whatever it is."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = list(values)
+    return array
+
+
+def _by_name(y, names):
+    index = {name: i for i, name in enumerate(names)}
+    array, seen = np.full(len(names), None, dtype=object), 0
+    for name, label in y.items():
+        if name not in index:
+            raise ValueError(f"y: no node {name!r}; a dict or a Series names nodes"
+                             + (" by its index - y.to_numpy() has labels in the order of the nodes" if hasattr(y, "to_numpy") else ""))
+        array[index[name]] = label
+        seen += 1
+    if hasattr(y, "index") and not y.index.is_unique:
+        raise ValueError("y: a node is named twice in the Series' index")
+    return _narrow(array)
+
+
+def _narrow(array):
+    """Numbers as an array of numbers, so that 1 and 1.0 are one class; others as they are."""
+    known = [v for v in array if not _unknown(v)]
+    if not known or not all(isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in known):
+        return array
+    whole = all(isinstance(v, (int, np.integer)) and abs(int(v)) < 2**63 for v in known)
+    return np.array([(-1 if whole else np.nan) if _unknown(v) else v for v in array], dtype=np.int64 if whole else float)
