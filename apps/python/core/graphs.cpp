@@ -133,6 +133,21 @@ py::tuple csr_of(const SharedGraph& graph) {
                         weights.empty() ? py::object(py::none()) : seen(weights));
 }
 
+// An embedding as what is pickled, and back.
+py::tuple embedding_state(const Embedding& embedding) {
+  return py::make_tuple(as_array(embedding.rows), embedding.eigenvalues, embedding.residuals,
+                        embedding.solver, embedding.seconds);
+}
+
+std::shared_ptr<Embedding> embedding_of(const py::tuple& state) {
+  if (state.size() != 5) throw CorruptError("a pickled embedding is of another version");
+  return std::make_shared<Embedding>(Embedding{.rows = rows_of(state[0].cast<Exact<double>>()),
+                                               .eigenvalues = state[1].cast<Eigen::VectorXd>(),
+                                               .residuals = state[2].cast<Eigen::VectorXd>(),
+                                               .solver = state[3].cast<std::string>(),
+                                               .seconds = state[4].cast<double>()});
+}
+
 LaplacianKind kind_of(const std::string& name) {
   if (name == "normalized") return LaplacianKind::kNormalized;
   if (name == "combinatorial") return LaplacianKind::kCombinatorial;
@@ -265,7 +280,11 @@ void add_graphs(py::module_& module) {
       .def_property_readonly("num_nodes", &Graph::num_nodes)
       .def_property_readonly("num_edges", &Graph::num_edges)
       .def_property_readonly("weighted", &Graph::weighted)
-      .def("csr", &csr_of, "indptr, indices, data (None: all 1), views of the graph's own arrays");
+      .def("csr", &csr_of, "indptr, indices, data (None: all 1), views of the graph's own arrays")
+      .def(py::pickle(&csr_of, [](const py::tuple& state) {
+        return graph_from_csr(state[0].cast<py::array>(), state[1].cast<py::array>(),
+                              state[2].cast<std::optional<py::array>>());
+      }));
   py::class_<Embedding, std::shared_ptr<Embedding>>(module, "Embedding")
       .def_property_readonly("rows",
                              [](const std::shared_ptr<Embedding>& self) {
@@ -274,7 +293,8 @@ void add_graphs(py::module_& module) {
       .def_property_readonly("eigenvalues", [](const Embedding& self) { return self.eigenvalues; })
       .def_property_readonly("residuals", [](const Embedding& self) { return self.residuals; })
       .def_readonly("solver", &Embedding::solver)
-      .def_readonly("seconds", &Embedding::seconds);
+      .def_readonly("seconds", &Embedding::seconds)
+      .def(py::pickle(&embedding_state, &embedding_of));
   module.def("embed", &embed_graph, py::arg("graph"), py::arg("dim"), py::arg("laplacian"),
              py::arg("tolerance"), py::arg("threads"));
   module.def(

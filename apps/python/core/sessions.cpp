@@ -84,6 +84,41 @@ SharedItems items_of_rows(const Rows& rows) {
   return items;
 }
 
+// Items as what is pickled, and back.
+py::tuple items_state(const Items& items) {
+  const auto graph = std::const_pointer_cast<Graph>(items.graph);
+  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows))
+    return py::make_tuple(graph, items.eigenvalues, items.word_columns, as_array(*dense));
+  const auto& sparse = std::get<SparseItems>(items.rows);
+  return py::make_tuple(graph, items.eigenvalues, items.word_columns, as_array(sparse.offsets),
+                        as_array(sparse.index), as_array(sparse.value), sparse.dim);
+}
+
+std::shared_ptr<Items> items_of_state(const py::tuple& state) {
+  if (state.size() != 4 && state.size() != 7)
+    throw CorruptError("pickled items are of another version");
+  const auto values = [&]<class T>(std::size_t k, T) {
+    const auto array = state[k].cast<Exact<T>>();
+    return std::vector<T>(array.data(), array.data() + array.size());
+  };
+  auto items = std::make_shared<Items>();
+  items->graph = state[0].cast<std::shared_ptr<Graph>>();
+  items->eigenvalues = state[1].cast<Eigen::VectorXd>();
+  items->word_columns = state[2].cast<std::size_t>();
+  if (state.size() == 4) {
+    items->rows = rows_of(state[3].cast<Exact<double>>());
+  } else {
+    SparseItems sparse;
+    sparse.offsets = values(3, std::uint64_t{});
+    sparse.index = values(4, std::uint32_t{});
+    sparse.value = values(5, double{});
+    sparse.dim = state[6].cast<std::size_t>();
+    items->rows = std::move(sparse);
+  }
+  check_items(*items);
+  return items;
+}
+
 // What a Python rule gives: a utility of each item that may be asked, of which the largest is
 // asked, the first among equals.
 PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::array)>& rule,
@@ -170,7 +205,8 @@ py::dict predictions(const Session& session) {
 
 void add_sessions(py::module_& module) {
   py::class_<Items, std::shared_ptr<Items>>(module, "Items", "What can be labelled.")
-      .def("__len__", &Items::size);
+      .def("__len__", &Items::size)
+      .def(py::pickle(&items_state, &items_of_state));
   module.def(
       "items_of_graph",
       [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What users try first: labels by name, pickles, lists of edges, data sets, rows that come later, their own rules and learners."""
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import querent
+
+LETTERS = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e"), ("e", "f"), ("f", "d")]
+
+
+@pytest.fixture
+def clubs(karate):
+    return {node: karate.nodes[node]["club"] for node in karate}
+
+
+def test_labels_by_name_are_aligned(karate, clubs):
+    pd = pytest.importorskip("pandas")
+    some = {node: clubs[node] for node in (0, 33, 5, 20)}
+    by_place = [some.get(node) for node in karate]
+    expected = querent.GraphClassifier(n_components=8).fit(karate, by_place).predict()
+    shuffled = pd.Series(clubs).sample(frac=1, random_state=1)
+    for y in (some, pd.Series(some), pd.Series(some).sample(frac=1, random_state=0), pd.Series(by_place)):
+        assert list(querent.GraphClassifier(n_components=8).fit(karate, y).predict()) == list(expected)
+        assert list(querent.label_spreading(karate, y)) == list(querent.label_spreading(karate, by_place))
+    assert list(querent.GraphClassifier(n_components=8).fit(karate, shuffled).predict()) == list(clubs.values())
+    assert list(querent.GraphClassifier(n_components=2).fit(LETTERS, {"a": 1, "f": 0}).predict_proba(["a", "f"])[:, 0]) == [0, 1]
+    with pytest.raises(ValueError, match="no node 99"):
+        querent.GraphClassifier().fit(karate, {99: "a", 0: "b"})
+    with pytest.raises(ValueError, match="to_numpy"):
+        querent.GraphClassifier().fit(LETTERS, pd.Series([0, 1, 0, 1, 0, 1]))
+    with pytest.raises(ValueError, match="named twice"):
+        querent.GraphClassifier().fit(karate, pd.Series(["a", "b"], index=[0, 0]))
+
+
+def twins(thing):
+    joblib = pytest.importorskip("joblib")
+    import io
+    file = io.BytesIO()
+    joblib.dump(thing, file)
+    file.seek(0)
+    return [pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing), joblib.load(file)]
+
+
+@pytest.mark.parametrize("order, learner", [("pool", "auto"), ("stream", "MSG")])
+def test_a_copied_session_goes_on_alike(karate, clubs, order, learner):
+    session = querent.GraphClassifier(n_components=8, budget=20, order=order, learner=learner).session(karate, classes=set(clubs.values()))
+    for _ in range(5):
+        q = session.ask()
+        session.tell(q, clubs[q.node])
+    for twin in twins(session):
+        copied = copy.deepcopy(session)
+        for _ in range(5):
+            q = copied.ask()
+            assert twin.ask() == q
+            twin.tell(q, clubs[q.node])
+            copied.tell(q, clubs[q.node])
+        assert np.array_equal(twin.predict_proba(), copied.predict_proba()) and twin.estimate_ == copied.estimate_
+        assert session.asked == 5 and twin.asked == 10
+
+
+def test_whatever_is_fitted_can_be_copied(karate, clubs):
+    labels = list(clubs.values())
+    rng = np.random.default_rng(0)
+    words = rng.poisson(0.5, (34, 20))
+    X = sp.random(40, 6, 0.4, random_state=0, format="csr")
+    rows = querent.GraphClassifier().row_session(X)
+    rows.tell(0, "a"), rows.tell(1, "b")
+    for thing in (querent.GraphClassifier(n_components=8).fit(karate, labels[:-1] + [None]), rows,
+                  querent.GraphClassifier(n_components=8).fit(karate, labels[:-1] + [None], words=words)):
+        for twin in twins(thing):
+            assert np.array_equal(twin.predict_proba(), thing.predict_proba())
+    embedding = querent.SpectralEmbedding(n_components=4).fit(karate)
+    edges = sp.csr_array(([1.0], ([0], [3])), shape=(1, 34))
+    for twin in twins(embedding):
+        assert np.array_equal(twin.embedding_, embedding.embedding_) and twin.solver_ == embedding.solver_
+        assert np.array_equal(twin.transform(edges), embedding.transform(edges))
+    for twin in twins(querent.as_graph(LETTERS)):
+        assert twin.names == list("abcdef") and twin.num_edges == 7
+    unfitted = querent.GraphClassifier(budget=3)
+    assert [twin.get_params() for twin in twins(unfitted)] == [unfitted.get_params()] * 3
+    own = querent.GraphClassifier(n_components=4, query=most_certain).session(karate, classes=["a", "b"])
+    assert [twin.ask().node for twin in twins(own)] == [own.ask().node] * 3
+
+
+def most_certain(candidates, scores, uncertainty):
+    return -candidates
+
+
+def test_data_sets_go_into_every_door():
+    data = querent.datasets.load("karate", allow_network=False)
+    assert repr(data) == "GraphFile: 34 nodes, 78 edges, 2 classes" and repr(data.graph) == "NamedGraph: 34 nodes, 78 edges"
+    assert querent.as_graph(data) is data.graph
+    assert querent.SpectralEmbedding(n_components=3).fit_transform(data).shape == (34, 3)
+    clf = querent.GraphClassifier(n_components=8).fit(data)
+    assert list(clf.predict()) == list(data.labels)
+    assert querent.GraphClassifier(n_components=8, budget=2).session(data).ask().node in data.graph.names
+    assert list(querent.label_spreading(data, data.labels)) == list(data.labels)
+    rows = querent.datasets.load("digits", allow_network=False)
+    assert repr(rows) == "RowsFile: 1797 rows of 64 features, 10 classes"
+    model = querent.MSG().fit(rows)
+    assert model.score(rows.X, rows.y) > 0.8
+    assert querent.play(rows, learner="MSG").queries == querent.play(rows.X, rows.y, learner="MSG").queries
+    assert querent.GraphClassifier(budget=1).row_session(rows).ask().index < 1797
+
+
+def test_edges_as_people_write_them():
+    square = querent.as_graph(sp.csr_array(([1.0, 1, 2.5, 2.5], ([0, 1, 1, 2], [1, 0, 2, 1])), shape=(3, 3)))
+
+    def same(G, names=(0, 1, 2)):
+        graph = querent.as_graph(G)
+        assert list(graph.names) == list(names)
+        assert np.array_equal(graph.adjacency().toarray(), square.adjacency().toarray())
+
+    same([(0, 1, 1.0), (1, 2, 2.5)])
+    same([("a", "b", 1), ("b", "c", 2.5)], "abc")
+    same(square.adjacency().toarray())  # a dense matrix
+    same(square.adjacency().toarray() * 1.0)
+    same((np.array([[0.0, 1.0], [1.0, 2.0]]), [1, 2.5]))  # ids that a frame has turned into floats
+    same((np.array([["x", "y"], ["y", "z"]]), [1, 2.5]), "xyz")
+    assert querent.as_graph([[0, 1], [1, 2]]).num_edges == 2
+    assert querent.as_graph(np.array([["x", "y"], ["y", "z"]], dtype=object)).names == ["x", "y", "z"]
+    for big in ([[0, 10**12], [10**12, 7]], np.array([[0, 10**12], [10**12, 7]]), [(0, 2**70), (2**70, 7)]):
+        with pytest.warns(UserWarning, match="were taken as names"):
+            graph = querent.as_graph(big)
+        assert graph.names == [0, 7, np.max(big)] and graph.num_edges == 2
+    for wrong, words in (([(0, 0.5), (0.5, 1)], r"csr_array\(A\)"), (np.random.default_rng(0).random((5, 3)), "kneighbors_graph"),
+                         ([[0, 1, 2], [1, 2, 0], [2, 0, 1]], "tuples"), ([(0, 1), (None, 2)], "missing"), ([("a", ["b"])], "hashable"),
+                         ([(0, 1), (1, 2, 3, 4)], "edge 1: expected a pair")):
+        with pytest.raises(ValueError, match=words):
+            querent.as_graph(wrong)
+
+
+def test_all_processors_and_too_many_components(karate):
+    a = querent.SpectralEmbedding(n_components=4, n_jobs=-1).fit_transform(karate)
+    assert np.array_equal(a, querent.SpectralEmbedding(n_components=4).fit_transform(karate))
+    with pytest.warns(UserWarning, match="fewer than 1000 eigenvectors"):
+        querent.SpectralEmbedding(n_components=1000).fit(karate)
