@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -46,10 +47,11 @@ class AnyLearner {
   virtual bool update(const SparseRow& x, LabelSet Y) = 0;
   /// How many examples a kernel learner keeps; nothing of other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
-  /// Whether it can say what it would say had it not learned a row: class_scores() has no meaning
-  /// for the others. Such a learner may be finished over a graph (session/finish.hpp).
+  /// Whether it can say what it would say had it not learned a row. Such a learner may be finished
+  /// over a graph (session/finish.hpp).
   virtual bool leaves_out() const = 0;
-  /// One score a class; of a row that it learned with class y ≥ 0, as if it had not.
+  /// One score per class, of learners of several classes; of a row that it learned with class
+  /// y ≥ 0, as if it had not, of learners that leave out.
   virtual Eigen::VectorXd class_scores(const DenseRow& x, int y = -1) const = 0;
   virtual Eigen::VectorXd class_scores(const SparseRow& x, int y = -1) const = 0;
   /// Its state as fields of a model file, and back. ModelError.
@@ -119,9 +121,34 @@ class ErasedLearner final : public AnyLearner {
 
   template <Row X>
   Eigen::VectorXd f_of(const X& x, int y) const {
-    if constexpr (kLeavesOut)
-      return y < 0 ? Eigen::VectorXd(learner_.scores(x)) : learner_.scores_without(x, y);
-    throw std::logic_error("a learner that cannot leave out what it learned");
+    if constexpr (kLeavesOut) {
+      if (y >= 0) return learner_.scores_without(x, y);
+    }
+    if (y >= 0) throw std::logic_error("a learner that cannot leave out what it learned");
+    return all_scores(x);
+  }
+
+  // f_1(x), …, f_K(x) of a learner of several classes, wherever it keeps them.
+  template <Row X>
+  Eigen::VectorXd all_scores(const X& x) const {
+    const auto copied = [](std::span<const double> f) {
+      return Eigen::VectorXd(
+          Eigen::Map<const Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())));
+    };
+    if constexpr (requires { learner_.scores(x); }) {
+      const auto& f = learner_.scores(x);
+      return copied({f.data(), static_cast<std::size_t>(f.size())});
+    } else if constexpr (kExpands) {
+      return copied(learner_.expansion().scores(x));
+    } else if constexpr (requires(std::span<double> f) { learner_.weights().scores(x, f); }) {
+      std::vector<double> f(learner_.weights().num_classes());
+      learner_.weights().scores(x, f);
+      return copied(f);
+    } else if constexpr (requires { learner_.model().scores(); }) {
+      learner_.predict(x);
+      return learner_.model().scores();
+    }
+    throw std::logic_error("a learner of two classes has no score of each");
   }
 
   template <Row X, class Label, class... Weight>

@@ -138,6 +138,7 @@ CALLS = {
     "OnlineClassifier.partial_fit": lambda tmp: (querent.PA_I(), dict(X=ROWS, y=Y, classes=[0, 1])),
     "OnlineClassifier.predict": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(X=ROWS)),
     "OnlineClassifier.decision_function": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(X=ROWS)),
+    "OnlineClassifier.predict_proba": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(X=ROWS)),
     "OnlineClassifier.margin": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(X=ROWS)),
     "OnlineClassifier.uncertainty": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(X=ROWS)),
     "OnlineClassifier.ask": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(X=ROWS)),
@@ -170,7 +171,7 @@ def found():
             own = {n for kind in thing.__mro__ if kind.__module__.startswith("querent") for n in vars(kind)}
             for n in sorted(own):
                 if (n[0] != "_" or n == "__call__") and not isinstance(inspect.getattr_static(thing, n), property) and callable(getattr(thing, n)):
-                    if not (name == "GraphSession" or (name == "OnlineClassifier" and n == "decision_function")):
+                    if name != "GraphSession":
                         yield f"{name}.{n}"
 
 

@@ -139,3 +139,32 @@ def test_all_processors_and_too_many_components(karate):
     assert np.array_equal(a, querent.SpectralEmbedding(n_components=4).fit_transform(karate))
     with pytest.warns(UserWarning, match="fewer than 1000 eigenvectors"):
         querent.SpectralEmbedding(n_components=1000).fit(karate)
+
+
+@pytest.mark.parametrize("name", [n for n in querent.learner_names() if n not in ("auto", "thrifty")])
+def test_scores_of_several_classes(name):
+    """Each class has a score, whose best is predicted and whose first two differ by the margin."""
+    model = querent.learner(name)
+    if model._two_classes_only():
+        pytest.skip("two classes only")
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 5))
+    y = np.array(["a", "b", "c", "d"])[(X[:, 0] > 0) * 2 + (X[:, 1] > 0)]
+    model.fit(X[:90], y[:90])
+    f = model.decision_function(X)
+    assert f.shape == (120, 4) and list(model.classes_[f.argmax(1)]) == list(model.predict(X))
+    assert np.allclose(np.sort(f, axis=1)[:, 3] - np.sort(f, axis=1)[:, 2], model.margin(X), rtol=1e-9, atol=1e-12)
+    assert np.allclose(model.decision_function(sp.csr_array(X)), f)
+    share = model.predict_proba(X)
+    assert np.allclose(share.sum(1), 1) and np.array_equal(share.argmax(1), f.argmax(1))
+
+
+def test_scorers_of_several_classes_work():
+    selection = pytest.importorskip("sklearn.model_selection")
+    X, y = pytest.importorskip("sklearn.datasets").load_iris(return_X_y=True)
+    X = (X - X.mean(0)) / X.std(0)
+    for scoring in ("roc_auc_ovr", "neg_log_loss", "accuracy"):
+        scores = selection.cross_val_score(querent.MSG(), X, y, scoring=scoring, cv=3)
+        assert np.isfinite(scores).all()
+    assert selection.cross_val_score(querent.MSG(), X, y, scoring="roc_auc_ovr", cv=3).mean() > 0.8  # guessing has 1/2
+    assert np.isfinite(selection.cross_val_score(querent.PA_I(), X[:100], y[:100], scoring="roc_auc", cv=3)).all()

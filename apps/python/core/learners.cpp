@@ -102,6 +102,25 @@ class Learner {
     return pass.dict();
   }
 
+  // One score per class of every row, n × K. The predicted class has the largest, also where a
+  // learner does not predict by its scores alone.
+  py::array_t<double> scores(const Rows& rows) const {
+    const Turn turn(mutex_);
+    Embedding::Rows f(static_cast<Eigen::Index>(rows.size()), num_classes_);
+    {
+      const py::gil_scoped_release release;
+      rows.for_each([&](std::size_t i, const auto& x) {
+        look(i);
+        auto of_row = f.row(static_cast<Eigen::Index>(i));
+        of_row = learner_.class_scores(x).transpose();
+        const Prediction p = learner_.predict(x);
+        const double largest = of_row.maxCoeff();
+        if (of_row[p.label] < largest) of_row[p.label] = largest + p.margin;
+      });
+    }
+    return as_array(std::move(f));
+  }
+
   // Learns every row's label: what a caller of partial_fit() has paid for. How often the model
   // moved. A row that is refused, or Ctrl-C, leaves the model as it was.
   std::uint64_t learn(const Rows& rows, const Exact<std::int32_t>& labels) {
@@ -301,6 +320,7 @@ void add_learners(py::module_& module) {
            py::arg("num_classes"), py::arg("encoding") = "one-hot", py::arg("rounds") = 0,
            py::arg("seed") = 0, py::arg("run") = 0)
       .def("predict", &Learner::predict, py::arg("rows"))
+      .def("scores", &Learner::scores, py::arg("rows"))
       .def("learn", &Learner::learn, py::arg("rows"), py::arg("labels"))
       .def("predict_one", &Learner::predict_one, py::arg("rows"), py::arg("i"))
       .def("learn_one", &Learner::learn_one, py::arg("rows"), py::arg("i"), py::arg("label"))

@@ -115,16 +115,47 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         said = self._said(X)
         return self.classes_[said["predicted"]]
 
-    @property
-    def decision_function(self):
-        """Signed margin of each row, positive for the second class; where there are two classes only."""
-        if len(getattr(self, "classes_", ())) > 2:
-            raise AttributeError("decision_function is of two classes; margin() is of any number")
-        return self._signed_margin
+    def decision_function(self, X):
+        """Scores of each row: the signed margin of two classes, positive for the second; else one score per class.
 
-    def _signed_margin(self, X):
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,), or (n, n_classes) of more than two classes
+            The predicted class has the largest score.
+        """
+        if hasattr(self, "_model") and len(self.classes_) > 2:
+            return self._model.scores(as_rows(self._check(X, reset=False)))
         said = self._said(X)
         return np.where(said["predicted"] == 1, said["margin"], -said["margin"])
+
+    def predict_proba(self, X):
+        """A share for every class, by the scores of `decision_function`: their softmax, of two classes the logistic function.
+
+        The shares rank rows as the scores do, but they are not calibrated: sklearn.calibration.CalibratedClassifierCV is.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n, n_classes)
+            Rows sum to 1.
+        """
+        f = self.decision_function(X)
+        if f.ndim == 1:
+            second = f >= 0 if not (f == 0).any() else self.predict(X) == self.classes_[1]
+            f = np.where(second, np.maximum(f, np.finfo(float).eps), f)  # a tie goes to the class that is predicted
+            f = np.column_stack([np.zeros(len(f)), f])
+        share = np.exp(f - f.max(axis=1, keepdims=True))
+        share /= share.sum(axis=1, keepdims=True)
+        lost = share.argmax(axis=1) != (best := f.argmax(axis=1))  # a lead of 1e-17, in exp()
+        share[lost, best[lost]] = np.nextafter(share[lost].max(axis=1, initial=0), 2)
+        return share
 
     def margin(self, X):
         """By how much the score of the class leads that of the second best.
