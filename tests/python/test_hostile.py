@@ -110,10 +110,13 @@ CALLS = {
     "SpectralEmbedding.fit_transform": lambda tmp: (querent.SpectralEmbedding(4), dict(G=G, y=None)),
     "SpectralEmbedding.transform": lambda tmp: (querent.SpectralEmbedding(4).fit(G), dict(edges=G[:2])),
     "GraphClassifier": lambda tmp: (None, dict(budget=9, n_components=4, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0, checks=0.1,
-                                               random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None, class_shares=None)),
+                                               random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None, class_shares=None,
+                                               affinity="precomputed", n_neighbors=10)),
     "GraphClassifier.session": lambda tmp: (querent.GraphClassifier(n_components=4), dict(G=G, classes=["a", "b"], words=None)),
     "GraphClassifier.row_session": lambda tmp: (querent.GraphClassifier(), dict(X=ROWS, classes=["a", "b"])),
     "GraphClassifier.fit": lambda tmp: (querent.GraphClassifier(n_components=4), dict(G=G, y=Y, words=None)),
+    "GraphClassifier.fit on rows": lambda tmp: (querent.GraphClassifier(affinity="nearest_neighbors"), dict(G=ROWS, y=Y)),
+    "GraphClassifier.predict on rows": lambda tmp: (querent.GraphClassifier(affinity="nearest_neighbors").fit(ROWS, Y), dict(nodes=ROWS)),
     "GraphClassifier.predict": lambda tmp: (classifier(), dict(nodes=[0, 1])),
     "GraphClassifier.predict_proba": lambda tmp: (classifier(), dict(nodes=[0, 1])),
     "GraphClassifier.score": lambda tmp: (classifier(), dict(X=[0, 1], y=[0, 1], sample_weight=None)),
@@ -178,13 +181,15 @@ def found():
 def called(name, owner, arguments):
     """The result, after the object was used, so that a hostile parameter of a constructor is looked at, too."""
     if owner is not None:
-        return getattr(owner, name.rpartition(".")[2])(**arguments)
+        return getattr(owner, name.rpartition(".")[2].partition(" ")[0])(**arguments)
     thing = querent
     for part in name.split("."):
         thing = getattr(thing, part)
     made = thing(**arguments)
     if name == "GraphClassifier":
         made.session(G, classes=["a", "b"]).ask()
+        if type(arguments["n_neighbors"]) is not int or arguments["n_neighbors"] != 10:
+            made.set_params(affinity="nearest_neighbors").fit(ROWS, Y)
     elif name in ("OnlineClassifier", "SpectralEmbedding"):
         made.fit(ROWS, Y) if name == "OnlineClassifier" else made.fit(G)
     elif name == "Prediction":

@@ -168,3 +168,57 @@ def test_scorers_of_several_classes_work():
         assert np.isfinite(scores).all()
     assert selection.cross_val_score(querent.MSG(), X, y, scoring="roc_auc_ovr", cv=3).mean() > 0.8  # guessing has 1/2
     assert np.isfinite(selection.cross_val_score(querent.PA_I(), X[:100], y[:100], scoring="roc_auc", cv=3)).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learns_checks_pass_on_rows():
+    checks = pytest.importorskip("sklearn.utils.estimator_checks")
+    from unittest import SkipTest
+    for estimator, check in checks.check_estimator(querent.GraphClassifier(affinity="nearest_neighbors"), generate_only=True):
+        try:
+            check(estimator)
+        except SkipTest:
+            pass
+
+
+def test_digits_are_learnt_from_fifty_labels_and_new_rows_are_classified():
+    datasets, selection = (pytest.importorskip(f"sklearn.{name}") for name in ("datasets", "model_selection"))
+    X, y = datasets.load_digits(return_X_y=True)
+    clf = querent.GraphClassifier(budget=50, affinity="nearest_neighbors")
+    session = clf.session(X[:1500])
+    while q := session.ask():
+        session.tell(q, int(y[q.index]))
+    assert np.mean(clf.predict() == y[:1500]) > 0.9  # of the rows alone 0.4
+    assert np.mean(clf.predict(X[1500:]) == y[1500:]) > 0.85
+    assert clf.predict_proba(X[1500:1503]).shape == (3, 10)
+    few = np.where(np.random.default_rng(0).random(1500) < 0.05, y[:1500], -1)
+    assert querent.GraphClassifier(affinity="nearest_neighbors").fit(X[:1500], few).score(X[1500:], y[1500:]) > 0.85
+    scores = selection.cross_val_score(querent.GraphClassifier(affinity="nearest_neighbors"), X[:600], y[:600], cv=3,
+                                       scoring="accuracy")
+    assert scores.min() > 0.75
+    for labels in ([-1, 1], [0, 1], ["a", "b"]):
+        y_two = np.array(labels)[(y[:300] > 4).astype(int)]
+        two = querent.GraphClassifier(affinity="nearest_neighbors").fit(X[:300], y_two)
+        assert list(two.classes_) == labels and (two.predict(X[:300]) == y_two).mean() > 0.9 and two.predict(X[:3]).dtype == y_two.dtype
+
+
+def test_new_nodes_are_classified_by_their_edges(karate, clubs):
+    nx = pytest.importorskip("networkx")
+    selection = pytest.importorskip("sklearn.model_selection")
+    y = np.array(list(clubs.values()))
+    A = nx.to_scipy_sparse_array(karate, dtype=float).tocsr()
+    clf = querent.GraphClassifier(n_components=8).fit(A, y)
+    new = clf.predict_proba(A[[3, 20]])  # two more people with the friends of 3 and of 20
+    for row, node in zip(new, (3, 20)):
+        share = A[[node]] @ clf.predict_proba()
+        assert np.allclose(row, share / share.sum())
+    assert list(clf.predict(A[[3, 20]].toarray())) == list(clf.predict(A[[3, 20]]))
+    assert clf.predict(sp.csr_array((1, 34)))[0] is None  # it has no edge
+    assert selection.cross_val_score(clf, A, y, cv=3).mean() > 0.8  # scikit-learn splits rows and columns of a pairwise matrix
+    for wrong, words in ((nx.path_graph(5), "without one classifies every node"), (A[:, :5], r"\(k, 34\), found \(34, 5\)"),
+                         (querent.as_graph(A), "expected names of nodes"), ([99], "node: expected"), (-A, "weights >= 0")):
+        with pytest.raises((ValueError, TypeError), match=words):
+            clf.predict(wrong)
+    with pytest.raises(ValueError, match="arrays or sparse matrices"):
+        selection.cross_val_score(clf, karate, y, cv=3)
+    assert clf.fit(A, np.arange(34) % 2).predict().dtype == np.dtype(int)

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Label a graph, or rows, by asking."""
 
+import numpy as np
+
 from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
 from ._labels import known_labels
-from ._rows import as_rows, opened
+from ._rows import as_rows, check_places, opened
+from ._validation import RowsMixin
 from .embedding import _embedded
 from .graphs import as_graph
 from .learners import learner_names
@@ -12,8 +15,8 @@ from .rules import QueryRule, named
 from .session import GraphSession, RowSession
 
 
-class GraphClassifier(ClassifierMixin, BaseEstimator):
-    """Classifies the nodes of a graph from few labels, which it chooses.
+class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
+    """Classifies the nodes of a graph, or rows joined to their neighbours, from few labels, which it chooses.
 
     Parameters
     ----------
@@ -43,11 +46,15 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         Of learner and rule, by name.
     class_shares : sequence of float, optional
         How often each class occurs, where that is known: one a class, of sum 1. Of a pool.
+    affinity : {"precomputed", "nearest_neighbors"}
+        What `fit` and `session` are given: a graph; or rows, each of which is joined to its nearest (by scikit-learn).
+    n_neighbors : int, default=10
+        How many, of "nearest_neighbors".
     """
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
                  checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None,
-                 class_shares=None):
+                 class_shares=None, affinity="precomputed", n_neighbors=10):
         self.budget = budget
         self.n_components = n_components
         self.laplacian = laplacian
@@ -61,13 +68,15 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         self.query = query
         self.params = params
         self.class_shares = class_shares
+        self.affinity = affinity
+        self.n_neighbors = n_neighbors
 
     def session(self, G, classes=(), words=None):
         """Embeds a graph and begins to ask.
 
         Parameters
         ----------
-        G : a graph, see `as_graph`
+        G : a graph, see `as_graph`; or rows, see `affinity`
         classes : sequence, optional
             Those known beforehand; others come with their first label.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
@@ -77,7 +86,11 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         -------
         GraphSession
         """
-        options, classes, graph = self._options(), _checked.sequence(classes, "classes"), as_graph(G)
+        options, classes = self._options(), _checked.sequence(classes, "classes")
+        graph = self._joined(self._check(G, reset=True)) if self._of_rows() else as_graph(G)
+        return self._begin(graph, classes, words, options)
+
+    def _begin(self, graph, classes, words, options):
         embedding, rows, threads = _embedded(self, graph), None, options["threads"]
         if words is not None:
             words = as_rows(words, sparse=True)
@@ -111,10 +124,10 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        G : a graph, see `as_graph`
+        G : a graph, see `as_graph`; or rows, see `affinity`
         y : sequence of length n_nodes, dict or pandas.Series
             Labels; -1, None or NaN where they are not known. A dict, or the index of a Series, names nodes. None: those of
-            a `GraphFile`.
+            a `GraphFile`. Of rows, -1 is a class where the only other label is 1.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
 
         Returns
@@ -122,31 +135,61 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         GraphClassifier
             Itself; `ask` goes on from there.
         """
-        graph, y = as_graph(G), getattr(G, "labels", None) if y is None else y
-        classes, indices = known_labels(y, graph.names)
+        options = self._options()
+        if self._of_rows():
+            graph, classes, indices = self._rows_and_labels(*opened(G, y))
+        else:
+            graph, y = as_graph(G), getattr(G, "labels", None) if y is None else y
+            classes, indices = known_labels(y, graph.names)
         if len(classes) == 0:
             raise ValueError("y: no label is known")
-        self.session(graph, list(classes), words)._learn(indices)
+        self._begin(graph, list(classes), words, options)._learn(indices)
         self.classes_ = classes
         return self
 
     def predict(self, nodes=None):
-        """The class of every node, or of the nodes named.
+        """The class of every node, of the nodes named, or of new nodes.
+
+        Parameters
+        ----------
+        nodes : sequence of names, or matrix of shape (k, n_nodes), optional
+            A matrix, sparse or an array, has the weights of the edges that join k new nodes to those of the graph. Of rows:
+            new rows, of shape (k, d).
 
         Returns
         -------
-        ndarray of object, shape (n,)
+        ndarray of shape (n,)
+            Of object, with None, where nothing can be known of a node.
         """
-        return self._pick(self._fitted().predict(), nodes)
+        session = self._fitted()
+        new = self._edges(nodes)
+        if new is None:
+            return self._typed(self._pick(session.predict(), nodes))
+        share = new @ session.predict_proba()
+        best = np.where(share.any(axis=1), share.argmax(axis=1), -1)
+        return self._typed(np.array([*session.classes_, None], dtype=object)[best])
 
     def predict_proba(self, nodes=None):
         """The probability of every class, in the order of `session_.classes_`.
+
+        Of a new node it is the mean of the probabilities of its neighbours, by the weights of their edges.
+
+        Parameters
+        ----------
+        nodes : sequence of names, or matrix of shape (k, n_nodes), optional
+            As of `predict`.
 
         Returns
         -------
         ndarray of shape (n, n_classes)
         """
-        return self._pick(self._fitted().predict_proba(), nodes)
+        share = self._fitted().predict_proba()
+        new = self._edges(nodes)
+        if new is None:
+            return self._pick(share, nodes)
+        share = new @ share
+        total = share.sum(axis=1, keepdims=True)
+        return np.divide(share, total, out=np.zeros_like(share), where=total > 0)
 
     def ask(self):
         """The next question of the session."""
@@ -199,5 +242,69 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
             return values
         return values[[self._fitted()._item(node) for node in _checked.sequence(nodes, "nodes")]]
 
+    def _of_rows(self):
+        return _checked.word(self.affinity, "affinity", ("precomputed", "nearest_neighbors")) == "nearest_neighbors"
+
+    def _joined(self, X):
+        """Rows as the graph of their nearest neighbours."""
+        n = X.shape[0]
+        if n < 2:
+            raise ValueError(f"X: expected 2 rows or more, found n_samples = {n}")
+        try:
+            from sklearn.neighbors import NearestNeighbors
+        except ImportError:
+            raise ImportError("affinity='nearest_neighbors' needs scikit-learn") from None
+        k = min(_checked.count(self.n_neighbors, "n_neighbors", 1), n - 1)
+        self._neighbours = NearestNeighbors(n_neighbors=k).fit(X)
+        S = self._neighbours.kneighbors_graph()
+        return as_graph(S.maximum(S.T).tocsr())
+
+    def _rows_and_labels(self, X, y):
+        y = y if y is None or hasattr(y, "dtype") else _checked.array_of(y, "y", "labels")
+        values = np.ravel(y) if y is not None else ()
+        if any(v is None or (isinstance(v, float) and v != v) for v in values):  # which scikit-learn's checks refuse
+            X = self._check(X, reset=True)
+            classes, indices = known_labels(y, range(X.shape[0]))
+        else:
+            X, y = self._check(X, y, reset=True, supervised=True)
+            classes, indices = known_labels(y, range(X.shape[0]))
+            if list(classes) == [1] and (indices < 0).any():
+                classes, indices = np.array([-1, 1]), (indices >= 0).astype(np.int32)
+        return self._joined(X), classes, indices
+
+    def _edges(self, nodes):
+        """The edges of new nodes, k x n; None where nodes of the graph are named."""
+        if nodes is None or not hasattr(self._fitted(), "graph_"):
+            return None
+        if self._of_rows():
+            X = self._check(nodes, reset=False)
+            return self._neighbours.kneighbors_graph(X)
+        n = self.session_.graph_.num_nodes
+        if any(hasattr(nodes, name) for name in ("adj", "get_edgelist", "edge_index", "graph")):
+            raise ValueError("nodes: expected names of nodes, or the edges of new nodes as a matrix of shape "
+                             f"(k, {n}), found {type(nodes).__name__}; predict() without one classifies every node of the graph")
+        if hasattr(nodes, "tocsr"):
+            check_places(nodes)
+            edges = nodes.tocsr()
+        elif getattr(nodes, "ndim", 1) == 2:
+            from scipy import sparse
+            edges = sparse.csr_array(_checked.reals(nodes, "nodes", (None, None)))
+        else:
+            return None
+        if edges.shape[1] != n:
+            raise ValueError(f"nodes: expected the edges of new nodes as a matrix of shape (k, {n}), found {edges.shape}; a graph "
+                             "is not split by rows, but scikit-learn splits its matrix by rows and columns")
+        if edges.dtype.kind not in "fiub" or not np.isfinite(edges.data).all() or (edges.data < 0).any():
+            raise ValueError("nodes: expected finite weights >= 0")
+        return edges
+
+    def _typed(self, predicted):
+        """Labels of the type that `fit` was given, where all are known."""
+        kind = getattr(self, "classes_", predicted).dtype
+        if kind == object or any(label is None for label in predicted):
+            return predicted
+        typed = np.array(predicted.tolist())
+        return typed if typed.dtype.kind == kind.kind else predicted
+
     def _more_tags(self):
-        return {"X_types": ["graph"], "no_validation": True}
+        return {} if self.affinity == "nearest_neighbors" else {"X_types": ["graph"], "no_validation": True, "pairwise": True}
