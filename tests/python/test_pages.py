@@ -51,6 +51,7 @@ def test_the_notebook_runs(source, tmp_path, monkeypatch):
         exec(compile(tree, f"cell {k}", "exec"), names)
         if last is not None:
             shown.append(eval(compile(ast.Expression(last.value), f"cell {k}", "eval"), names))
+            assert shown[-1] is None or cell["outputs"], f"docs/notebook.py stores what cell {k} shows"
     accuracy = [value for value in shown if isinstance(value, float)]
     assert len(accuracy) == 3 and min(accuracy) > 0.8  # guessing has 1/2
     truths = [value for value in shown if isinstance(value, (bool, np.bool_))]

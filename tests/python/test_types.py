@@ -29,20 +29,25 @@ def test_stubtest_finds_every_name_and_argument(tmp_path):
 @pytest.mark.skipif(not has_mypy(), reason="no mypy here")
 def test_mypy_knows_a_strangers_types(tmp_path):
     (tmp_path / "mine.py").write_text(
-        "import querent\n"
+        "import pandas, querent\n"
         "session = querent.GraphClassifier(budget=3).session([[0, 1], [1, 2]])\n"
         "q = session.ask()\n"
         "reveal_type(q)\n"
         "reveal_type(querent.PA_I(C=0.1))\n"
+        "frame: pandas.DataFrame = session.predict_frame()\n"
+        "name: str = q.node if q else ''\n"
+        "wrong: int = session.predict_frame()\n"
         "querent.PA_I(D=0.1)\n"
         "querent.SpectralEmbedding(n_components='ten')\n")
+    (tmp_path / "pandas.pyi").write_text("class DataFrame: ...\n")  # as a user's installed stubs
     (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
     done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "mine.py"], capture_output=True,
                           text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
     said = done.stdout
     assert "Question, None]" in said and "querent.learners.PA_I" in said, said + done.stderr
-    assert 'mine.py:6: error: Unexpected keyword argument "D"' in said
-    assert "mine.py:7: error" in said and "Found 2 errors" in said
+    assert 'mine.py:9: error: Unexpected keyword argument "D"' in said
+    assert 'mine.py:8: error: Incompatible types in assignment (expression has type "DataFrame"' in said
+    assert "mine.py:10: error" in said and "Found 3 errors" in said, said
 
 
 def public():

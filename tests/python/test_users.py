@@ -222,3 +222,90 @@ def test_new_nodes_are_classified_by_their_edges(karate, clubs):
     with pytest.raises(ValueError, match="arrays or sparse matrices"):
         selection.cross_val_score(clf, karate, y, cv=3)
     assert clf.fit(A, np.arange(34) % 2).predict().dtype == np.dtype(int)
+
+
+class Nearest:
+    """A learner of the user's: the class of the nearest answered row."""
+
+    def fit(self, X, y):
+        self.X, self.y, self.classes_ = X, np.asarray(y), np.unique(y)
+        return self
+
+    def decision_function(self, X):
+        distance = ((X[:, None, :] - self.X[None]) ** 2).sum(-1)
+        return np.stack([-distance[:, self.y == c].min(1) for c in self.classes_], axis=1)
+
+
+def nearest(rows, items, labels, n_classes):
+    distance = ((rows[:, None, :] - rows[items][None]) ** 2).sum(-1)
+    return np.stack([-distance[:, labels == c].min(1, initial=9e9) for c in range(n_classes)], axis=1)
+
+
+def estimators():
+    yield "an object", Nearest()
+    yield "a function", nearest
+    try:
+        from sklearn.linear_model import LogisticRegression
+        yield "scikit-learn's", LogisticRegression()
+    except ImportError:
+        pass
+
+
+@pytest.mark.parametrize("kind, learner", list(estimators()))
+def test_a_learner_of_the_users_is_asked_by_its_own_scores(karate, clubs, kind, learner):
+    seen = []
+
+    def smallest_margin(candidates, scores, uncertainty):
+        two = np.sort(scores, axis=1)[:, -2:]
+        seen.append(scores)
+        return two[:, 0] - two[:, 1]
+
+    made = [querent.GraphClassifier(n_components=2, budget=14, learner=learner, query=query).session(karate, classes=sorted(set(clubs.values())))
+            for query in ("", smallest_margin)]
+    for session in made:
+        session.tell(0, clubs[0]), session.tell(33, clubs[33])
+        while q := session.ask():
+            assert q.predicted in clubs.values() and q.confidence == max(q.class_probabilities.values())
+            session.tell(q, clubs[q.node])
+    assert [a for a, _ in made[0]._session.answers] == [a for a, _ in made[1]._session.answers]
+    assert seen and all(np.allclose(scores.sum(1), 1) for scores in seen)
+    session = made[0]
+    answers = dict(session._session.answers)
+    truth = np.array(list(clubs.values()))
+    assert (session.predict() == truth).mean() > 0.8 and all(session.predict()[i] == truth[i] for i in answers)
+    frame = session.predict_frame()
+    assert frame["asked"].sum() == 16 and np.allclose(frame["probability"], session.predict_proba().max(1))
+    error, low, high = session.estimate_
+    assert low <= error <= high
+    for twin in twins(session):
+        assert np.array_equal(twin.predict_proba(), session.predict_proba()) and twin.estimate_ == session.estimate_
+    session.undo()
+    assert session.predict_frame()["asked"].sum() == 15
+
+
+def test_the_error_of_a_users_learner_is_that_of_its_own_predictions():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 2))
+    y = (X[:, 0] > 0).astype(int)
+
+    def wrong(rows, items, labels, n_classes):  # says the other class of every row
+        return np.column_stack([rows[:, 0] > 0, rows[:, 0] <= 0]).astype(float)
+
+    session = querent.GraphClassifier(budget=60, checks=1.0, learner=wrong).row_session(X, classes=[0, 1])
+    session.tell(int(np.flatnonzero(y == 0)[0]), 0), session.tell(int(np.flatnonzero(y == 1)[0]), 1)
+    assert session.estimate_ == (0.0, 0.0, 1.0)
+    while q := session.ask():
+        session.tell(q, int(y[q.index]))
+    error, low, high = session.estimate_
+    assert error == 1 and low > 0.9 and high == 1
+    asked = session.predict_frame()["asked"]
+    assert (session.predict()[~asked] != y[~asked]).all() and (session.predict()[asked] == y[asked]).all()
+    for bad, words in ((lambda *a: np.zeros((3, 2)), r"expected finite numbers of shape \(200, 2\), found shape \(3, 2\)"),
+                       (lambda *a: np.full((200, 2), np.nan), "NaN")):
+        with pytest.raises(ValueError, match="scores of the learner.*" + words):
+            s = querent.GraphClassifier(learner=bad).row_session(X, classes=[0, 1])
+            s.tell(0, 0), s.tell(1, 1), s.ask()
+    with pytest.raises(ValueError, match="order='pool'"):
+        querent.GraphClassifier(learner=wrong, order="stream").row_session(X, classes=[0, 1])
+    with pytest.raises((ValueError, TypeError), match="learner"):
+        querent.GraphClassifier(learner=object()).row_session(X)

@@ -6,6 +6,7 @@ import numpy as np
 from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
 from ._labels import known_labels
+from ._own import OwnLearner, is_learner
 from ._rows import as_rows, check_places, opened
 from ._validation import RowsMixin
 from .embedding import _embedded
@@ -36,12 +37,16 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         Threads; nothing depends on them.
     order : {"pool", "stream"}, default="pool"
         Any node may be the next question; or each comes once, is asked or passed, as in the papers.
-    learner : str, default="auto"
-        Of a stream: a name of the catalogue. A pool is asked by "auto".
+    learner : str, estimator or callable, default="auto"
+        Of a stream: a name of the catalogue. Of a pool: "auto", or a learner of yours, which learns all answers before each
+        question: an object with ``fit`` and ``predict_proba`` or ``decision_function``, as scikit-learn has them, or
+        ``learner(rows, items, labels, n_classes)`` that gives scores of every row (n x n_classes) from the classes (numbers)
+        of the answered items. The rows are those of the embedding, or of `row_session`.
     query : str, QueryRule or callable, default=""
         Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" or "auto" (the rule of
         `querent ask`), "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
         index), from the scores of its classes (n_candidates x n_classes) and r = x^T A^-1 x; the largest is asked.
+        With a learner of yours, the scores are its own, and "" asks where its two best classes are closest.
     params : dict, optional
         Of learner and rule, by name.
     class_shares : sequence of float, optional
@@ -96,6 +101,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             words = as_rows(words, sparse=True)
             rows = (_querent.propagate_scales(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
+        self._give(options, embedding.rows if rows is None else np.hstack([embedding.rows, rows]))
         session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows), graph.names, classes, **options)
         session.graph_, session._dim, session._laplacian = graph, self.n_components, self.laplacian
         self.session_ = session
@@ -114,8 +120,11 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         RowSession
         """
         options, classes, rows = self._options(), _checked.sequence(classes, "classes"), as_rows(X)
+        X = opened(X)[0]
+        X = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
+        self._give(options, X)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
-        session._rows = opened(X)[0]
+        session._rows = X
         self.session_ = session
         return session
 
@@ -224,13 +233,24 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             query, params = named(query, params)
         elif not callable(query):
             _checked.text(query, "query")
-        shares = self.class_shares
+        shares, learner = self.class_shares, self.learner
+        if isinstance(learner, str) or not is_learner(learner):
+            learner = _checked.word(learner, "learner", learner_names())
+        elif self.order != "pool" or params or self.stop_at_error or not (callable(query) or query in ("", "auto")):
+            raise ValueError("a learner of yours takes order='pool', no params, no stop_at_error, and a callable as query or none; "
+                             "play() takes it along a stream")
         return {"budget": None if self.budget is None else _checked.count(self.budget, "budget", most=2**64 - 1),
                 "stop_at_error": _checked.real(self.stop_at_error, "stop_at_error", 0, 1),
                 "checks": _checked.real(self.checks, "checks", 0, 1), "seed": _checked.seed(self.random_state),
                 "threads": _checked.threads(self.n_jobs), "order": _checked.word(self.order, "order", ("pool", "stream")),
-                "learner": _checked.word(self.learner, "learner", learner_names()), "query": query, "params": params,
+                "learner": learner, "query": query, "params": params,
                 "class_shares": [] if shares is None else _checked.reals(shares, "class_shares", (None,)).tolist()}
+
+    def _give(self, options, rows):
+        """A learner of the caller's is the query rule of its session."""
+        if not isinstance(options["learner"], str):
+            rule = options["query"] if callable(options["query"]) else None
+            options.update(query=OwnLearner(options["learner"], rule, rows), learner="auto")
 
     def _fitted(self):
         if not hasattr(self, "session_"):

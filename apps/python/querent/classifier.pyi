@@ -18,7 +18,7 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     random_state: int
     n_jobs: int
     order: Literal["pool", "stream"]
-    learner: str
+    learner: Any
     query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike]
     params: dict[str, float] | None
     class_shares: Sequence[float] | None
@@ -27,7 +27,7 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     def __init__(self, budget: int | None = None, n_components: int = 100,
                  laplacian: Literal["normalized", "combinatorial"] = "normalized", tolerance: float = 1e-4,
                  stop_at_error: float = 0.0, checks: float = 0.1, random_state: int = 0, n_jobs: int = 1,
-                 order: Literal["pool", "stream"] = "pool", learner: str = "auto",
+                 order: Literal["pool", "stream"] = "pool", learner: Any = "auto",
                  query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike] = "",
                  params: dict[str, float] | None = None, class_shares: Sequence[float] | None = None,
                  affinity: Literal["precomputed", "nearest_neighbors"] = "precomputed", n_neighbors: int = 10) -> None: ...

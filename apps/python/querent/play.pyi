@@ -1,6 +1,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+import pandas
 from numpy.typing import ArrayLike, NDArray
 from .rules import Prediction, QueryRule
 
@@ -21,7 +22,7 @@ class Play:
     def error_rate(self) -> float: ...
     @property
     def query_rate(self) -> float: ...
-    def frame(self) -> Any: ...
+    def frame(self) -> pandas.DataFrame: ...
     def plot(self, ax: Any = None) -> Any: ...
 
 def play(X: Any, y: ArrayLike | Callable[[int], Any] | None = None, learner: Any = "PA-I",

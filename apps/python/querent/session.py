@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import _checked, _querent
+from ._own import OwnLearner
 
 
 def _alone(method):
@@ -77,6 +78,7 @@ class RowSession:
         self._index = _index_of(names)
         self._labels = list(classes)
         self._options = options
+        self._own = options["query"] if isinstance(options["query"], OwnLearner) else None
         self._lock, self._inside = threading.Lock(), None
         self._session = _querent.Session(items, [_text(c) for c in classes], **options)
         self.ending = None
@@ -92,6 +94,7 @@ class RowSession:
         Question or None
             None where there is none, and `ending` says why.
         """
+        self._follow()
         said = self._session.next()
         if isinstance(said, str):
             self.ending = said
@@ -111,7 +114,9 @@ class RowSession:
         list of Question
             k different ones; fewer where the session ends before.
         """
-        return [self._question(said) for said in self._session.next_batch(_checked.count(k, "k", 1))]
+        k = _checked.count(k, "k", 1)
+        self._follow()
+        return [self._question(said) for said in self._session.next_batch(k)]
 
     @_alone
     def tell(self, what, label):
@@ -169,7 +174,7 @@ class RowSession:
     def estimate_(self):
         """(error, low, high): share of wrong predictions on all that was not asked, with its 95 % interval, from the
         questions drawn at random."""
-        return self._session.estimate()
+        return self._own.estimate(self._session.answers) if self._own else self._session.estimate()
 
     @_alone
     def predict(self):
@@ -180,7 +185,7 @@ class RowSession:
         ndarray of object, shape (n,)
             None where nothing can be known of a node.
         """
-        return np.array([*self._labels, None], dtype=object)[self._session.predictions()["label"]]
+        return np.array([*self._labels, None], dtype=object)[self._predictions()["label"]]
 
     @_alone
     def predict_proba(self):
@@ -191,6 +196,9 @@ class RowSession:
         ndarray of shape (n, n_classes)
             Rows sum to 1; to 0 where nothing can be known.
         """
+        if self._own:
+            self._follow()
+            return np.zeros((len(self._items), len(self._labels))) if self._own.share is None else self._own.share.copy()
         return np.array([self._session.class_probabilities(i) for i in range(len(self._items))])
 
     @_alone
@@ -203,7 +211,7 @@ class RowSession:
             Columns id, class, probability (of that class) and asked, a line a node.
         """
         import pandas as pd
-        said = self._session.predictions()
+        said = self._predictions()
         return pd.DataFrame({"id": list(self._names),
                              "class": np.array([*self._labels, None], dtype=object)[said["label"]],
                              "probability": said["probability"], "asked": said["asked"].astype(bool)})
@@ -287,6 +295,23 @@ class RowSession:
             path.write_bytes(saved)
             self._load(path)
 
+    def _follow(self):
+        """A learner of the caller's scores all items by what is answered now."""
+        if self._own:
+            self._own.learn(self._session.answers, len(self._labels))
+
+    def _predictions(self):
+        if not self._own:
+            return self._session.predictions()
+        self._follow()
+        known, share, n = dict(self._session.answers), self._own.share, len(self._items)
+        label, probability, asked = np.full(n, -1), np.zeros(n), np.zeros(n, dtype=bool)
+        if share is not None:
+            label, probability = share.argmax(axis=1), share.max(axis=1)
+        items = list(known)
+        label[items], probability[items], asked[items] = list(known.values()), 1, True
+        return {"label": label, "probability": probability, "asked": asked}
+
     @_alone
     def _learn(self, indices):
         """Learns the class of every item whose index is not negative."""
@@ -307,6 +332,10 @@ class RowSession:
 
     def _question(self, said):
         number, item, why, probability, predicted, confidence, shares = said
+        if self._own:
+            predicted, confidence, shares = self._own.predicted(item)
+            if why == "check" and predicted >= 0:
+                self._own.foretold[item] = predicted
         question = object.__new__(Question)  # a frozen dataclass sets its fields one by one, which takes as long as asking
         question.__dict__.update(id=number, node=self._names[item], index=item, why=why, probability=probability,
                                  predicted=None if predicted < 0 else self._labels[predicted], confidence=confidence,

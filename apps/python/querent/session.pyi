@@ -2,6 +2,7 @@ import os
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+import pandas
 from numpy.typing import NDArray
 from .graphs import NamedGraph
 from .serving import Served
@@ -9,11 +10,11 @@ from .serving import Served
 @dataclass(frozen=True)
 class Question:
     id: int
-    node: object
+    node: Any
     index: int
     why: str
     probability: float
-    predicted: object
+    predicted: Any
     confidence: float
     class_probabilities: dict[Any, float]
 
@@ -34,7 +35,7 @@ class RowSession:
     def estimate_(self) -> tuple[float, float, float]: ...
     def predict(self) -> NDArray[Any]: ...
     def predict_proba(self) -> NDArray[Any]: ...
-    def predict_frame(self) -> Any: ...
+    def predict_frame(self) -> pandas.DataFrame: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def load(self, path: str | os.PathLike[str]) -> RowSession: ...
     def __getstate__(self) -> dict[str, Any]: ...
