@@ -45,6 +45,19 @@ def test_importing_it_imports_no_other_library():
     assert said.stdout.strip() == "[]", said.stderr
 
 
+def test_another_python_is_told_which_one_it_was_built_for(tmp_path):
+    """As of a Python of another version, which does not see the library, or one without NumPy."""
+    import shutil
+    shutil.copytree(pathlib.Path(querent.__file__).parent, tmp_path / "a/querent", ignore=shutil.ignore_patterns("*.so"))
+    (tmp_path / "a/querent/_querent.cpython-39.so").write_text("")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b/numpy.py").write_text("raise ModuleNotFoundError(\"No module named 'numpy'\")")
+    for path, words in ((tmp_path / "a", "built: _querent.cpython-39.so"), (f"{tmp_path / 'b'}:{os.environ['PYTHONPATH']}", "No module named 'numpy'")):
+        done = subprocess.run([sys.executable, "-c", "import querent"], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(path)})
+        last = done.stderr.strip().splitlines()[-1]
+        assert last.startswith("ImportError: querent cannot be imported by") and words in last and "NumPy" in last, done.stderr
+
+
 def test_importing_takes_a_moment():
     def cpu(words):
         before = os.times()

@@ -294,7 +294,12 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
     def _edges(self, nodes):
         """The edges of new nodes, k x n; None where nodes of the graph are named."""
-        if nodes is None or not hasattr(self._fitted(), "graph_"):
+        if nodes is None:
+            return None
+        if not hasattr(self._fitted(), "graph_"):
+            if hasattr(nodes, "tocsr") or getattr(nodes, "ndim", 1) == 2:
+                raise ValueError("nodes: row_session() classifies the rows it was given; new rows are classified by "
+                                 "GraphClassifier(affinity='nearest_neighbors')")
             return None
         if self._of_rows():
             X = self._check(nodes, reset=False)
