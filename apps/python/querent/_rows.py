@@ -8,7 +8,7 @@ from . import _checked, _querent
 
 def opened(X, y=None):
     """(rows, labels): those of a `RowsFile`, where X is one and y is None."""
-    if hasattr(X, "feature_names") and hasattr(X, "X"):
+    if hasattr(type(X), "__dataclass_fields__") and hasattr(X, "feature_names"):
         return X.X, X.y if y is None else y
     return X, y
 
@@ -44,16 +44,18 @@ def as_rows(X, sparse=None):
 
 
 def _real(X):
-    if X.dtype.kind == "c":
+    kind = X.dtype.kind
+    if kind == "c":
         raise ValueError("Complex data not supported")
-    if X.dtype.kind not in "fiubO" or (X.dtype.kind == "O" and hasattr(X, "tocsr")):
+    if kind not in "fiubO" or (kind == "O" and hasattr(X, "tocsr")):
         raise ValueError(f"X: expected numbers, found {X.dtype}")
 
 
 def to_csr(S):
     """A sparse matrix by rows. SciPy follows indices unchecked where it converts: they are checked before."""
-    if getattr(S, "format", None) != "csr":
-        check_places(S)
+    if getattr(S, "format", None) == "csr":
+        return S
+    check_places(S)
     return S.tocsr()
 
 

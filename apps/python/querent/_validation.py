@@ -14,6 +14,9 @@ class RowsMixin:
 
     def _check(self, X, y=None, reset=False, supervised=False):
         X, y = opened(X, y)
+        if _plain(X, y, supervised):  # what the library checks itself, while it reads
+            self._check_names(X, reset)
+            return self._checked_width(X, y, reset, supervised)
         X = to_csr(X) if hasattr(X, "tocsr") else X if hasattr(X, "columns") else _checked.array_of(X, "X", "rows of numbers")
         self._check_names(X, reset)
         if supervised and y is None:
@@ -24,9 +27,6 @@ class RowsMixin:
             raise _checked.refused("y", "one label per row", y)
         if supervised and y.dtype == object and not all(isinstance(v, (str, int, float, np.generic)) for v in np.ravel(y)):
             raise ValueError("y: expected labels that are texts or numbers, found another type (unknown label type)")
-        if _plain(X, y, supervised):  # what the library checks itself, while it reads
-            y = np.asarray(y) if supervised else None
-            return self._checked_width(X, y, reset, supervised)
         try:
             from sklearn.utils import check_array, check_X_y
             from sklearn.utils.multiclass import check_classification_targets
