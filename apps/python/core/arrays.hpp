@@ -75,6 +75,8 @@ bool go_on();
 void add_rows(py::module_& module);
 void add_graphs(py::module_& module);
 void add_learners(py::module_& module);
+void add_catalogue(py::module_& module);
+void add_items(py::module_& module);
 void add_sessions(py::module_& module);
 void add_reading(py::module_& module);
 void add_rules(py::module_& module);

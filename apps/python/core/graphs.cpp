@@ -8,7 +8,6 @@
 #include <pybind11/stl.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/graph/from_memory.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/embedding.hpp>
@@ -18,120 +17,12 @@
 #include <querent/spectral/out_of_sample.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
+#include "csr.hpp"
 #include "rows.hpp"
 
 namespace querent::python {
 
 namespace {
-
-using SharedGraph = std::shared_ptr<Graph>;
-
-// Values in the library's type, 4 bytes per index and 8 per offset or weight: a copy, or an array
-// that nobody can write to.
-template <class To>
-struct Lent {
-  std::span<const To> values;
-  std::shared_ptr<const void> owner;
-
-  template <class From>
-  void copy(const py::array& array) {
-    const auto* from = static_cast<const From*>(array.data());
-    const auto count = static_cast<std::size_t>(array.size());
-    auto kept = std::make_shared<std::vector<To>>(count);
-    bool fits = true;
-    for (std::size_t k = 0; k < count; ++k) {
-      (*kept)[k] = static_cast<To>(from[k]);
-      fits &= static_cast<From>((*kept)[k]) == from[k];
-    }
-    if (!fits) throw std::invalid_argument("CSR graph: a number that is no node, or no weight");
-    values = *kept;
-    owner = std::move(kept);
-  }
-};
-
-// Whether no Python code can write to the memory of `array`: neither it nor an array that it is a
-// view of is writeable.
-bool frozen(const py::array& array) {
-  py::object at = array;
-  while (py::isinstance<py::array>(at)) {
-    if (py::reinterpret_borrow<py::array>(at).writeable()) return false;
-    at = py::reinterpret_borrow<py::array>(at).base();
-    if (!at) return true;
-  }
-  return true;
-}
-
-// `Same`: NumPy's signed type of the same size, whose non-negative numbers are the library's.
-template <class To, class Same, class... Others>
-Lent<To> lent(const py::array& array) {
-  if (array.ndim() != 1) throw std::invalid_argument("CSR graph: expected arrays of one dimension");
-  Lent<To> result;
-  const bool packed = array.size() < 2 || array.strides(0) == array.itemsize();
-  const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
-  const bool same =
-      packed && aligned &&
-      (py::isinstance<py::array_t<To>>(array) || py::isinstance<py::array_t<Same>>(array));
-  if (same && frozen(array)) {
-    result.values = {static_cast<const To*>(array.data()), static_cast<std::size_t>(array.size())};
-    result.owner = keep(array);
-    return result;
-  }
-  if (same) {
-    const auto* from = static_cast<const To*>(array.data());
-    auto copy = std::make_shared<std::vector<To>>(from, from + array.size());
-    result.values = *copy;
-    result.owner = std::move(copy);
-    return result;
-  }
-  const bool done = ((packed && aligned && py::isinstance<py::array_t<Others>>(array) &&
-                      (result.template copy<Others>(array), true)) ||
-                     ...);
-  if (!done) result.template copy<double>(Array<double>(array));
-  return result;
-}
-
-template <class T>
-bool all_one(const py::array& array) {
-  if (!py::isinstance<py::array_t<T>>(array) || array.ndim() != 1) return false;
-  const auto values = py::reinterpret_borrow<py::array_t<T>>(array).template unchecked<1>();
-  bool one = true;
-  for (py::ssize_t k = 0; k < values.shape(0); ++k) one &= values(k) == T{1};
-  return one;
-}
-
-SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices,
-                           const std::optional<py::array>& data) {
-  struct Kept {
-    Lent<std::uint64_t> offsets;
-    Lent<Node> neighbours;
-    Lent<double> weights;
-  };
-  const auto kept = std::make_shared<Kept>();
-  kept->offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
-  kept->neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
-  const bool pattern = !data || all_one<double>(*data) || all_one<float>(*data) ||
-                       all_one<bool>(*data) || all_one<std::int8_t>(*data) ||
-                       all_one<std::int64_t>(*data);
-  if (!pattern) kept->weights = lent<double, double, float>(*data);
-  const py::gil_scoped_release release;
-  return std::make_shared<Graph>(
-      graph_of_csr(kept, kept->offsets.values, kept->neighbours.values, kept->weights.values));
-}
-
-py::tuple csr_of(const SharedGraph& graph) {
-  const py::object owner = py::cast(graph);
-  const auto offsets = graph->offsets();
-  const auto neighbours = graph->all_neighbours();
-  const auto weights = graph->all_weights();
-  const auto seen = [&](const auto& values) -> py::object {
-    using T = std::remove_cvref_t<decltype(values[0])>;
-    py::array_t<T> array({values.size()}, {sizeof(T)}, values.data(), owner);
-    array.attr("setflags")(py::arg("write") = false);
-    return array;
-  };
-  return py::make_tuple(seen(offsets), seen(neighbours),
-                        weights.empty() ? py::object(py::none()) : seen(weights));
-}
 
 // An embedding as what is pickled, and back.
 py::tuple embedding_state(const Embedding& embedding) {

@@ -55,7 +55,9 @@ PYBIND11_MODULE(_querent, module) {
   add_rows(module);
   add_graphs(module);
   add_learners(module);
+  add_catalogue(module);
   add_rules(module);
+  add_items(module);
   add_sessions(module);
   add_reading(module);
   add_datasets(module);

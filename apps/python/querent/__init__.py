@@ -16,8 +16,8 @@ except ImportError as _error:
     import pathlib as _pathlib
     import sys as _sys
     _built = ", ".join(sorted(_p.name for _p in _pathlib.Path(__file__).parent.glob("_querent.*.so"))) or "nothing yet"
-    raise ImportError(f"querent cannot be imported by {_sys.executable} (Python {_sys.version.split()[0]}): {_error}. It needs NumPy, "
-                      f"and the Python it was built for; built: {_built}. Debian's is /usr/bin/python3.") from _error
+    raise ImportError(f"querent cannot be imported by {_sys.executable} (Python {_sys.version.split()[0]}): {_error}. It needs "
+                      f"NumPy, and the Python it was built for; built: {_built}. Debian's is /usr/bin/python3.") from _error
 
 from . import datasets, learners
 from ._querent import CorruptError, DataError, LimitError, NotConverged, __version__

@@ -92,7 +92,8 @@ def _numbers(values, name, words):
 
 def reals(values, name, shape):
     """A copy as doubles, all finite. None in `shape` stands for any length."""
-    words = "finite numbers of shape (" + ", ".join("any" if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "") + ")"
+    lengths = ", ".join("any" if n is None else str(n) for n in shape)
+    words = f"finite numbers of shape ({lengths}{',' if len(shape) == 1 else ''})"
     array = _numbers(values, name, words)
     if array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape)):
         raise ValueError(f"{name}: expected {words}, found shape {array.shape}")
@@ -148,7 +149,7 @@ def text(value, name):
 
 def sequence(values, name):
     """A list of whatever the sequence holds."""
-    if (isinstance(values, (str, bytes, dict)) or hasattr(values, "tocsr") or not hasattr(values, "__iter__") or isinstance(values, type)
+    if (isinstance(values, (str, bytes, dict, type)) or hasattr(values, "tocsr") or not hasattr(values, "__iter__")
             or getattr(values, "ndim", 1) != 1):
         raise refused(name, "a sequence", values, TypeError)
     if hasattr(values, "__len__") and len(values) > MOST:

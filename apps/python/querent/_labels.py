@@ -73,8 +73,8 @@ def _by_name(y, names):
     array, seen = np.full(len(names), None, dtype=object), 0
     for name, label in y.items():
         if name not in index:
-            raise ValueError(f"y: no node {name!r}; a dict or a Series names nodes"
-                             + (" by its index - y.to_numpy() has labels in the order of the nodes" if hasattr(y, "to_numpy") else ""))
+            by_place = " by its index - y.to_numpy() has labels in the order of the nodes" if hasattr(y, "to_numpy") else ""
+            raise ValueError(f"y: no node {name!r}; a dict or a Series names nodes{by_place}")
         array[index[name]] = label
         seen += 1
     if hasattr(y, "index") and not y.index.is_unique:

@@ -147,8 +147,10 @@ def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=
         learner = learner._learner_name()
     known, labels = _classes_of(y, classes, isinstance(learner, str), len(rows))
     if isinstance(learner, str):
-        text, values = ("", _checked.params(params)) if callable(query) and not isinstance(query, QueryRule) else named(query, params)
-        model = _querent.Learner(_checked.text(learner, "learner"), text, values, rows.dim, len(known), encoding, len(order), seed, run)
+        own_rule = callable(query) and not isinstance(query, QueryRule)
+        text, values = ("", _checked.params(params)) if own_rule else named(query, params)
+        model = _querent.Learner(_checked.text(learner, "learner"), text, values, rows.dim, len(known), encoding, len(order),
+                                 seed, run)
         if isinstance(query, (str, QueryRule)):
             return _by_names(model, rows, y, known, labels, order)
         learner = OneByOne(model, X, rows, known)

@@ -115,7 +115,8 @@ def sweep(source, y=None, learners=("MSG",), rates=(0.05, 0.1, 0.2, 0.35), runs=
             words += ["--learner", _checked.text(learner, "learners")]
         rates = _checked.reals(rates, "rates", (None,)).tolist()
         words += ["--rates", ",".join(map(repr, rates)), "--runs", _checked.count(runs, "runs", 1), "--seed",
-                  _checked.seed(seed, "seed"), "--json", "--quiet", *(_checked.text(option, "options") for option in _checked.sequence(options, "options"))]
+                  _checked.seed(seed, "seed"), "--json", "--quiet"]
+        words += [_checked.text(option, "options") for option in _checked.sequence(options, "options")]
         if out is not None:
             words += ["--out", _checked.path(out, "out")]
         return Sweep(json.loads(program.run(*words)))

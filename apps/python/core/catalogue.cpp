@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the catalogue says of learners and query rules, and the order in which a run plays rows.
+#include <pybind11/stl.h>
+
+#include <querent/learners/catalogue/catalogue.hpp>
+#include <querent/learners/random.hpp>
+
+#include "arrays.hpp"
+
+namespace querent::python {
+
+namespace {
+
+// What learners and query rules have in common.
+template <class Spec>
+py::dict described(const Spec& spec) {
+  py::dict params;
+  for (const auto& param : spec.params)
+    params[py::str(param.key)] =
+        py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
+  py::dict one;
+  one["name"] = spec.name;
+  one["paper"] = spec.paper;
+  one["summary"] = spec.summary;
+  one["params"] = params;
+  return one;
+}
+
+py::list specs() {
+  py::list result;
+  for (const auto& spec : learners()) {
+    py::dict one = described(spec);
+    one["family"] = spec.family;
+    one["query"] = spec.query;
+    one["second_order"] = spec.second_order;
+    result.append(one);
+  }
+  return result;
+}
+
+py::list query_specs() {
+  py::list result;
+  for (const auto& spec : query_rules()) {
+    py::dict one = described(spec);
+    one["needs_uncertainty"] = spec.needs_uncertainty;
+    result.append(one);
+  }
+  return result;
+}
+
+}  // namespace
+
+void add_catalogue(py::module_& module) {
+  module.def("learners", &specs, "What the catalogue says of every learner.");
+  module.def("query_rules", &query_specs, "What the catalogue says of every query rule.");
+  module.def(
+      "random_order",
+      [](std::uint32_t n, std::uint64_t seed, std::uint64_t run) {
+        Rng rng = make_rng(seed, run, querent::Stream::kOrder);
+        return as_array(random_order(n, rng));
+      },
+      py::arg("n"), py::arg("seed"), py::arg("run"),
+      "The order in which run `run` of the program plays n rows.");
+}
+
+}  // namespace querent::python
