@@ -150,3 +150,11 @@ def test_cora_from_the_mirror(shared):
     assert error < 0.25
     estimate, low, high = session.estimate_
     assert low <= error <= high
+
+
+def test_a_class_may_be_a_tuple(karate):
+    session = querent.GraphClassifier(n_components=4).session(karate, classes=[("a", 1), ("b", 2)])
+    session.tell(0, ("a", 1)), session.tell(33, ("b", 2))
+    assert session.classes_.shape == (2,) and session.predict()[0] == ("a", 1)
+    with pytest.raises(TypeError, match="hashable"):
+        session.tell(1, range(2**40))

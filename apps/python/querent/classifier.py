@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
-from ._labels import known_labels
+from ._labels import known_labels, objects
 from ._own import OwnLearner, is_learner
 from ._rows import as_rows, check_places, opened
 from ._validation import RowsMixin
@@ -176,7 +176,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             return self._typed(self._pick(session.predict(), nodes))
         share = new @ session.predict_proba()
         best = np.where(share.any(axis=1), share.argmax(axis=1), -1)
-        return self._typed(np.array([*session.classes_, None], dtype=object)[best])
+        return self._typed(objects([*session.classes_, None])[best])
 
     def predict_proba(self, nodes=None):
         """The probability of every class, in the order of `session_.classes_`.
@@ -328,7 +328,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         kind = getattr(self, "classes_", predicted).dtype
         if kind == object or any(label is None for label in predicted):
             return predicted
-        typed = np.array(predicted.tolist())
+        typed = np.array(predicted.tolist())  # of numbers or texts
         return typed if typed.dtype.kind == kind.kind else predicted
 
     def _more_tags(self):

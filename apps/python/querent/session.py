@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import _checked, _querent
+from ._labels import objects
 from ._own import OwnLearner
 
 
@@ -167,7 +168,7 @@ class RowSession:
     @_alone
     def classes_(self):
         """Classes, in the order in which they came; ndarray of object, shape (n_classes,)."""
-        return np.array(self._labels, dtype=object)
+        return objects(self._labels)
 
     @property
     @_alone
@@ -185,7 +186,7 @@ class RowSession:
         ndarray of object, shape (n,)
             None where nothing can be known of a node.
         """
-        return np.array([*self._labels, None], dtype=object)[self._predictions()["label"]]
+        return objects([*self._labels, None])[self._predictions()["label"]]
 
     @_alone
     def predict_proba(self):
@@ -213,7 +214,7 @@ class RowSession:
         import pandas as pd
         said = self._predictions()
         return pd.DataFrame({"id": list(self._names),
-                             "class": np.array([*self._labels, None], dtype=object)[said["label"]],
+                             "class": objects([*self._labels, None])[said["label"]],
                              "probability": said["probability"], "asked": said["asked"].astype(bool)})
 
     @_alone
@@ -356,6 +357,8 @@ class RowSession:
 
     def _class(self, label):
         try:
+            if hasattr(label, "__len__") and not isinstance(label, (str, bytes, tuple, frozenset)):
+                raise TypeError
             hash(label)
             missing = label is None or bool(label != label)
         except (TypeError, ValueError):
