@@ -65,7 +65,7 @@ def test_importing_takes_a_moment():
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    # 0.1 s is the goal (docs/notes/performance.md has what was measured); a sanitizer, or a busy machine, takes longer
+    # 0.1 s is the goal (docs/PERFORMANCE.md has what was measured); a sanitizer, or a busy machine, takes longer
     assert min(cpu("import querent") for _ in range(5)) - min(cpu("pass") for _ in range(5)) < 0.5
 
 

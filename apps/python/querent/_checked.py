@@ -43,7 +43,8 @@ def threads(value, name="n_jobs"):
     number = count(value, name, -1024, 1024)
     if number == 0:
         raise refused(name, "1 or more threads, or -1 for all processors", value)
-    return number if number > 0 else max(1, len(os.sched_getaffinity(0)) + 1 + number)
+    all_of_them = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return number if number > 0 else max(1, all_of_them + 1 + number)
 
 
 def real(value, name, low=None, high=None, open_ends=False):
