@@ -27,7 +27,7 @@ class Checkpoint {
     field("fingerprint", fingerprint_);
     field("state", state);
     out.end_map();
-    write_whole(file_, seal_model(out.bytes()), Links::kReplace);
+    write_whole(file_, seal_learned(out.bytes()), Links::kReplace);
   }
 
   /// Fills `state` from the file, if there is one. UsageError when it is of a run with other

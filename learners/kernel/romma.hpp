@@ -64,11 +64,12 @@ class Romma {
     if (place < w_.size()) p = w_.score(x);
 
     const double W = norm2_, gap = X2 * W - p * p;
-    if (W > 0 && y * p < X2 * W && gap > kParallel * X2 * W) {
-      const double c = (X2 * W - y * p) / gap, d = W * (y - p) / gap;
+    const double c = (X2 * W - y * p) / gap, d = W * (y - p) / gap;
+    const double next = c * c * W + 2 * c * d * p + d * d * X2;  // ‖w_t‖²
+    if (W > 0 && y * p < X2 * W && gap > kParallel * X2 * W && next < kLongest) {
       w_.scale(c);
-      w_.add(place, x, d);                              // w_t = c w_{t−1} + d x_t
-      norm2_ = c * c * W + 2 * c * d * p + d * d * X2;  // ‖w_t‖²
+      w_.add(place, x, d);  // w_t = c w_{t−1} + d x_t
+      norm2_ = next;
     } else {
       w_.clear();            // what came before has no part in it
       w_.add(0, x, y / X2);  // w_t = y x_t / X
@@ -91,6 +92,7 @@ class Romma {
 
  private:
   static constexpr double kParallel = 1e-12;  ///< X W − p² below this share of X W is rounding
+  static constexpr double kLongest = 1e200;   ///< ‖w‖² beyond it: labels that no w separates
   KernelExpansion<Support> w_;
   RommaParams params_;
   double norm2_ = 0;

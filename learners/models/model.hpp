@@ -28,7 +28,7 @@ std::string model_bytes(const M& model) {
   out.begin_map();
   M::fields(model, FieldWriter(out));
   out.end_map();
-  return seal_model(out.bytes());
+  return seal_learned(out.bytes());
 }
 
 /// `fresh`, filled with what `file` holds. ModelError.

@@ -22,9 +22,11 @@ namespace [[gnu::visibility("default")]] querent {
 inline constexpr std::uint64_t kModelMajor = 1;
 inline constexpr std::uint64_t kModelMinor = 1;  ///< see kModelMajor
 
-/// The document around `model`, the bytes of a CBOR map. NotFinite where a number in it is not
-/// finite: no reader takes it.
+/// The document around `model`, the bytes of a CBOR map.
 std::string seal_model(std::string_view model);
+/// The same of what a learner has learned. NotFinite where a number in it is not finite: no reader
+/// takes it.
+std::string seal_learned(std::string_view model);
 
 /// Whether a file that begins with these bytes claims to be a model.
 bool looks_like_model(std::string_view head);
