@@ -5,8 +5,8 @@
 //   - a class is an index 0 … K − 1; in a binary task class 1 is y = +1 and class 0 is y = −1;
 //   - sgn(0) = +1, and among equal scores the lowest class index wins;
 //   - a mistake is ŷ ≠ y, whatever the margin: p = 0 with y = +1 is right, as in the papers of
-//     D-ADA, PAA and DKM; in DUOL's, a mistake is y p ≤ 0, which differs where p = 0: in the first
-//     round of a pass, at most one mistake;
+//     D-ADA, PAA and DKM; in DUOL's, a mistake is y p ≤ 0, which differs only where p = 0:
+//     by at most one mistake, in the first round of a pass;
 //   - predict() never sees a label, update() is only called with a label that was asked;
 //   - a score that is not finite is an error where it arises (NotFinite).
 #pragma once

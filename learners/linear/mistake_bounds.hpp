@@ -6,8 +6,8 @@
 //     PA, PAA      E[M] ≤ R²/4 (δ + 1/δ + 2) ‖w‖²  where all ℓ_t(w) = 0                (Theorem 1)
 //     PA-I, PAA-I  E[M] ≤ max(1/C, R²)/δ {((δ+1)/2)² ‖w‖² + (δ+1) C Σ ℓ_t(w)}          (Theorem 2)
 //     PA-II, PAA-II E[M] ≤ (R² + 1/2C)/δ ((δ+1)/2)² {‖w‖² + 2C Σ ℓ_t(w)²}              (Theorem 3)
-//   for δ ≥ 1; a learner that asks for all labels has the bound of δ = 1. By δ/(δ + 1 + |p|), δ > 0,
-//   with δ/2 + 1 for (δ+1)/2:
+//   for δ ≥ 1; a learner that asks for all labels has the bound of δ = 1.
+//   By δ/(δ + 1 + |p|), δ > 0, with δ/2 + 1 for (δ+1)/2:
 //     PAA          E[M] ≤ R² (δ/4 + 1/δ + 1) ‖w‖²        where all ℓ_t(w) = 0          (Theorem 4, -I and -II "omitted")
 //     MPA, MPAA    the same with ‖(x_t, −x_t)‖² = 2‖x_t‖² ≤ R², ‖w‖² = Σ_r ‖w^r‖² and
 //                  ℓ_t = max(0, 1 − w^y·x_t + max_{s≠y} w^s·x_t)                       (Theorem 5, "skipped" for -I, -II)

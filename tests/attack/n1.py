@@ -39,14 +39,25 @@ def within(kind, value, base):
     return {"KEY=VALUE": f"{key}={value}", "KEY=V,V,…": f"{key}=0.1,{value}", "R,R,…": f"0.5,{value}", "i/n": f"{value}/2", "CLASS=W,…": f"1={value}"}.get(kind, value)
 
 
-command, seen = None, 0
-for line in run("help", "--as", "markdown").stdout.splitlines():
-    if line.startswith("## "):
-        command = line[3:]
-    found = re.match(r"\| `(--[a-z-]+)(?:, -\w)? (\S+)`", line.replace("\\|", "|"))
-    if not found or command in ("datasets", "help", "learners", "merge"):
-        continue
-    option, kind = found.groups()
+def options():
+    """(command, option, kind) of the program's own table; an option of several commands names them in its last cell."""
+    command = None
+    for line in run("help", "--as", "markdown").stdout.splitlines():
+        line = line.replace("\\|", "¦")
+        if line.startswith("## "):
+            command = line[3:]
+        found = re.match(r"\| `(--[a-z-]+)(?:, -\w)? (\S+)`", line)
+        if not found:
+            continue
+        option, kind = found[1], found[2].replace("¦", "|")
+        several = command == "Options of several commands"
+        for one in line.split("|")[-2].replace(" ", "").split(",") if several else [command]:
+            if one not in ("datasets", "help", "learners", "merge"):
+                yield one, option, kind
+
+
+seen = 0
+for command, option, kind in options():
     if kind in words or (command, option) in names or re.fullmatch(r"[a-z0-9-]+(\|[a-z0-9-]+)+", kind) and kind != "0|1":
         continue
     check(f"{command} {option} {kind} is sorted into numbers and others", kind in numbers, kind)

@@ -34,7 +34,7 @@ for value in ("1e160", "1e300", "1e-300"):
         if ended.returncode == 3:
             check(f"{name} on {value} says where and what to do", "row " in ended.stderr and "--scale" in ended.stderr and (name in ended.stderr or "score" in ended.stderr), ended.stderr)
         else:
-            check(f"{name} on {value} is finite", "null" not in ended.stdout, ended.stdout[-500:])  # what JSON makes of NaN
+            check(f"{name} on {value} is finite", "null" not in ended.stdout.replace('"estimated_error": null', ""), ended.stdout[-500:])  # what JSON makes of NaN; an error may be unknown
     expect(f"scaled, {value}", run("run", "t.csv", "--as", "vectors", "--learner", "AROW", "--scale", "minmax"), 0)
 write("t.csv", table("1e160"))
 for words in (["--order", "pool", "--budget", "4"], ["--stream"], ["--passes", "2"], ["--hold-out", "0.3"], ["--final"]):
