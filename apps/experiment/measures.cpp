@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/experiment/measures.hpp>
 
+#include <limits>
+
 namespace querent::apps {
 
 namespace {
+
+// null in JSON
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
@@ -58,7 +63,7 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
     if (run.auc) measures.push_back({"auc", *run.auc, false});
     if (run.log_loss) measures.push_back({"log_loss", *run.log_loss, false});
   }
-  measures.insert(measures.end(), {{"estimated_error", run.estimate.value, false},
+  measures.insert(measures.end(), {{"estimated_error", run.estimate.has_value ? run.estimate.value : kUnknown, false},
                                    {"estimated_error_low", run.estimate.low, false},
                                    {"estimated_error_high", run.estimate.high, false}});
   const auto add = [&](const char* name, const std::optional<double>& value) {

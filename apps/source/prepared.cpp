@@ -13,7 +13,6 @@
 #include <querent/graph/readers/labels.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/spectral/embedding_shards.hpp>
-#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/incidence_embedding.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
@@ -58,7 +57,7 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   Progress progress(console, "spreading words", 0);
   const int threads = how.embedding.threads;
   const Embedding::Rows words =
-      how.pool ? propagate_scales(data.graph, data.features, {.threads = threads})
+      how.pool ? pool_words(data.graph, data.features, threads)
                : propagate_features(data.graph, data.features, {.threads = threads});
   prepared.words = join_words(prepared.embedding.rows, words);
   Examples& examples = prepared.examples;
@@ -68,9 +67,8 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   examples.views = views_of(prepared.embedding.eigenvalues, static_cast<std::size_t>(words.cols()));
   prepared.embedding_json["words"] = words.cols();
   prepared.summary += fmt::format(
-      "words: {}, spread over {}, as {} columns more\n", counted(data.features.dim, "feature"),
-      how.pool ? "two steps, over four and over nodes of similar words" : "two steps",
-      words.cols());
+      "words: {}{}, as {} columns more\n", counted(data.features.dim, "feature"),
+      how.pool ? "" : ", spread over two steps", words.cols());
 }
 
 void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions& options,

@@ -83,7 +83,7 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
         rows = None
         if words is not None:
             words, threads = as_rows(words, sparse=True), int(self.n_jobs)
-            rows = (_querent.propagate_scales(graph.graph, words, threads) if self.order == "pool" else
+            rows = (_querent.pool_words(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
         items = _querent.items_of_graph(graph.graph, embedding, rows)
         self.session_ = GraphSession(items, graph.names, list(classes), **self._options())
