@@ -11,7 +11,7 @@ namespace querent {
 namespace {
 
 constexpr double kFirst = 6;      // t_0
-constexpr double kLeastProbability = 1e-12;  // of a probability whose logarithm is taken
+constexpr double kTiny = 1e-12;  // of a probability whose logarithm is taken
 
 // The slope in θ = log t of what is to be greatest.
 double slope(std::span<const LabelledScores> known, double theta, const SharpnessParams& params) {
@@ -37,11 +37,11 @@ double likelihood(std::span<const LabelledScores> known, double theta,
   for (const auto& [f, y, weight] : known) {
     const double p = probabilities(f, t)[static_cast<std::size_t>(y)];
     sum += weight *
-           std::log((1 - params.slips) * p + params.slips / static_cast<double>(f.size()) + kLeastProbability);
+           std::log((1 - params.slips) * p + params.slips / static_cast<double>(f.size()) + kTiny);
   }
   if (covered.items.rows() == 0) return sum;
   const double A = mean_of_greatest(covered.items, t);
-  return sum + covered.right * std::log(A) + covered.wrong * std::log(1 - A + kLeastProbability);
+  return sum + covered.right * std::log(A) + covered.wrong * std::log(1 - A + kTiny);
 }
 
 }  // namespace
