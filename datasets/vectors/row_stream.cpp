@@ -151,7 +151,8 @@ struct RowStream::Impl {
     ++row;
     const std::size_t entries = end.entries - begin.entries;
     const bool sparse = source.layout == RowLayout::kSparse;
-    out.index = {block->index.data() + begin.entries, sparse ? entries : 0};
+    out.index = {};  // a dense block from a cache has no indices
+    if (sparse) out.index = {block->index.data() + begin.entries, entries};
     out.value = {block->value.data() + begin.entries, entries};
     out.labels = {block->labels.data() + begin.labels, end.labels - begin.labels};
     out.line = first_line + end.line;
