@@ -36,6 +36,8 @@ struct Estimate {
   double value = 0;  ///< mistakes a round
   double low = 0;    ///< of the 95 % interval
   double high = 1;   ///< of the 95 % interval
+  /// False where too few random checks were answered for a point: then only the interval is told.
+  bool has_value = true;
 
   /// False where nothing was asked, and where the error is known because everything was.
   bool says_something() const { return high < 1 && low < high; }

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include <querent/learners/query/budget.hpp>
-#include <querent/learners/query/thrifty.hpp>
-
 namespace querent {
 
 PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why,
@@ -20,21 +17,12 @@ PoolChoice draw_from(const Pool& pool, Why why, Rng& rng) {
   return draw_from(pool.may_ask, pool.num_may_ask, why, rng);
 }
 
-std::uint64_t covering_answers(std::size_t num_classes) {
-  return kCoveringAnswersAClass * std::max<std::size_t>(num_classes, 2);
+bool graph_alone(const Items& items) {
+  return items.graph != nullptr && items.word_columns == 0;
 }
 
-PoolRule most_urgent() {
-  return [](const Pool& pool, Rng& rng) -> PoolChoice {
-    const std::uint64_t known = pool.answers.size();
-    std::uint64_t at_random = covering_answers(static_cast<std::size_t>(pool.model.num_classes()));
-    if (pool.left) at_random = at_most_half(at_random, known + *pool.left);
-    if (known < at_random) return draw_from(pool, Why::kCover, rng);
-    const ThriftyQuery rule(ThriftyQuery::Params{});
-    std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));
-    return {.item = greatest_of(
-                pool, [&](std::uint32_t i) { return rule.urgency(pool.model.predict(i, f)); })};
-  };
+std::uint64_t covering_answers(std::size_t num_classes) {
+  return kCoveringAnswersAClass * std::max<std::size_t>(num_classes, 2);
 }
 
 }  // namespace querent

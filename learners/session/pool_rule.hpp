@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <querent/learners/random.hpp>
-#include <querent/learners/session/pool_model.hpp>
+#include <querent/learners/session/auto/model.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -24,12 +24,12 @@ enum class Why {
   kCover,   ///< to cover the items before the model knows anything: labels play no part
   kUrgent,  ///< the rule of the session
   kCheck,   ///< drawn at random, for the estimate of the error
-  kAgain    ///< a second look: it was answered, and the model is sure of another class (slips.hpp)
+  kAgain    ///< its answer is probably wrong: it is asked again
 };
 
 /// What a rule chooses from.
 struct Pool {
-  const PoolModel& model;                 ///< has looked at every answer
+  const AutoModel& model;                 ///< knows every answer
   std::span<const Answer> answers;        ///< in their order
   std::span<const std::uint8_t> may_ask;  ///< one an item: 0 where it may not be chosen
   std::uint64_t num_may_ask = 0;          ///< how many are not 0, at least 1
@@ -61,7 +61,10 @@ std::uint32_t greatest_of(const Pool& pool, Value&& value) {
   return item;
 }
 
-/// So many answers a class cover a pool: before, labels and urgencies tell little (docs/LABELS.md).
+/// Whether the items are the nodes of a graph and nothing else is known about them.
+bool graph_alone(const Items& items);
+
+/// Number of answers per class that cover a pool, before random checks begin.
 inline constexpr std::uint64_t kCoveringAnswersAClass = 2;
 /// The same of `num_classes` classes, of which there will be two at least.
 std::uint64_t covering_answers(std::size_t num_classes);
@@ -71,9 +74,5 @@ using PoolRule = std::function<PoolChoice(const Pool&, Rng&)>;
 /// Each item that may be asked with the same probability, of which there are `count`.
 PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why, Rng& rng);
 PoolChoice draw_from(const Pool& pool, Why why, Rng& rng);
-
-/// MSG's urgency r/(1 + r) / (½Δ² + 2Δ) (query/thrifty.hpp), the most urgent item of all, once two
-/// labels a class are known, or half of the budget is spent; until then items are drawn at random.
-PoolRule most_urgent();
 
 }  // namespace querent

@@ -31,9 +31,8 @@ Session::~Session() = default;
 
 Session Session::for_predictions() const {
   Session copy(*this);
-  copy.state_->options.model.landmarks = 0;
-  copy.state_->prepared.reset();
-  if (copy.state_->model) copy.state_->model->forget_landmarks();
+  if (copy.state_->model) copy.state_->model->drop_landmarks();
+  copy.state_->may_ask_on = false;
   return copy;
 }
 
@@ -56,10 +55,6 @@ std::vector<Question> Session::next(std::size_t batch) {
   const auto& open = state.book.open();
   const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
   return {open.begin(), open.begin() + count};
-}
-
-void Session::prepare() {
-  state_->prepare();
 }
 
 void Session::answer(std::uint32_t item, int label) {
@@ -123,12 +118,11 @@ std::vector<double> Session::class_probabilities(std::uint32_t item) const {
   state_->check_item(item);
   state_->finish();
   std::vector<double> p(classes().size(), 0);
-  const ItemPrediction& said = state_->predictions[item];
-  if (said.asked) {
-    p[static_cast<std::size_t>(said.label)] = 1;
-  } else if (said.label >= 0) {
-    const double* const f = state_->model_says.F.data() + item * p.size();
-    p = probabilities({f, p.size()}, state_->model_says.t);
+  const ItemPrediction& predicted = state_->predictions[item];
+  if (predicted.asked) {
+    p[static_cast<std::size_t>(predicted.label)] = 1;
+  } else {
+    std::ranges::copy(state_->probability.row(item), p.begin());
   }
   return p;
 }

@@ -48,13 +48,12 @@ struct SessionOptions {
   /// answers a class are known. From five a class on min(1, 3c) of them, until there are twenty.
   double checks = 0.1;
   std::uint64_t seed = 0;  ///< of every draw
-  /// Of the committee; γ = 0: by what is known (ridge.hpp).
-  PoolModel::Params model = {.gamma = 0};
+  AutoParams model = {};  ///< constants of `auto` in pool order
   int threads = 1;  ///< nothing depends on it
   /// How often each class occurs, where that is known: one a class, > 0, of sum 1; else none. In
   /// pool order.
   std::vector<double> class_shares = {};
-  /// Whether what was answered may be asked again, where the answer is probably wrong (slips.hpp):
+  /// Whether what was answered may be asked again, where the answer is probably wrong:
   /// each such question costs a label of the budget. Of the committee, in pool order.
   bool second_looks = false;
 
@@ -119,13 +118,6 @@ class Session {
   std::variant<Question, Ending> next();
   /// Up to `batch` different questions, to be answered in any order; fewer where it ends before.
   std::vector<Question> next(std::size_t batch);
-
-  /// Begins in a thread of its own what the next answer will need and takes long: a model of
-  /// another ridge, or of answers of which one was taken back, which learns everything anew. next()
-  /// waits for it when that answer was given. For whoever has time and as many questions as are
-  /// wanted for now: another one before an answer makes the old model anew. Nothing that is asked
-  /// or said depends on it.
-  void prepare();
 
   /// The label of an item, asked or not; a second one of the same item corrects the first, but
   /// where the item was asked again: of the answers to questions the most frequent counts, the

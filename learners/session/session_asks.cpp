@@ -28,11 +28,10 @@ void say(Question& question, int label, std::vector<double> probabilities) {
   question.class_probabilities = std::move(probabilities);
 }
 
-// Questions are open that `model` has not foreseen yet: their answers are on their way.
+// Questions are open that `model` does not know yet: their answers are on their way.
 template <class Model>
 void foresee(Model& model, const std::deque<Question>& open, std::size_t foreseen) {
   for (; foreseen < open.size(); ++foreseen) model.foresee(open[foreseen].item);
-  if constexpr (requires { model.look(); }) model.look();
 }
 
 }  // namespace
@@ -108,7 +107,7 @@ void Session::State::ask_until(std::size_t count, std::optional<Model>& by) {
   std::optional<Model> ahead;
   std::size_t foreseen = 0;
   while (book.open().size() < count && !ending()) {
-    if (!ahead) follow_to_ask();
+    if (!ahead) follow();
     if (!book.open().empty()) {
       if (!ahead) ahead = *by;
       foresee(*ahead, book.open(), std::exchange(foreseen, book.open().size()));
@@ -134,28 +133,30 @@ Question Session::State::question_of(const PoolChoice& choice) const {
           .uniform = choice.uniform};
 }
 
-// `by` has looked, and may have foreseen what is open.
-Question Session::State::question_by(const PoolModel& by) const {
+// `by` knows every answer, and may know of open questions.
+Question Session::State::question_by(const AutoModel& by) const {
   const Pool pool{.model = by,
                   .answers = book.answers(),
                   .may_ask = book.may_ask(),
                   .num_may_ask = book.num_may_ask(),
                   .left = left(),
                   .open = book.open().size()};
-  const std::vector<LabelledScores> kept = kept_back();
   Question question = question_of(choice([&](Rng& rng) {
-    if (const auto item = second_look(kept)) return PoolChoice{.item = *item, .why = Why::kAgain};
+    if (const auto item = relabelled(by)) return PoolChoice{.item = *item, .why = Why::kAgain};
     return options.rule(pool, rng);
   }));
+  if (book.answers().empty() || by.num_classes() == 0) return question;
   if (!component.empty() && !reached_components(book.answers())[component[question.item]])
     return question;
-  std::vector<double> f(static_cast<std::size_t>(by.num_classes()));
-  int label = by.predict(question.item, f).label;
+  std::vector<double> p = by.probabilities(question.item);
   if (question.why == Why::kAgain) {  // as if its label were not known
-    by.scores_without(question.item, book.label(question.item), f);
-    label = predict_from_scores(f).label;
+    const auto l = std::ranges::find(book.answers(), question.item, &Answer::item);
+    const RowMatrix without = by.left_out_probabilities();
+    const auto row = without.row(l - book.answers().begin());
+    p.assign(row.begin(), row.end());
   }
-  if (label >= 0) say(question, label, probabilities(f, sharpness(kept)));
+  const auto most = static_cast<int>(std::ranges::max_element(p) - p.begin());
+  say(question, most, std::move(p));
   return question;
 }
 

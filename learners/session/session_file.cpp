@@ -42,7 +42,7 @@ struct Kept {
   std::string checksum = {};
   std::vector<std::string> classes = {};
   std::optional<std::uint64_t> budget = {};
-  double stop_at_error = 0, checks = 0, gamma = 1, eta = 0;
+  double stop_at_error = 0, checks = 0;
   std::uint64_t seed = 0, run = 0;
   Order order = Order::kPool;
   std::string learner = {}, query = {}, encoding = {};
@@ -63,8 +63,6 @@ struct Kept {
     field("budget", self.budget);
     field("stop_at_error", self.stop_at_error);
     field("checks", self.checks);
-    field("gamma", self.gamma);
-    field("eta", self.eta);
     field("seed", self.seed);
     field("run", self.run);
     field("order", self.order);
@@ -158,8 +156,6 @@ void Session::save(const std::filesystem::path& path) const {
   kept.budget = how.budget;
   kept.stop_at_error = how.stop_at_error;
   kept.checks = how.checks;
-  kept.gamma = how.model.gamma;
-  kept.eta = how.model.eta;
   kept.seed = how.seed;
   kept.run = how.run;
   kept.order = how.order;
@@ -185,7 +181,6 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .stop_at_error = kept.stop_at_error,
                            .checks = kept.checks,
                            .seed = kept.seed,
-                           .model = {.gamma = kept.gamma, .eta = kept.eta},
                            .threads = threads,
                            .class_shares = kept.class_shares,
                            .second_looks = kept.second_looks.value_or(false),

@@ -2,21 +2,16 @@
 #include <querent/learners/session/session_state.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include <querent/graph/components.hpp>
-#include <querent/learners/session/auto_rule.hpp>
-#include <querent/learners/session/ridge.hpp>
+#include <querent/learners/session/auto/rule.hpp>
 
 namespace querent {
 
 namespace {
-
-constexpr std::uint32_t kLandmarks = 300;
 
 std::vector<std::uint32_t> components_of(const Items& items) {
   if (items.graph == nullptr || items.word_columns > 0) return {};
@@ -36,17 +31,13 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: 0 <= checks <= 1 is needed");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: 0 <= stop_at_error < 1 is needed");
-  if (!(options.model.gamma >= 0)) throw std::invalid_argument("Session: gamma >= 0 is needed");
   if (!options.class_shares.empty() &&
       (options.class_shares.size() != classes.size() ||
        std::any_of(options.class_shares.begin(), options.class_shares.end(),
                    [](double share) { return !(share > 0); }))) {
     throw std::invalid_argument("Session: a share > 0 of each class is needed, or none");
   }
-  if (!options.rule) {
-    options.rule = auto_rule();
-    if (options.model.landmarks == 0) options.model.landmarks = kLandmarks;
-  }
+  if (!options.rule) options.rule = auto_rule();
   return items;
 }
 
@@ -54,8 +45,7 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
 
 Session::State::State(std::shared_ptr<const Items> given, std::vector<std::string> names,
                       SessionOptions how)
-    : own_rule(!how.rule),
-      items(checked(std::move(given), names, how)),
+    : items(checked(std::move(given), names, how)),
       classes(std::move(names)),
       options(std::move(how)),
       component(components_of(*items)),
@@ -70,30 +60,16 @@ void Session::State::begin() {
   } else if (PoolLearner::is(options.learner)) {
     learner.emplace(items, static_cast<int>(book.classes().size()), options);
   } else {
-    prepared.reset();
-    if (model) model->forget_landmarks();  // two are never there
-    model = fresh_model(options.model.landmarks);
+    if (kernels == nullptr) kernels = std::make_shared<const Kernels>(items, options.threads);
+    model = fresh_model();
   }
   learned = 0;
   corrections = book.corrections();
-  asked_on = finished = false;
+  finished = false;
 }
 
-double Session::State::ridge(std::size_t answers) const {
-  constexpr double kLeast = 0.3, kLeastOfGraph = 1;
-  if (options.model.gamma > 0) return options.model.gamma;
-  return ridge_for(answers, book.classes().size(), graph_alone(*items) ? kLeastOfGraph : kLeast);
-}
-
-double Session::State::ridge() const {
-  return ridge(book.answers().size());
-}
-
-PoolModel Session::State::fresh_model(std::uint32_t landmarks) const {
-  PoolModel::Params params = options.model;
-  params.landmarks = landmarks;
-  params.gamma = ridge();
-  return {items, static_cast<int>(book.classes().size()), params, options.threads};
+AutoModel Session::State::fresh_model() const {
+  return {kernels, static_cast<int>(book.classes().size()), options.model, may_ask_on};
 }
 
 void Session::State::check_item(std::uint32_t item) const {
@@ -184,107 +160,30 @@ void Session::State::replay() {
   begin();
 }
 
-// Margins alone ask on a graph of which much is known (auto_rule.hpp). It follows from the answers
-// and their classes, so that a session that is loaded has landmarks where this one has.
-bool Session::State::needs_landmarks() const {
-  if (options.model.landmarks == 0 || items->size() == 0) return false;
-  return !own_rule || !graph_alone(*items) ||
-         book.answers().size() < covering_answers(book.classes().size()) || !margins_tell(*model);
-}
-
-// Of the model that comes next, before it can be looked at.
-std::uint32_t Session::State::landmarks_ahead() const {
-  return own_rule && graph_alone(*items) && model->landmarks().empty() ? 0
-                                                                       : options.model.landmarks;
-}
-
-// Covariances are most of a session: those of before go first, so that they are never there twice.
-void Session::State::model_anew(std::uint32_t landmarks) {
-  prepared.reset();
-  model->forget_landmarks();
-  model = fresh_model(landmarks);
-  learned = 0;
+bool Session::State::is_even(const Answer& answer) const {
+  const std::optional<Question>& question = book.answered_question(answer.item);
+  return question && question->uniform;
 }
 
 void Session::State::follow() {
-  if (learner) return follow_by_learner();
-  if (corrections != book.corrections() || model->gamma() != ridge()) {
-    if (!take_prepared()) model_anew(landmarks_ahead());
+  const auto K = static_cast<int>(book.classes().size());
+  if (learner) {
+    if (corrections != book.corrections() || learner->num_classes() < K)
+      learner.emplace(items, K, options);
     corrections = book.corrections();
-    asked_on = false;
+    return learner->learn(book.answers());
   }
-  while (model->num_classes() < static_cast<int>(book.classes().size())) model->add_class();
-  for (; learned < book.answers().size(); ++learned)
-    model->learn(book.answers()[learned].item, book.answers()[learned].label);
-  model->look();
-}
-
-void Session::State::follow_by_learner() {
-  if (corrections != book.corrections() ||
-      learner->num_classes() < static_cast<int>(book.classes().size())) {
-    learner.emplace(items, static_cast<int>(book.classes().size()), options);
-    corrections = book.corrections();
+  if (corrections != book.corrections() || model->num_classes() < K) {
+    model.reset();  // before the new one takes as much memory
+    model = fresh_model();
+    learned = 0;
   }
-  learner->learn(book.answers());
-}
-
-// With what a rule needs. Somebody asks on where an answer was expected, and may do so again.
-void Session::State::follow_to_ask() {
-  follow();
-  if (learner) return;
-  const bool needed = needs_landmarks();
-  if (!needed) model->forget_landmarks();
-  if (!needed || !model->landmarks().empty()) return;
-  model_anew(options.model.landmarks);
-  asked_on = true;
-  follow();
-}
-
-// The model of the question after the next answer, where it is not this one: then this one's
-// covariances served their last question and make room. What is no longer wanted is kept until it
-// is made: to let it go is to wait for its thread.
-void Session::State::prepare() {
-  if (stream || learner) return;
-  const std::vector<Answer>& answers = book.answers();
-  const double next = ridge(answers.size() + 1);
-  if (corrections == book.corrections() && (asked_on || model->gamma() == next)) return;
-  if (prepared) {
-    if (prepared->gamma == next && prepared->corrections == book.corrections()) return;
-    if (prepared->model.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    prepared.reset();
+  corrections = book.corrections();
+  for (; learned < book.answers().size(); ++learned) {
+    const Answer& answer = book.answers()[learned];
+    model->learn({answer.item, answer.label, is_even(answer)});
   }
-  PoolModel::Params params = options.model;
-  params.gamma = next;
-  params.landmarks = landmarks_ahead();
-  if (options.model.landmarks > 0) model->forget_landmarks();
-  const auto make = [items = items, K = static_cast<int>(book.classes().size()), params,
-                     threads = options.threads, answers] {
-    const auto made = std::make_shared<PoolModel>(items, K, params, threads);
-    for (const auto& [item, label] : answers) made->learn(item, label);
-    made->look();
-    return made;
-  };
-  try {
-    prepared = Prepared{.gamma = next,
-                        .learned = answers.size(),
-                        .corrections = book.corrections(),
-                        .model = std::async(std::launch::async, make).share()};
-  } catch (const std::system_error&) {  // no thread is to be had: it will be made when it is needed
-  }
-}
-
-bool Session::State::take_prepared() {
-  if (!prepared || prepared->gamma != ridge() || prepared->corrections != book.corrections())
-    return false;
-  const std::shared_ptr<PoolModel> made = prepared->model.get();
-  learned = prepared->learned;
-  prepared.reset();
-  if (made.use_count() == 1) {
-    model = std::move(*made);
-  } else {  // a copy of the session waits for it, too
-    model = *made;
-  }
-  return true;
+  model->update();
 }
 
 }  // namespace querent

@@ -4,7 +4,6 @@
 
 #include <deque>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,13 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/checks.hpp>
 #include <querent/learners/session/pool_learner.hpp>
-#include <querent/learners/session/self_training.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/learners/session/stream_order.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent {
 
@@ -144,6 +142,9 @@ PackedEvents packed(const std::vector<Event>& events);
 /// ModelError where they do not fit together.
 std::vector<Event> unpacked(const PackedEvents& events);
 
+/// softmax(t f) of every row; zeros where every score is 0.
+RowMatrix softmax_rows(const FinishedScores& scores);
+
 struct Session::State {
   State(std::shared_ptr<const Items> items, std::vector<std::string> classes,
         SessionOptions options);
@@ -159,93 +160,49 @@ struct Session::State {
   std::optional<Ending> ending();
   void ask_until(std::size_t count);   // questions are open, or it ends; of a pool
   std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
-  void follow();                       // the model of a pool learns what was answered since
-  void follow_by_learner();
-  void follow_to_ask();  // and has what a rule looks at
-  void prepare();
+  void follow();                       // the model of a pool takes in new answers
   void finish();
   Checks checks();
   Estimate estimate();  // of a pool
 
-  bool own_rule;  // auto_rule() asks
   std::shared_ptr<const Items> items;
   std::vector<std::string> classes;  // that the session began with
   SessionOptions options;
   std::vector<std::uint32_t> component;  // of each node; empty: a label tells of every item
   std::vector<Event> events;
   Book book;
-  std::optional<PoolModel> model;              // of a pool that the committee asks
+  std::shared_ptr<const Kernels> kernels;      // of a pool that `auto` asks
+  std::optional<AutoModel> model;              // the same
   std::optional<PoolLearner> learner;          // of one that another learner asks
   std::optional<StreamOrder> stream;           // of a stream
   std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
 
-  // The model that the next answer will need, which another thread makes.
-  struct Prepared {
-    double gamma = 0;
-    std::uint64_t learned = 0, corrections = 0;
-    std::shared_future<std::shared_ptr<PoolModel>> model;
-  };
-  std::optional<Prepared> prepared;
-  bool asked_on = false;  // after prepare(): this model's covariances are kept
-
-  // of the finished model, until the next event
+  // The predictions, until the next event.
   bool finished = false;
-  FinishedScores model_says;
-  // Of a graph, what decides whether frequencies count (class_frequencies.hpp).
-  struct AgainstFrequencies {
-    std::vector<LabelledScores> held;  ///< an answer each, without its label; empty: not known
-    double t = 0;                      ///< sharpness of the scores alone
-    double right = 1;                  ///< A(t)
-  };
-  AgainstFrequencies against_frequencies;
+  bool may_ask_on = true;  // false: a copy for predictions alone
+  double learner_t = 0;      // inverse temperature of another learner's scores
+  RowMatrix probability;  // n × K; a row of zeros where nothing can be known
   std::vector<ItemPrediction> predictions;
-  mutable std::shared_ptr<const TeachingItems> teaching;  // of the items, once it was needed
 
  private:
-  double ridge() const;
-  bool labels_have_a_say() const;
-  double ridge(std::size_t answers) const;  // γ once there are so many
-  bool needs_landmarks() const;
-  std::uint32_t landmarks_ahead() const;
-  void model_anew(std::uint32_t landmarks);
   double check_share() const;
-  bool take_prepared();
-  void bring_to_shares(FinishedScores& said) const;
   std::vector<bool> reached_components(std::span<const Answer> answers) const;
-  PoolModel fresh_model(std::uint32_t landmarks) const;
+  bool is_even(const Answer& answer) const;
+  AutoModel fresh_model() const;
   void begin();
   void tell_stream(const Event& event);
-  FinishedScores pool_scores();
-  std::vector<LabelledScores> kept_back() const;
-  NodeScores scores_without(std::span<const std::uint32_t> left_out, std::span<const Answer> others,
-                            const SharesOverGraph* shares) const;
-  OverGraphOptions over_graph() const;
-  std::vector<LabelledScores> held_back(const SharesOverGraph& shares, std::uint64_t repeat) const;
-  struct HowSure {
-    double t = 0;
-    double right = 1;  ///< the share of the items that should be right
-  };
-  NodeScores sample_of_others(const NodeScores& F) const;
-  HowSure how_sure(const NodeScores& F, const SharesOverGraph& shares,
-                   std::vector<LabelledScores> held) const;
-  NodeScores scores_by(const PoolModel& by, std::span<const Answer> answers) const;
-  FinishedScores beside_frequencies(FinishedScores said, std::span<const std::uint32_t> left_out,
-                                    std::span<const Answer> heard) const;
-  // Hears a model's scores of every item, the answers that it knows and the checks that it judges.
-  using Judge = std::function<void(const FinishedScores&, std::span<const Answer>,
-                                   std::span<const std::uint32_t>)>;
-  void judge_checks(const Judge& judge);
-  bool is_wrong(const NodeScores& scores, std::uint32_t item) const;
-  FinishedScores committee_scores();
-  FinishedScores learner_scores();
+  RowMatrix learner_probabilities();
+  void bring_to_shares();
   std::optional<std::uint64_t> left() const;  // labels of the budget
   PoolChoice choice(const std::function<PoolChoice(Rng&)>& rule) const;
   template <class Model>
   void ask_until(std::size_t count, std::optional<Model>& by);
-  Question question_by(const PoolModel& by) const;
+  Question question_by(const AutoModel& by) const;
   Question question_by(const PoolLearner& by) const;
   Question question_of(const PoolChoice& choice) const;
-  std::optional<std::uint32_t> second_look(std::span<const LabelledScores> kept) const;
+  std::optional<std::uint32_t> relabelled(const AutoModel& by) const;
+  template <class Judge>
+  void judge_checks(Judge&& judge);
 };
 
 }  // namespace querent

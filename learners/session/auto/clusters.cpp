@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/learners/session/clusters.hpp>
+#include <querent/learners/session/auto/clusters.hpp>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
-#include <querent/learners/session/split_centres.hpp>
+#include <querent/learners/session/auto/split_centres.hpp>
 
 namespace querent {
 
 namespace {
 
-using Points = PoolModel::Covariances;
+using Points = Kernels::FloatRows;
 using Eigen::Index;
 
 constexpr std::uint64_t kMostSampled = 10'000;  // of the sample
@@ -21,6 +21,11 @@ constexpr std::uint64_t kPlacedTogether = 512;  // of one piece of work of a thr
 
 Index position(std::size_t n) {
   return static_cast<Index>(n);
+}
+
+Points features_of(const Kernels& kernels, std::size_t kernel,
+                   const std::vector<std::uint32_t>& items) {
+  return kernels.features(kernel, {items, static_cast<std::uint32_t>(items.size())}).cast<float>();
 }
 
 // Of each row, its nearest centre and ‖x − c‖².
@@ -67,19 +72,19 @@ Points settled(const Points& X, Points C) {
 
 }  // namespace
 
-Clusters clusters_of(const PoolModel& model, std::size_t view, std::uint32_t k) {
-  const std::uint32_t n = model.size();
+Clusters clusters_of(const Kernels& kernels, std::size_t kernel, std::uint32_t k) {
+  const std::uint32_t n = kernels.size();
   if (n == 0) return {};
   std::vector<std::uint32_t> sample(std::min<std::uint64_t>(n, kMostSampled));
   for (std::uint64_t s = 0; s < sample.size(); ++s)
     sample[s] = static_cast<std::uint32_t>(s * n / sample.size());
-  const Points X = model.seen(sample, view);
+  const Points X = features_of(kernels, kernel, sample);
   const Points centres = settled(X, split_centres(X, k));
   std::vector<std::pair<Index, float>> place(n);  // the centre of each item and its distance
-  for_rows(model.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {
+  for_rows(kernels.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint32_t> some(last - first);
     std::iota(some.begin(), some.end(), static_cast<std::uint32_t>(first));
-    const Nearest nearest = nearest_to(model.seen(some, view), centres);
+    const Nearest nearest = nearest_to(features_of(kernels, kernel, some), centres);
     for (std::size_t s = 0; s < some.size(); ++s)
       place[some[s]] = {nearest.centre[s], nearest.square[position(s)]};
   });

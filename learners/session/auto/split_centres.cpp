@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/learners/session/split_centres.hpp>
+#include <querent/learners/session/auto/split_centres.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -12,7 +12,7 @@ namespace querent {
 
 namespace {
 
-using Rows = PoolModel::Covariances;
+using Rows = Kernels::FloatRows;
 using Eigen::Index;
 
 constexpr int kProductsForAxis = 200;

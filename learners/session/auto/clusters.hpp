@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of the items, by k-means as a view sees them: which items stand for all before any label
+// Clusters of the items, by k-means on the features of one kernel: which items stand for all before any label
 // is known.
 //
 //   c_1 … c_k of the least Σ_i min_j ‖x_i − c_j‖²          Lloyd, IEEE Trans. Information Theory 28, 1982
@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <querent/learners/session/pool_model.hpp>
+#include <querent/learners/session/auto/kernels.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -23,6 +23,6 @@ struct Clusters {
 };
 
 /// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
-Clusters clusters_of(const PoolModel& model, std::size_t view, std::uint32_t k);
+Clusters clusters_of(const Kernels& kernels, std::size_t kernel, std::uint32_t k);
 
 }  // namespace querent

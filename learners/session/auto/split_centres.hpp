@@ -14,11 +14,11 @@
 
 #include <cstdint>
 
-#include <querent/learners/session/pool_model.hpp>
+#include <querent/learners/session/auto/kernels.hpp>
 
 namespace querent {
 
 /// k ≥ 1 centres of the rows of X, or fewer where rows are alike; X has a row at least.
-PoolModel::Covariances split_centres(const PoolModel::Covariances& X, std::uint32_t k);
+Kernels::FloatRows split_centres(const Kernels::FloatRows& X, std::uint32_t k);
 
 }  // namespace querent

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/assisted_estimate.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace querent {
+
+namespace {
+
+// Log odds of the bins, which lie about them; doubts beyond, of 0.0009 and 0.9991, are in the last.
+constexpr double kMostOdds = 7, kWidth = 0.05;
+constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
+
+// The grid of a and log b, and their prior.
+constexpr int kShifts = 241, kLogSlopes = 18;
+constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
+constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
+
+constexpr double kChecksForPoint = 10;  // before, one check more moves the point by a tenth
+
+constexpr std::size_t kLapses = 10;
+constexpr double kMeanLapse = 0.02;
+
+// Values of λ, equally likely: the middles of as many equal parts of its prior.
+const std::array<double, kLapses>& lapses() {
+  static const std::array<double, kLapses> lapses = [] {
+    std::array<double, kLapses> values{};
+    for (std::size_t s = 0; s < kLapses; ++s)
+      values[s] = -kMeanLapse * std::log1p(-(static_cast<double>(s) + 0.5) / kLapses);
+    return values;
+  }();
+  return lapses;
+}
+
+double odds_of(int bin) {
+  return bin * kWidth - kMostOdds;
+}
+
+std::size_t bin_of(double doubt) {
+  const double odds = std::log(doubt / (1 - doubt));  // ±∞ of 0 and 1
+  return static_cast<std::size_t>(
+      std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
+}
+
+// What is at most so with the probability `share`, of values with their probabilities, ascending:
+// in between, from the middle of one to that of the next.
+double quantile(const std::vector<std::pair<double, double>>& values, double share) {
+  double below = 0, before = -1, value = values.front().first;
+  for (const auto& [v, p] : values) {
+    const double middle = below + p / 2;
+    if (middle >= share)
+      return before < 0 ? v : value + (v - value) * (share - before) / (middle - before);
+    below += p;
+    before = middle;
+    value = v;
+  }
+  return value;
+}
+
+}  // namespace
+
+AssistedEstimate::AssistedEstimate() : bins_(kBins) {}
+
+void AssistedEstimate::add_item(double doubt) {
+  (doubt < 1 ? bins_[bin_of(doubt)].items : sure_) += 1;
+  items_ += 1;
+}
+
+void AssistedEstimate::add_check(double doubt, bool wrong) {
+  if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) (wrong ? bin.wrong : bin.right) += 1;
+  checks_ += 1;
+}
+
+// E(λ, a, b) and the logarithm of its probability.
+void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
+  const std::array<double, kLapses>& lambda = lapses();
+  const double b = std::exp(log_b);
+  double foreseen = 0, rights = 0;  // Σ σ of the items; answers that were right
+  double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
+                 log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
+  std::array<double, kLapses> log_wrong{};
+  for (int k = 0; k < kBins; ++k) {
+    const Bin& bin = bins_[static_cast<std::size_t>(k)];
+    if (bin.items + bin.right + bin.wrong == 0) continue;
+    const double inverse_odds = std::exp(-a - b * odds_of(k)), sigma = 1 / (1 + inverse_odds);
+    foreseen += bin.items * sigma;
+    rights += bin.right;
+    if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
+    for (std::size_t s = 0; bin.wrong > 0 && s < kLapses; ++s)
+      log_wrong[s] += bin.wrong * std::log(lambda[s] + (1 - lambda[s]) * sigma);
+  }
+  for (std::size_t s = 0; s < kLapses; ++s) {
+    errors.emplace_back(
+        (sure_ + lambda[s] * (items_ - sure_) + (1 - lambda[s]) * foreseen) / items_,
+        log_p + rights * std::log1p(-lambda[s]) + log_wrong[s]);
+  }
+}
+
+Estimate AssistedEstimate::estimate(double alpha) const {
+  if (!(checks_ > 0 && items_ > 0)) return {};
+  Errors errors;  // and their probabilities
+  for (int slope = 0; slope < kLogSlopes; ++slope) {
+    for (int shift = 0; shift < kShifts; ++shift)
+      add_errors(shift * kShiftStep - kMostShift, kLeastLogSlope + slope * kLogSlopeStep, errors);
+  }
+  double most = -std::numeric_limits<double>::infinity();
+  for (const auto& [error, log_p] : errors) most = std::max(most, log_p);
+  double sum = 0;
+  for (auto& [error, p] : errors) sum += p = std::exp(p - most);
+  for (auto& [error, p] : errors) p /= sum;
+  std::sort(errors.begin(), errors.end());
+  return {.value = quantile(errors, 0.5),
+          .low = quantile(errors, alpha / 2),
+          .high = quantile(errors, 1 - alpha / 2),
+          .has_value = checks_ >= kChecksForPoint};
+}
+
+}  // namespace querent

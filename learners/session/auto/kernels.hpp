@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that `auto` chooses from: part (1) of the article in auto.hpp.
+//
+// A source is a matrix Z with one row z_i per item and a spectrum λ_1 … λ_d, one value per column.
+// It gives three kernels, of power s = 1, 2, 3, which are cosines of reweighted columns:
+//
+//   φ_s(i) = D_s z_i / ‖D_s z_i‖,   D_s = diag(spectrum^((s − 1)/2)),   K_s(i, j) = φ_s(i)ᵀ φ_s(j)
+//
+//   source "graph"        z_i = v_k(i)/√λ_k, spectrum 1/λ_k: Matérn kernels on a graph
+//   source "words"        columns of the items' own features, rotated to their principal axes
+//   source "smoothed"     the same after personalised PageRank over the graph
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/learners/session/items.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Scores of several items, one row per item.
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// A range of items or a list of them; empty `list`: the items 0 … count − 1.
+struct ItemList {
+  std::span<const std::uint32_t> list = {};
+  std::uint32_t count = 0;
+
+  std::uint32_t operator[](std::uint32_t k) const { return list.empty() ? k : list[k]; }
+};
+
+class Kernels {
+ public:
+  static constexpr std::size_t kPowers = 3;  ///< s = 1, 2, 3
+  using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  /// O(n·d²) for sources that are rotated. The items are kept. Results do not depend on `threads`.
+  Kernels(std::shared_ptr<const Items> items, int threads);
+
+  std::uint32_t size() const { return n_; }                        ///< n
+  std::size_t count() const { return sources_.size() * kPowers; }  ///< number of kernels
+  std::size_t num_sources() const { return sources_.size(); }
+  const std::string& source(std::size_t s) const { return sources_[s].name; }
+  const Items& items() const { return *items_; }
+  int threads() const { return threads_; }
+
+  /// φ_s of some items by one kernel, one row per item.
+  RowMatrix features(std::size_t kernel, const ItemList& items) const;
+  /// Σ_b θ_b K_b(rows, at) A: one row per item of `rows`. `theta` has count() entries ≥ 0; A one row
+  /// per item of `at`. O(|rows|·d·|A's columns|) per source.
+  RowMatrix times(std::span<const double> theta, const ItemList& rows,
+                  std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const;
+  /// The same in single precision, at half the time: for covariances, which only rank questions.
+  FloatRows times_float(std::span<const double> theta, const ItemList& rows,
+                        std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const;
+  /// Σ_b θ_b K_b(i, i): 1, less what belongs to sources that have nothing of this item.
+  double prior_variance(std::span<const double> theta, std::uint32_t item) const;
+
+ private:
+  struct Source {
+    std::string name;
+    const double* rows;  // n rows of d values
+    Eigen::Index d, stride;
+    std::shared_ptr<const RowMatrix> own;  // what `rows` points to, unless the items hold it
+    std::array<Eigen::RowVectorXd, kPowers> scale;
+    RowMatrix inverse_length;  // n × kPowers; 0 for a row of zeros
+  };
+
+  template <class Rows>
+  Rows product(std::span<const double> theta, const ItemList& rows,
+               std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const;
+  void add_graph();
+  void add_columns(std::string name, RowMatrix Z);
+  void finish(Source source, const Eigen::ArrayXd& spectrum);
+  Eigen::Map<const RowMatrix, 0, Eigen::OuterStride<>> rows_of(const Source& source) const;
+
+  std::shared_ptr<const Items> items_;
+  std::uint32_t n_;
+  int threads_;
+  std::vector<Source> sources_;
+};
+
+}  // namespace querent

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Gaussian process of `auto` after some answers: parts (5) to (7) of the article in auto.hpp.
+//
+// Between refits an answer (a, y) is a rank-one step on everything that a question needs. With the
+// posterior covariance c(i, j) and its sum with the noise ρ = c(a, a) + σ²:
+//
+//   F_i ← F_i + c(i, a) (y − F_a)/ρ      c(i, j) ← c(i, j) − c(i, a) c(j, a)/ρ,  j ∈ J
+//
+// kept for the candidates T and the landmarks J ⊂ T: |T|·(d + |J| + C) operations per answer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/learners/learner.hpp>
+#include <querent/learners/session/auto/kernels.hpp>
+#include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto/selection.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// An answer as the model needs it.
+struct LearnedAnswer {
+  std::uint32_t item = 0;
+  int label = 0;
+  bool even = false;  ///< the item was drawn evenly, so that its label tells of class frequencies
+};
+
+class AutoModel {
+ public:
+  using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  /// C ≥ 0 classes. `landmarks`: whether it will be asked for questions.
+  AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params, bool landmarks = true);
+
+  std::uint32_t size() const { return kernels_->size(); }  ///< n
+  int num_classes() const { return C_; }                   ///< C
+  const Items& items() const { return kernels_->items(); }
+  const Kernels& kernels() const { return *kernels_; }
+  const AutoParams& params() const { return params_; }
+
+  /// Takes answers in; the model follows at update(). A class more: begin again with a new model.
+  void learn(const LearnedAnswer& answer);
+  /// Refits that are due, then rank-one steps. O(m³ + |T|·d·|J|) at a refit.
+  void update();
+  /// The answer of this item is on its way: variances fall around it, scores stay. For a copy.
+  void foresee(std::uint32_t item);
+  /// Frees what only questions need.
+  void drop_landmarks();
+  /// Number of answers on their way.
+  std::size_t pending() const { return S_.size() - static_cast<std::size_t>(alpha_.rows()); }
+
+  /// Number of answers in the model.
+  std::size_t answers() const { return answers_.size(); }
+  const KernelChoice& choice() const { return choice_; }
+  const Temperature& temperature() const { return temperature_; }
+  /// π: class shares, chosen answers counting for a few (article, (6)).
+  std::vector<double> class_prior() const;
+  /// The same without one answer.
+  std::vector<double> class_prior_without(std::size_t answer) const;
+
+  /// F_i, one score per class, into `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
+  double scores(std::uint32_t item, std::span<double> f) const;
+  double uncertainty(std::uint32_t item) const;
+  /// The class of the largest score, its margin and variance, with F_i in `f`; label −1 before any
+  /// answer.
+  Prediction predict(std::uint32_t item, std::span<double> f) const;
+  /// P(class | answers) of an item.
+  std::vector<double> probabilities(std::uint32_t item) const;
+  /// The same of every item, n × C.
+  RowMatrix all_probabilities() const;
+  /// P(class | the other answers) of each answered item, in the order of the answers: m × C.
+  RowMatrix left_out_probabilities() const;
+  /// P(the answer is wrong) of each, in their order.
+  std::vector<double> probably_wrong() const;
+
+  /// T, ascending: the items among which a question is chosen.
+  std::uint32_t num_candidates() const { return T_.count; }
+  std::uint32_t candidate(std::uint32_t k) const { return T_[k]; }
+  /// (7): the utility of asking each candidate, in their order; `mean_doubt` false: V-optimality.
+  Eigen::VectorXf utilities(bool weigh_by_doubt) const;
+
+ private:
+  void refit(std::size_t answers);
+  void build(std::size_t answers);
+  void draw_candidates(std::size_t answers);
+  void step(std::uint32_t item, int y);
+  Eigen::VectorXd kernel_at(std::uint32_t item) const;  // k(S, item)
+  Eigen::VectorXd weights_for(const Eigen::VectorXd& k) const;
+  Eigen::MatrixXd targets(std::size_t count) const;
+  Eigen::RowVectorXd score_row(std::uint32_t item) const;
+  void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
+  std::vector<double> prior_of(std::span<const double> even, std::span<const double> chosen) const;
+  bool refit_due(std::size_t answers) const;
+
+  std::shared_ptr<const Kernels> kernels_;
+  int C_;
+  AutoParams params_;
+  bool landmarks_;
+  std::shared_ptr<KernelSelection> selection_;
+  std::vector<LearnedAnswer> answers_;
+  std::vector<std::uint32_t> S_;  // asked items, then pending ones
+  KernelChoice choice_;
+  Temperature temperature_;
+  std::size_t applied_ = 0;  // answers that the state below knows
+  Eigen::MatrixXd L_;        // K_SS + σ² I = L Lᵀ
+  Eigen::MatrixXd alpha_;    // (K_SS + σ² I)⁻¹ R, m × C
+  ItemList T_;
+  std::shared_ptr<const std::vector<std::uint32_t>> drawn_;
+  std::vector<std::uint32_t> J_;  // positions in T
+  RowMatrix F_;                   // |T| × C
+  Eigen::VectorXd variance_;      // c(i, i) of T
+  Covariances c_;                 // |T| × |J|
+};
+
+/// Numbers of answers at which kernels are compared again: 1, 2, 3, 5, 7, 10, 14, 20, … per class.
+bool is_refit(std::size_t answers, int num_classes);
+
+}  // namespace querent

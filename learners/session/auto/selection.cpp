@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/auto/selection.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <querent/spectral/dense.hpp>
+
+namespace querent {
+
+namespace {
+
+using Eigen::Index;
+
+constexpr std::array<double, 5> kNoises{0.03, 0.1, 0.3, 1, 3};
+// ε and its prior: that some labels are wrong is less probable than that few are.
+constexpr std::array<std::array<double, 2>, 3> kLabelNoise{{{0.02, 0.8}, {0.1, 0.1}, {0.3, 0.1}}};
+constexpr std::size_t kTemperatures = 25;
+constexpr double kHottest = 1, kColdest = 40;
+constexpr std::array<double, 5> kQuantiles{0.1, 0.3, 0.5, 0.7, 0.9};
+
+double temperature_at(std::size_t j) {
+  return kHottest * std::pow(kColdest / kHottest,
+                             static_cast<double>(j) / static_cast<double>(kTemperatures - 1));
+}
+
+double log_sum(std::span<const double> logs) {
+  const double most = *std::ranges::max_element(logs);
+  double sum = 0;
+  for (const double log : logs) sum += std::exp(log - most);
+  return most + std::log(sum);
+}
+
+// log p(t_j, ε_e) + log likelihood, for every j and e.
+std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
+                          const AutoParams& params) {
+  const Index m = mu.rows(), C = mu.cols();
+  std::vector<double> prior(kTemperatures);
+  for (std::size_t j = 0; j < kTemperatures; ++j) {
+    const double z =
+        (std::log(temperature_at(j)) - std::log(params.temperature)) / params.temperature_spread;
+    prior[j] = -z * z / 2;
+  }
+  const double norm = log_sum(prior);
+  // μ_i − μ_i,y: then P(y) = 1 / Σ_k exp(t (μ_k − μ_y))
+  Eigen::ArrayXXd gap(m, C);
+  for (Index i = 0; i < m; ++i) gap.row(i) = mu.row(i).array() - mu(i, y[static_cast<std::size_t>(i)]);
+  std::vector<double> logs;
+  for (std::size_t j = 0; j < kTemperatures; ++j) {
+    const Eigen::ArrayXd p = (temperature_at(j) * gap).min(700).exp().rowwise().sum().inverse();
+    for (const auto& [noise, weight] : kLabelNoise) {
+      const double likelihood =
+          ((1 - noise) * p + noise / static_cast<double>(C)).log().sum();
+      logs.push_back(prior[j] - norm + std::log(weight) + likelihood);
+    }
+  }
+  return logs;
+}
+
+// (3): leave-one-out means of a mixture at one σ², from K = U Λ Uᵀ.
+Eigen::MatrixXd left_out(const spectral::SymmetricPairs& pairs, const Eigen::MatrixXd& squares,
+                         const Eigen::MatrixXd& UR, const Eigen::MatrixXd& Y, double noise) {
+  const Eigen::VectorXd q = (pairs.values.array().max(0) + noise).inverse();
+  const Eigen::MatrixXd alpha = pairs.vectors * (q.asDiagonal() * UR);
+  const Eigen::VectorXd d = squares * q;
+  return Y - d.cwiseInverse().asDiagonal() * alpha;
+}
+
+Eigen::MatrixXd one_hot(std::span<const int> y, int C) {
+  Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(static_cast<Index>(y.size()), C);
+  for (std::size_t i = 0; i < y.size(); ++i) Y(static_cast<Index>(i), y[i]) = 1;
+  return Y;
+}
+
+// ℓ₀ = Σ_i log (n_{y_i} / (m − 1 + C)): each label by the frequencies of the others.
+double log_null(std::span<const int> y, int C) {
+  std::vector<double> count(static_cast<std::size_t>(C), 0);
+  for (const int k : y) ++count[static_cast<std::size_t>(k)];
+  double sum = 0;
+  for (const int k : y)
+    sum += std::log(count[static_cast<std::size_t>(k)] /
+                    (static_cast<double>(y.size()) - 1 + static_cast<double>(C)));
+  return sum;
+}
+
+}  // namespace
+
+std::span<const double> noise_grid() {
+  return kNoises;
+}
+
+std::vector<std::vector<double>> mixtures_of(const Kernels& kernels) {
+  std::vector<std::vector<double>> mixtures;
+  const std::size_t B = kernels.count();
+  for (std::size_t b = 0; b < B; ++b) {
+    mixtures.emplace_back(B, 0.0);
+    mixtures.back()[b] = 1;
+  }
+  for (std::size_t s = 0; s < kernels.num_sources(); ++s) {  // the mean of a source's powers
+    mixtures.emplace_back(B, 0.0);
+    for (std::size_t p = 0; p < Kernels::kPowers; ++p)
+      mixtures.back()[s * Kernels::kPowers + p] = 1.0 / Kernels::kPowers;
+  }
+  return mixtures;
+}
+
+KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
+  KernelChoice choice{.theta = std::vector<double>(kernels.count(), 0.0),
+                      .noise = params.first_noise,
+                      .null = params.null_prior};
+  const auto mixtures = mixtures_of(kernels);
+  for (const std::vector<double>& theta : mixtures) {
+    for (std::size_t b = 0; b < theta.size(); ++b)
+      choice.theta[b] += theta[b] / static_cast<double>(mixtures.size());
+  }
+  return choice;
+}
+
+KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& params)
+    : kernels_(kernels), params_(params), mixtures_(mixtures_of(kernels)) {
+  for (std::size_t h = 0; h < mixtures_.size(); ++h) {
+    for (const double noise : kNoises) cells_.push_back({h, noise});
+  }
+}
+
+KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::span<const int> y,
+                                     int C, bool prune) {
+  const auto m = static_cast<Index>(at.size());
+  const Eigen::MatrixXd Y = one_hot(y, C);
+  const Eigen::MatrixXd R = Y.array() - 1.0 / C;
+  std::vector<bool> used(kernels_.count(), false);
+  for (const Cell& cell : cells_) {
+    for (std::size_t b = 0; b < used.size(); ++b)
+      used[b] = used[b] || mixtures_[cell.mixture][b] > 0;
+  }
+  std::vector<Eigen::MatrixXd> grams(kernels_.count());
+  for (std::size_t b = 0; b < grams.size(); ++b) {
+    if (!used[b]) continue;
+    const Eigen::MatrixXd features =
+        kernels_.features(b, {at, static_cast<std::uint32_t>(at.size())});
+    grams[b] = spectral::times(features, features.transpose());
+  }
+  log_weight_.clear();
+  for (std::size_t c = 0; c < cells_.size();) {
+    const std::size_t h = cells_[c].mixture;
+    Eigen::MatrixXd K = Eigen::MatrixXd::Constant(m, m, params_.intercept);
+    for (std::size_t b = 0; b < grams.size(); ++b) {
+      if (mixtures_[h][b] > 0) K += mixtures_[h][b] * grams[b];
+    }
+    const spectral::SymmetricPairs pairs = spectral::symmetric_pairs(K);
+    const Eigen::MatrixXd squares = pairs.vectors.cwiseAbs2();
+    const Eigen::MatrixXd UR = spectral::transposed_times(pairs.vectors, R);
+    for (; c < cells_.size() && cells_[c].mixture == h; ++c) {
+      const Eigen::MatrixXd mu = left_out(pairs, squares, UR, Y, cells_[c].noise);
+      log_weight_.push_back(log_prediction(mu, y, params_));
+    }
+  }
+  const double structure = log_sum(log_weight_);
+  const double mean = structure - std::log(static_cast<double>(mixtures_.size() * kNoises.size()));
+  const double odds = log_null(y, C) - mean + std::log(params_.null_prior / (1 - params_.null_prior));
+  KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
+                      .noise = 0,
+                      .null = 1 / (1 + std::exp(-odds))};
+  double log_noise = 0;
+  std::vector<Cell> kept;
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const double w = std::exp(log_weight_[c] - structure);
+    for (std::size_t b = 0; b < choice.theta.size(); ++b)
+      choice.theta[b] += w * mixtures_[cells_[c].mixture][b];
+    log_noise += w * std::log(cells_[c].noise);
+    if (w >= params_.prune_below) kept.push_back(cells_[c]);
+  }
+  if (prune) cells_ = std::move(kept);
+  choice.noise = std::exp(log_noise);
+  return choice;
+}
+
+double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const AutoParams& params) {
+  return log_sum(joint(mu, y, params));
+}
+
+Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
+                           const AutoParams& params) {
+  const std::vector<double> logs = joint(mu, y, params);
+  const double norm = log_sum(logs);
+  Temperature found;
+  std::vector<double> below;  // distribution of t
+  double sum = 0;
+  for (std::size_t j = 0; j < kTemperatures; ++j) {
+    for (std::size_t e = 0; e < kLabelNoise.size(); ++e) {
+      const double p = std::exp(logs[j * kLabelNoise.size() + e] - norm);
+      sum += p;
+      found.noise += p * kLabelNoise[e][0];
+    }
+    below.push_back(sum);
+  }
+  for (const double q : kQuantiles) {
+    const auto j = static_cast<std::size_t>(std::ranges::lower_bound(below, q) - below.begin());
+    found.t.push_back(temperature_at(std::min(j, kTemperatures - 1)));
+  }
+  return found;
+}
+
+std::vector<double> wrong_answers(const RowMatrix& P, std::span<const int> y, double noise) {
+  std::vector<double> wrong;
+  const double by_chance = noise / static_cast<double>(P.cols());  // ε hits this class
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double p = P(static_cast<Index>(i), y[i]);
+    wrong.push_back(by_chance * (1 - p) / ((1 - noise) * p + by_chance));
+  }
+  return wrong;
+}
+
+}  // namespace querent

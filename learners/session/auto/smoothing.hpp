@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The items' own features as columns, and the same smoothed over the graph.
+#pragma once
+
+#include <cstddef>
+
+#include <querent/learners/session/auto/kernels.hpp>
+
+namespace querent {
+
+/// Columns of the items behind the first `graph_columns`, at most 128: where there are more, the
+/// leading principal components of the rows at length 1. Determined by the items.
+RowMatrix own_columns(const Items& items, std::size_t graph_columns, int threads);
+
+/// Personalised PageRank of every column: Z_0 = Z, Z_{k+1} = (1 − a) Ŝ Z_k + a Z for 15 steps,
+/// a = 0.1, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean edge weight w
+/// (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
+RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, int threads);
+
+}  // namespace querent

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which answer a session asks for again, instead of a new one.
+//
+//   w_l = P(answer l is wrong), ε = the mean of the label noise     auto/selection.hpp
+//   the greatest w_l of the items that were asked less than three times, where w_l > ½ − ε
+//
+// A new answer is right with 1 − ε and wrong with ε: counted as +1 and −1 it is worth 1 − 2ε. Asking
+// again corrects a wrong label with probability w_l, which is worth 2. So it pays where 2 w_l > 1 − 2ε.
+// Of three answers two agree, or asking cannot tell.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <querent/learners/session/session_state.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kMostAnswers = 3;  // of an item
+
+}  // namespace
+
+std::optional<std::uint32_t> Session::State::relabelled(const AutoModel& by) const {
+  const std::size_t K = book.classes().size();
+  if (!options.second_looks || K < 2 || book.answers().size() < covering_answers(K))
+    return std::nullopt;
+  const std::vector<double> wrong = by.probably_wrong();
+  double most = 0.5 - by.temperature().noise;
+  std::optional<std::uint32_t> item;
+  for (std::size_t l = 0; l < wrong.size(); ++l) {
+    const std::uint32_t one = book.answers()[l].item;
+    if (wrong[l] <= most || book.said(one).size() >= kMostAnswers || !book.may_look_again(one))
+      continue;
+    most = wrong[l];
+    item = one;
+  }
+  return item;
+}
+
+}  // namespace querent
