@@ -31,6 +31,10 @@
 
 namespace querent {
 
+/// Random checks before which an estimate is an interval alone: one check more would move the point
+/// by a tenth.
+inline constexpr int kFewestChecks = 10;
+
 /// An estimate with its 95 % interval, all within [0, 1].
 struct Estimate {
   double value = 0;  ///< mistakes a round

@@ -202,10 +202,7 @@ std::variant<std::vector<DeskQuestion>, Done> Desk::next(const std::string& by, 
       mine = impl.lent_and_free(to, k);
       if (mine.size() >= k) impl.done.reset();
     }
-    if (mine.size() >= k) {
-      impl.session->prepare();  // while the person reads
-      return mine;
-    }
+    if (mine.size() >= k) return mine;
     if (impl.pose_another()) continue;
     const std::lock_guard lock(impl.desk);
     if (!impl.untold.empty()) continue;

@@ -263,7 +263,11 @@ void derive_from(const Session& session, Predictions& predictions, DeskEstimate&
     predictions.items.push_back(
         {.label = said.label, .probability = said.probability, .asked = said.asked});
   if (const Estimate found = session.estimate(); found.says_something())
-    estimate = {.known = true, .error = found.value, .low = found.low, .high = found.high};
+    estimate = {.known = true,
+                .error = found.value,
+                .low = found.low,
+                .high = found.high,
+                .few_checks = !found.has_value};
 }
 
 }  // namespace
@@ -281,14 +285,12 @@ void Desk::Impl::keep_deriving() {
     }
     const auto start = Clock::now();
     std::unique_ptr<Session> copy;
-    bool few_checks = false;
     auto predictions = std::make_shared<Predictions>();
     {
       const std::lock_guard lock(model);
       {
         const std::lock_guard at_desk(desk);
         predictions->events = book.events().size();
-        few_checks = !settings.stream && checks_heard() < kFewestChecks;
       }
       drain();  // may hear more than that, never less
       copy = std::make_unique<Session>(session->for_predictions());
@@ -299,7 +301,6 @@ void Desk::Impl::keep_deriving() {
                   kCourtesy);  // of this thread, which holds no lock: questions go first
       derive_from(*copy, *predictions, now.estimate);
     }).join();
-    now.estimate.few_checks = few_checks;
     {
       const std::lock_guard lock(deriving);
       latest = std::move(now);

@@ -87,7 +87,6 @@ struct Desk::Impl {
   PosedQuestion posed_of(const Question& question) const;
   int class_index(const std::string& label) const;
 
-  std::uint64_t checks_heard() const;  // desk held; of this source
   ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // desk_views.cpp
 
   void changed();

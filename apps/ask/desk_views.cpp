@@ -64,14 +64,6 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t Desk::Impl::checks_heard() const {
-  std::uint64_t checks = 0;
-  for (const Event& event : book.events())
-    checks += event.kind == EventKind::kClass && event.question > current_source &&
-              questions[event.question - 1].uniform && !book.undone(event.number);
-  return checks;
-}
-
 ItemState Desk::Impl::state_of(std::uint32_t item, const Predictions& predictions) const {
   const AnswerBook::Said said = book.said(items.id(item));
   ItemState state{.label = said.label.empty() ? -1 : class_index(said.label),

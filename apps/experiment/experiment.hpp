@@ -114,7 +114,6 @@ struct RunResult {
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
   double seconds = 0;
   Estimate estimate;                         ///< of the error rate, from the labels asked
-  std::optional<std::uint64_t> checks = {};  ///< of a pool: questions that were drawn at random
   /// Of the finished model on the rows that came and were never asked, and on those held out; of
   /// label spreading from the asked labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;

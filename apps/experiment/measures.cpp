@@ -8,6 +8,9 @@ namespace querent::apps {
 
 namespace {
 
+// null in JSON
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
 double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
 }
@@ -21,15 +24,6 @@ double balanced_error(const ByClass& by_class) {
     ++classes;
   }
   return ratio(sum, classes);
-}
-
-// Not a number where nothing is known, and from so few checks that a number would mislead.
-double estimated_error(const RunResult& run) {
-  const bool nothing = run.estimate.low == 0 && run.estimate.high == 1;
-  const bool known = run.estimate.low == run.estimate.high;  // everything was asked
-  if (nothing || (!known && run.checks.value_or(kFewestChecks) < kFewestChecks))
-    return std::numeric_limits<double>::quiet_NaN();
-  return run.estimate.value;
 }
 
 }  // namespace
@@ -70,7 +64,8 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
     if (run.auc) measures.push_back({"auc", *run.auc, false});
     if (run.log_loss) measures.push_back({"log_loss", *run.log_loss, false});
   }
-  measures.insert(measures.end(), {{"estimated_error", estimated_error(run), false},
+  measures.insert(measures.end(), {{"estimated_error", run.estimate.has_value ? run.estimate.value : kUnknown,
+                                     false},
                                    {"estimated_error_low", run.estimate.low, false},
                                    {"estimated_error_high", run.estimate.high, false}});
   const auto add = [&](const char* name, const std::optional<double>& value) {

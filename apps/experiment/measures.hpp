@@ -9,9 +9,6 @@
 
 namespace querent::apps {
 
-/// Random checks before which an estimated error is an interval alone.
-inline constexpr std::uint64_t kFewestChecks = 10;
-
 /// One number of a run, under its name in JSON.
 struct Measure {
   std::string name;

@@ -133,11 +133,9 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
                                    ? one_of_each(examples, split.pool, options.seed, run)
                                    : options.known.seeds)
     session.answer(i, examples.labels[i]);
-  std::uint64_t checks = 0;
   for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
        next = session.next()) {
     check_interrupt();
-    checks += question->uniform;
     session.answer(question->item, oracle(question->item));
     if (progress != nullptr) progress->add_rounds(1, 0, 1);
   }
@@ -157,7 +155,6 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   }
   result.tally.queries = result.tally.updates = session.asked();
   result.estimate = session.estimate();
-  result.checks = checks;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judge(
       examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);

@@ -13,7 +13,6 @@
 #include <querent/graph/readers/labels.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/spectral/embedding_shards.hpp>
-#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/incidence_embedding.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
@@ -58,7 +57,7 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   Progress progress(console, "propagating features", 0);
   const int threads = how.embedding.threads;
   const Embedding::Rows words =
-      how.pool ? propagate_scales(data.graph, data.features, {.threads = threads})
+      how.pool ? pool_words(data.graph, data.features, threads)
                : propagate_features(data.graph, data.features, {.threads = threads});
   prepared.words = join_words(prepared.embedding.rows, words);
   Examples& examples = prepared.examples;
@@ -70,9 +69,8 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   prepared.summary.insert(prepared.summary.find('\n'),
                           ", " + counted(data.features.dim, "node feature"));
   if (how.verbose) {
-    prepared.summary += fmt::format(
-        "node features: propagated over {}, in {} additional columns\n",
-        how.pool ? "two steps, over four and over similar nodes" : "two steps", words.cols());
+    prepared.summary += fmt::format("node features: {}{} additional columns\n",
+                                    how.pool ? "" : "propagated over two steps, in ", words.cols());
   }
 }
 

@@ -20,7 +20,6 @@ constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
 constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
 
-constexpr double kChecksForPoint = 10;  // before, one check more moves the point by a tenth
 
 constexpr std::size_t kLapses = 10;
 constexpr double kMeanLapse = 0.02;
@@ -116,7 +115,7 @@ Estimate AssistedEstimate::estimate(double alpha) const {
   return {.value = quantile(errors, 0.5),
           .low = quantile(errors, alpha / 2),
           .high = quantile(errors, 1 - alpha / 2),
-          .has_value = checks_ >= kChecksForPoint};
+          .has_value = checks_ >= kFewestChecks};
 }
 
 }  // namespace querent

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <querent/learners/session/node_rows.hpp>
+#include <querent/spectral/propagated_features.hpp>
 
 namespace querent {
 
@@ -61,6 +62,13 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
               .word_columns = static_cast<std::size_t>(words.cols())};
   check_items(items);
   return items;
+}
+
+Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads,
+                           const std::function<bool()>& go_on) {
+  constexpr int kColumns = 128;
+  return propagate_features(graph, features,
+                            {.dim = kColumns, .steps = 0, .threads = threads, .go_on = go_on});
 }
 
 Examples examples_of(const Items& items, std::span<const int> labels, int num_classes) {

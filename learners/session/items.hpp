@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <Eigen/Core>
 
 #include <querent/graph/graph.hpp>
+#include <querent/graph/graph_data.hpp>
 #include <querent/learners/row.hpp>
 #include <querent/learners/session/examples.hpp>
 #include <querent/spectral/embedding.hpp>
@@ -54,6 +56,11 @@ Items items_of(Graph graph, Embedding embedding);
 /// The same with words: `words` has one row of length 1 a node (spectral/propagated_features.hpp).
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
                const Embedding::Rows& words);
+
+/// What a pool sees of the words on the nodes: TF-IDF rows as 128 principal components at length 1.
+/// The model smooths them itself (auto/kernels.hpp). `go_on` returning false cancels (Cancelled).
+Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads = 1,
+                           const std::function<bool()>& go_on = {});
 
 /// The items as what an experiment plays on: views of their rows and of `labels`, one an item, −1
 /// where it is not known. std::invalid_argument for fewer than two classes.

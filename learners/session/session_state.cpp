@@ -69,7 +69,8 @@ void Session::State::begin() {
 }
 
 AutoModel Session::State::fresh_model() const {
-  return {kernels, static_cast<int>(book.classes().size()), options.model, may_ask_on};
+  return {kernels, static_cast<int>(book.classes().size()), options.model, options.seed,
+          may_ask_on};
 }
 
 void Session::State::check_item(std::uint32_t item) const {

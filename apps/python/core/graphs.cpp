@@ -11,10 +11,10 @@
 #include <querent/graph/graph.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/label_spreading.hpp>
 #include <querent/spectral/label_walks.hpp>
 #include <querent/spectral/out_of_sample.hpp>
+#include <querent/learners/session/items.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
 #include "csr.hpp"
@@ -155,10 +155,10 @@ Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, 
       {.dim = dim, .steps = steps, .tf_idf = tf_idf, .threads = threads, .go_on = go_on});
 }
 
-Embedding::Rows propagate_as_pool(const SharedGraph& graph, const Rows& words, int threads) {
+Embedding::Rows words_of_pool(const SharedGraph& graph, const Rows& words, int threads) {
   const NodeFeatures features = features_of(words);
   const py::gil_scoped_release release;
-  return propagate_scales(*graph, features, {.threads = threads, .go_on = go_on});
+  return pool_words(*graph, features, threads, go_on);
 }
 
 }  // namespace
@@ -227,9 +227,9 @@ void add_graphs(py::module_& module) {
       py::arg("graph"), py::arg("words"), py::arg("dim"), py::arg("steps"), py::arg("tf_idf"),
       py::arg("threads"));
   module.def(
-      "propagate_scales",
+      "pool_words",
       [](const SharedGraph& graph, const Rows& words, int threads) {
-        return as_array(propagate_as_pool(graph, words, threads));
+        return as_array(words_of_pool(graph, words, threads));
       },
       py::arg("graph"), py::arg("words"), py::arg("threads"));
 }

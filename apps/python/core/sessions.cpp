@@ -87,11 +87,10 @@ PoolRule pool_rule_of(const py::object& given) {
   if (py::isinstance<py::str>(given)) {
     const auto name = given.cast<std::string>();
     if (name.empty() || name == "auto") return nullptr;
-    if (name == "most-urgent") return most_urgent();
     if (name == "random")
       return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
     throw std::invalid_argument(
-        "query: a pool is asked by 'auto', 'most-urgent', 'random' or a callable, not '" + name +
+        "query: a pool is asked by 'auto', 'random' or a callable, not '" + name +
         "'; rules of the catalogue take order='stream'");
   }
   const std::shared_ptr<const void> kept =
@@ -207,7 +206,8 @@ void add_sessions(py::module_& module) {
       .def("estimate",
            [](const Session& self) {
              const Estimate e = self.estimate();
-             return py::make_tuple(e.value, e.low, e.high);
+             const py::object error = e.has_value ? py::object(py::float_(e.value)) : py::none();
+             return py::make_tuple(error, e.low, e.high);
            })
       .def_property_readonly("asked", &Session::asked)
       .def_property_readonly("classes", &Session::classes)

@@ -99,7 +99,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         embedding, rows, threads = _embedded(self, graph), None, options["threads"]
         if words is not None:
             words = as_rows(words, sparse=True)
-            rows = (_querent.propagate_scales(graph.graph, words, threads) if self.order == "pool" else
+            rows = (_querent.pool_words(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
         self._give(options, embedding.rows if rows is None else np.hstack([embedding.rows, rows]))
         session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows), graph.names, classes, **options)

@@ -174,7 +174,7 @@ class RowSession:
     @_alone
     def estimate_(self):
         """(error, low, high): share of wrong predictions on all that was not asked, with its 95 % interval, from the
-        questions drawn at random."""
+        questions drawn at random. `error` is None before ten of them: then the interval alone is known."""
         return self._own.estimate(self._session.answers) if self._own else self._session.estimate()
 
     @_alone
@@ -268,7 +268,9 @@ class RowSession:
     def __repr__(self):
         error, low, high = self.estimate_
         said = f"{type(self).__name__}: {len(self._items)} items, {len(self.classes_)} classes, {self.asked} asked"
-        return said + (f", error {error:.3f} ({low:.3f} to {high:.3f})" if low < high < 1 else "")
+        if not low < high < 1:
+            return said
+        return said + (f", {low:.1%} to {high:.1%} wrong" if error is None else f", error {error:.3f} ({low:.3f} to {high:.3f})")
 
     def _repr_html_(self):
         import html

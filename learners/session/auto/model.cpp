@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -24,6 +22,18 @@ constexpr std::uint64_t kItemsTogether = 512;
 
 Index index(std::size_t n) {
   return static_cast<Index>(n);
+}
+
+// `count` of 0 … n − 1, or all, ascending: selection sampling (Knuth, 3.4.2 S).
+std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rng& rng) {
+  std::vector<std::uint32_t> drawn;
+  std::uint64_t left = std::min(n, count);
+  for (std::uint32_t i = 0; i < n && left > 0; ++i) {
+    if (uniform_below(rng, n - i) >= left) continue;
+    drawn.push_back(i);
+    --left;
+  }
+  return drawn;
 }
 
 ItemList all_of(std::span<const std::uint32_t> list) {
@@ -48,10 +58,11 @@ bool is_refit(std::size_t answers, int num_classes) {
 }
 
 AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
-                     bool landmarks)
+                     std::uint64_t seed, bool landmarks)
     : kernels_(std::move(kernels)),
       C_(C),
       params_(params),
+      seed_(seed),
       landmarks_(landmarks),
       selection_(std::make_shared<KernelSelection>(*kernels_, params_)),
       choice_(prior_choice(*kernels_, params_)),
@@ -101,26 +112,18 @@ Eigen::MatrixXd AutoModel::targets(std::size_t count) const {
   return R;
 }
 
-// All where they are few, else an even draw that changes with every refit.
+// T: all items, or an even draw that changes with every refit; J: an even draw of T.
 void AutoModel::draw_candidates(std::size_t answers) {
   const std::uint32_t n = size();
+  Rng rng = make_rng(seed_, answers, Stream::kPasses);
   T_ = {{}, n};
   if (n > params_.candidates) {
-    auto drawn = std::make_shared<std::vector<std::uint32_t>>();
-    Rng rng = make_rng(0, answers, Stream::kQuery);
-    std::uint64_t left = params_.candidates;
-    for (std::uint32_t i = 0; i < n && left > 0; ++i) {  // selection sampling (Knuth, 3.4.2 S)
-      if (uniform_below(rng, n - i) >= left) continue;
-      drawn->push_back(i);
-      --left;
-    }
-    drawn_ = std::move(drawn);
+    drawn_ = std::make_shared<const std::vector<std::uint32_t>>(
+        drawn_evenly(n, params_.candidates, rng));
     T_ = all_of(*drawn_);
   }
   J_.clear();
-  const std::uint32_t count = landmarks_ ? std::min(params_.landmarks, T_.count) : 0;
-  for (std::uint64_t j = 0; j < count; ++j)
-    J_.push_back(static_cast<std::uint32_t>((2 * j + 1) * T_.count / (2 * std::uint64_t{count})));
+  if (landmarks_) J_ = drawn_evenly(T_.count, params_.landmarks, rng);
 }
 
 // Everything that the steps keep, from the first `count` answers.
@@ -148,7 +151,6 @@ void AutoModel::build(std::size_t count) {
     Eigen::MatrixXd mu = targets(count) - d.cwiseInverse().asDiagonal() * alpha_;
     mu.array() += 1.0 / C_;
     if (C_ > 1) temperature_ = temperature_of(mu, y, params_);
-    if (getenv("QDEBUG")) { fprintf(stderr, "m %d noise %.3f null %.3f eps %.3f t", int(m), choice_.noise, choice_.null, temperature_.noise); for (double t : temperature_.t) fprintf(stderr, " %.1f", t); fprintf(stderr, " theta"); for (double t : choice_.theta) fprintf(stderr, " %.2f", t); int right=0; for (Index i=0;i<m;++i){Index b; mu.row(i).maxCoeff(&b); right+=b==y[size_t(i)];} fprintf(stderr, " loo acc %.3f\n", double(right)/double(m)); }
   }
   draw_candidates(count);
   F_ = kernels_->times(choice_.theta, T_, S_, alpha_);
@@ -365,8 +367,7 @@ std::vector<double> AutoModel::probably_wrong() const {
 Eigen::VectorXf AutoModel::utilities(bool weigh_by_doubt) const {
   Eigen::VectorXf doubt = Eigen::VectorXf::Ones(T_.count);
   if (weigh_by_doubt && C_ > 1) {
-    static const double tf = getenv("QT") ? atof(getenv("QT")) : 1;
-    const double t = tf * temperature_.t[temperature_.t.size() / 2];
+    const double t = temperature_.t[temperature_.t.size() / 2];
     for_rows(kernels_->threads(), T_.count, kItemsTogether,
              [&](std::uint64_t first, std::uint64_t last) {
                for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
@@ -377,16 +378,14 @@ Eigen::VectorXf AutoModel::utilities(bool weigh_by_doubt) const {
                }
              });
   }
-  static const double ex = getenv("QX") ? atof(getenv("QX")) : 0.5;
-  static const double ej = getenv("QJ") ? atof(getenv("QJ")) : 1;
   Eigen::VectorXf weight(index(J_.size()));
-  for (std::size_t j = 0; j < J_.size(); ++j) weight[index(j)] = std::pow(doubt[J_[j]], float(ej));
+  for (std::size_t j = 0; j < J_.size(); ++j) weight[index(j)] = doubt[J_[j]];
   Eigen::VectorXf utility(T_.count);
   const auto noise = choice_.noise;
   for_rows(kernels_->threads(), T_.count, kItemsTogether,
            [&](std::uint64_t first, std::uint64_t last) {
              for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i)
-               utility[i] = std::pow(doubt[i], float(ex)) * c_.row(i).cwiseAbs2().dot(weight.transpose()) /
+               utility[i] = std::sqrt(doubt[i]) * c_.row(i).cwiseAbs2().dot(weight.transpose()) /
                             static_cast<float>(variance_[i] + noise);
            });
   return utility;

@@ -35,7 +35,9 @@ class AutoModel {
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   /// C ≥ 0 classes. `landmarks`: whether it will be asked for questions.
-  AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params, bool landmarks = true);
+  /// `seed` draws candidates and landmarks.
+  AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
+            std::uint64_t seed = 0, bool landmarks = true);
 
   std::uint32_t size() const { return kernels_->size(); }  ///< n
   int num_classes() const { return C_; }                   ///< C
@@ -100,6 +102,7 @@ class AutoModel {
   std::shared_ptr<const Kernels> kernels_;
   int C_;
   AutoParams params_;
+  std::uint64_t seed_;
   bool landmarks_;
   std::shared_ptr<KernelSelection> selection_;
   std::vector<LearnedAnswer> answers_;

@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::array<double, 5> kNoises{0.03, 0.1, 0.3, 1, 3};
+constexpr std::array<double, 3> kNoises{0.3, 1, 3};
 // ε and its prior: that some labels are wrong is less probable than that few are.
 constexpr std::array<std::array<double, 2>, 3> kLabelNoise{{{0.02, 0.8}, {0.1, 0.1}, {0.3, 0.1}}};
 constexpr std::size_t kTemperatures = 25;
