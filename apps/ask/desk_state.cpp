@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/printable.hpp>

@@ -7,7 +7,6 @@
 #include <set>
 
 #include <querent/apps/ask/desk_state.hpp>
-#include <querent/apps/experiment/measures.hpp>
 #include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
