@@ -100,7 +100,7 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
 }
 
 Estimate AssistedEstimate::estimate(double alpha) const {
-  if (!(checks_ > 0 && items_ > 0)) return {};
+  if (!(checks_ > 0 && items_ > 0)) return {.has_value = false};
   Errors errors;  // and their probabilities
   for (int slope = 0; slope < kLogSlopes; ++slope) {
     for (int shift = 0; shift < kShifts; ++shift)

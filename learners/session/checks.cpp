@@ -21,9 +21,10 @@ void throw_exception(const std::exception& error, const source_location&) {
 namespace querent {
 
 Estimate Checks::estimate(double alpha) const {
-  if (drawn == 0) return {};
+  if (drawn == 0) return {.has_value = false};
   const double J = static_cast<double>(drawn), m = static_cast<double>(wrong);
-  Estimate e{.value = m / J, .low = 0, .high = 1};
+  Estimate e{.value = boost::math::ibeta_inv(m + 0.5, J - m + 0.5, 0.5),
+             .has_value = drawn >= kFewestChecks};
   if (wrong > 0) e.low = boost::math::ibeta_inv(m + 0.5, J - m + 0.5, alpha / 2);
   if (wrong < drawn) e.high = boost::math::ibetac_inv(m + 0.5, J - m + 0.5, alpha / 2);
   return e;

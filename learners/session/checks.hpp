@@ -5,16 +5,15 @@
 // A check is an item drawn from all that could be asked, each with the same probability (Horvitz
 // and Thompson, JASA 47, 1952, with equal weights). It is judged by what the model says of it
 // without its own label, so that every check speaks of the model as it is now. Of J checks m are
-// wrong:
-//
-//   Ê = m / J,   interval: quantiles of Beta(m + ½, J − m + ½)
-//                (Jeffreys; Brown, Cai and DasGupta, Statistical Science 16, 2001)
+// wrong. The posterior of the error is Beta(m + ½, J − m + ½) (Jeffreys; Brown, Cai and DasGupta,
+// Statistical Science 16, 2001): the point is its median, from ten checks on, and the interval is
+// between its quantiles.
 //
 // Since the rule asks for what is hard, what is never asked is easier than what a check was drawn
 // from: the estimate is not too low by that. It is where the rule goes on to ask around a check
 // that surprised it, which tells more of this item than of others: docs/ask.md has by how much.
-// What a person is told is narrower, by what the model doubts itself (doubted_checks.hpp); a goal
-// depends on this alone.
+// The estimate that a person sees is narrower, since it uses the model's own probabilities
+// (assisted_estimate.hpp); a goal depends on the checks alone.
 //
 // Whoever looks again and again and stops at the first good look is wrong more often than one look
 // in twenty: look k, at ⌈1.1^k J_0⌉ checks, has the share α/(k (k + 1)) of α = 0.05 (Bonferroni),

@@ -134,7 +134,7 @@ Question Session::State::question_of(const PoolChoice& choice) const {
 }
 
 // `by` knows every answer, and may know of open questions.
-Question Session::State::question_by(const AutoModel& by) const {
+Question Session::State::question_by(const AutoModel& by) {
   const Pool pool{.model = by,
                   .answers = book.answers(),
                   .may_ask = book.may_ask(),
@@ -148,7 +148,14 @@ Question Session::State::question_by(const AutoModel& by) const {
   if (book.answers().empty() || by.num_classes() == 0) return question;
   if (!component.empty() && !reached_components(book.answers())[component[question.item]])
     return question;
-  std::vector<double> p = by.probabilities(question.item);
+  std::vector<double> p;
+  if (options.class_shares.empty()) {
+    p = by.probabilities(question.item);
+  } else {  // known shares move the probabilities of all items together
+    finish();
+    const auto row = probability.row(question.item);
+    p.assign(row.begin(), row.end());
+  }
   if (question.why == Why::kAgain) {  // as if its label were not known
     const auto l = std::ranges::find(book.answers(), question.item, &Answer::item);
     const RowMatrix without = by.left_out_probabilities();

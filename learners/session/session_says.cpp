@@ -45,7 +45,7 @@ RowMatrix Session::State::learner_probabilities() {
       held.push_back({.f = {f.begin(), f.end()}, .label = answers[l].label});
     }
   }
-  learner_t = sharpness(held, {.spread = 1});
+  learner_t = sharpness(held, 1);
   return softmax_rows({.F = learner->finished(answers), .t = learner_t});
 }
 

@@ -197,7 +197,7 @@ struct Session::State {
   PoolChoice choice(const std::function<PoolChoice(Rng&)>& rule) const;
   template <class Model>
   void ask_until(std::size_t count, std::optional<Model>& by);
-  Question question_by(const AutoModel& by) const;
+  Question question_by(const AutoModel& by);
   Question question_by(const PoolLearner& by) const;
   Question question_of(const PoolChoice& choice) const;
   std::optional<std::uint32_t> relabelled(const AutoModel& by) const;

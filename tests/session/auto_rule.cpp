@@ -1,167 +1,164 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `auto` asks of a graph alone, beside its definition.
+// What `auto` asks, beside its definition.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
+#include <set>
 
-#include <querent/learners/query/thrifty.hpp>
-#include <querent/learners/session/auto_rule.hpp>
-#include <querent/learners/session/variance_reduction.hpp>
+#include <querent/learners/session/auto/clusters.hpp>
+#include <querent/learners/session/auto/rule.hpp>
 
-#include "pools.hpp"
+#include "auto_models.hpp"
 
 using namespace querent;
 using namespace querent::testing;
 
 namespace {
 
-// Rows of two classes with noise, as if they were those of a graph.
-std::shared_ptr<const Items> graph_items(std::uint32_t n) {
-  Items items = *noisy_rows(n, 5, 2, 0.6);
-  items.graph = std::make_shared<const Graph>(cliques(n / 8, 8));
-  items.eigenvalues = Eigen::VectorXd::Ones(5);
-  return std::make_shared<const Items>(std::move(items));
-}
-
-// Six of them are answered.
-struct Asked {
-  std::shared_ptr<const Items> items;
-  PoolModel model;
-  std::vector<Answer> answers{};
+// A model after `count` answers, whose classes follow the cliques, and what may be asked.
+struct AskedPool {
+  AutoModel model;
+  std::vector<LearnedAnswer> learned;
+  std::vector<Answer> answers = {};
   std::vector<std::uint8_t> may_ask;
 
-  explicit Asked(double gamma, std::uint32_t n = 64)
-      : items(graph_items(n)),
-        model(items, 2, {.gamma = gamma, .landmarks = 1000}),
+  AskedPool(const std::shared_ptr<const Items>& items, std::size_t count, auto&& label)
+      : model(kernels_of(items), 3, {.landmarks = 1000}),
+        learned(some_answers(items->size(), count, 3, label)),
         may_ask(items->size(), 1) {
-    for (const std::uint32_t i : {0u, 9u, 17u, 30u, 41u, 42u}) {
-      answers.push_back({i, static_cast<int>(i % 2)});
-      model.learn(i, answers.back().label);
-      may_ask[i] = 0;
+    learn_all(model, learned);
+    for (const LearnedAnswer& answer : learned) {
+      answers.push_back({answer.item, answer.label});
+      may_ask[answer.item] = 0;
     }
-    model.look();
   }
   Pool pool() const {
     return {.model = model,
             .answers = answers,
             .may_ask = may_ask,
-            .num_may_ask = items->size() - answers.size(),
+            .num_may_ask = may_ask.size() - answers.size(),
             .left = {}};
   }
-  Prediction said(std::uint32_t i) const {
-    std::vector<double> f(2);
-    return model.predict(i, f);
+  // The item of the greatest utility by dense matrices, and by how much it is greater than `item`.
+  double shortfall(std::uint32_t item, bool weigh_by_doubt) const {
+    const DenseProcess dense(model, learned);
+    const double t = model.temperature().t[model.temperature().t.size() / 2];
+    Eigen::VectorXd doubt = Eigen::VectorXd::Ones(model.size());
+    for (Eigen::Index i = 0; weigh_by_doubt && i < doubt.size(); ++i)
+      doubt[i] = 1 - mean_softmax(dense.scores.row(i), {t}).squaredNorm();
+    Eigen::VectorXd utility(model.size());
+    for (Eigen::Index x = 0; x < utility.size(); ++x) {
+      const double fall = doubt.dot(dense.covariance.col(x).cwiseAbs2()) /
+                          (dense.covariance(x, x) + model.choice().noise);
+      utility[x] = may_ask[static_cast<std::size_t>(x)] != 0 ? std::sqrt(doubt[x]) * fall : -1;
+    }
+    return utility.maxCoeff() - utility[item];
   }
 };
 
 }  // namespace
 
-TEST_CASE(
-    "auto's rule: where little is known, of the fifth of least margin the item that takes most "
-    "variance") {
-  const Asked asked(1);
-  REQUIRE(!margins_tell(asked.model));
-  std::vector<double> margins;
-  for (std::uint32_t i = 0; i < asked.items->size(); ++i) {
-    if (asked.may_ask[i] != 0) margins.push_back(asked.said(i).margin);
+TEST_CASE("auto's rule: the item is asked by whose answer the variance falls most where in doubt") {
+  for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7)}) {
+    const AskedPool asked(items, 12, third);
+    REQUIRE(asked.model.choice().null < 0.5);
+    Rng rng(1);
+    const PoolChoice choice = auto_rule()(asked.pool(), rng);
+    CHECK(choice.why == Why::kUrgent);
+    CHECK(asked.may_ask[choice.item] == 1);
+    CHECK_FALSE(choice.uniform);
+    CHECK(asked.shortfall(choice.item, true) < 1e-5);
+    CHECK(variance_reduction()(asked.pool(), rng).item == choice.item);
+    const PoolChoice even = variance_reduction(false)(asked.pool(), rng);
+    CHECK(even.why == Why::kCover);
+    CHECK(asked.shortfall(even.item, false) < 1e-5);
   }
-  std::sort(margins.begin(), margins.end());
-  const double fifth = margins[(margins.size() + 4) / 5 - 1];
-  Rng rng(1);
-  const PoolChoice choice = auto_rule()(asked.pool(), rng);
-  CHECK(choice.why == Why::kUrgent);
-  CHECK(asked.may_ask[choice.item] == 1);
-  CHECK(asked.said(choice.item).margin <= fifth);
-  const std::vector<double> V = variance_reductions(asked.pool(), {});
-  for (std::uint32_t i = 0; i < asked.items->size(); ++i) {
-    if (asked.may_ask[i] != 0 && asked.said(i).margin < fifth) CHECK(V[choice.item] >= V[i]);
-  }
-  CHECK(V[choice.item] <
-        *std::max_element(V.begin(), V.end()));  // variance alone would ask another
 }
 
-TEST_CASE(
-    "auto's rule: where much is known, of no more than fifty items the most urgent, and no "
-    "landmarks are needed") {
-  Asked asked(4, 56);
-  REQUIRE(margins_tell(asked.model));
+TEST_CASE("auto's rule: before as many answers as classes all items count alike") {
+  const AskedPool asked(noisy_rows(60, 5, 3, 0.4), 2, [](auto i) { return static_cast<int>(i % 3); });
   Rng rng(1);
   const PoolChoice choice = auto_rule()(asked.pool(), rng);
-  const auto urgency = [&](std::uint32_t i) {
-    const Prediction p = asked.said(i);
-    return p.uncertainty / (1 + p.uncertainty) / (0.5 * p.margin * p.margin + 2 * p.margin);
-  };
-  for (std::uint32_t i = 0; i < asked.items->size(); ++i) {
-    if (asked.may_ask[i] != 0) CHECK(urgency(choice.item) >= urgency(i) * (1 - 1e-6));
-  }
-  CHECK(choice.probability == 1);
-  asked.model.forget_landmarks();
-  CHECK(auto_rule()(asked.pool(), rng).item == choice.item);
+  CHECK(choice.why == Why::kCover);
+  CHECK(asked.shortfall(choice.item, false) < 1e-5);
 }
 
-TEST_CASE(
-    "auto's rule: of more items the k-th most urgent is asked as often as it is first of fifty "
-    "drawn") {
-  const Asked asked(4, 408);  // N = 402 of them may be asked
-  REQUIRE(margins_tell(asked.model));
-  const ThriftyQuery theta(ThriftyQuery::Params{});
-  std::vector<std::pair<double, std::uint32_t>> order;
-  for (std::uint32_t i = 0; i < asked.items->size(); ++i) {
-    if (asked.may_ask[i] != 0) order.emplace_back(-theta.urgency(asked.said(i)), i);
-  }
-  std::sort(order.begin(), order.end());
+TEST_CASE("auto's rule: while the null has more than half of the weight every item is as probable") {
+  const AskedPool asked(clique_items(6, 12), 40, [](auto i) { return static_cast<int>(i * i % 7 % 3); });
+  REQUIRE(asked.model.choice().null > 0.5);
+  Rng rng(1);
   const PoolRule rule = auto_rule();
-  Rng rng(1);
-  constexpr int kTimes = 4000;
-  constexpr double N = 402, m = 50;
-  std::vector<int> asked_for(order.size());
-  double rank = 0;
-  for (int time = 0; time < kTimes; ++time) {
+  std::set<std::uint32_t> found;
+  for (int k = 0; k < 400; ++k) {
     const PoolChoice choice = rule(asked.pool(), rng);
-    const auto k = static_cast<std::size_t>(
-        std::ranges::find(order, choice.item, &std::pair<double, std::uint32_t>::second) -
-        order.begin());
-    REQUIRE(k < order.size());
-    ++asked_for[k];
-    rank += static_cast<double>(k + 1) / kTimes;
-    // ln C(N − k, m − 1) − ln C(N, m) of the k-th, counted from 1
-    const auto ln = [](double n, double of) {
-      return std::lgamma(n + 1) - std::lgamma(of + 1) - std::lgamma(n - of + 1);
-    };
-    const double p = std::exp(ln(N - static_cast<double>(k) - 1, m - 1) - ln(N, m));
-    CHECK(choice.probability == doctest::Approx(p).epsilon(1e-9).scale(0));
+    CHECK(choice.uniform);
+    CHECK(choice.probability == doctest::Approx(1.0 / 32));
+    CHECK(asked.may_ask[choice.item] == 1);
+    found.insert(choice.item);
   }
-  // the least of m of 1 … N: its mean is (N + 1)/(m + 1), its variance m (N + 1)(N − m)/((m + 1)² (m + 2))
-  const double deviation =
-      std::sqrt(m * (N + 1) * (N - m) / ((m + 1) * (m + 1) * (m + 2)) / kTimes);
-  CHECK(std::abs(rank - (N + 1) / (m + 1)) < 4 * deviation);
-  CHECK(std::abs(asked_for[0] - kTimes * m / N) < 4 * std::sqrt(kTimes * m / N * (1 - m / N)));
+  CHECK(found.size() == 32);  // that one of them was never drawn has P < 1e-4
 }
 
-TEST_CASE("auto's rule: much is known once the mean of r is below 0.4") {
-  const auto items = clique_items(4, 6);  // rows of length 1: r = 1/γ
-  CHECK(!margins_tell(PoolModel(items, 2, {.gamma = 1 / 0.41})));
-  CHECK(margins_tell(PoolModel(items, 2, {.gamma = 1 / 0.39})));
+TEST_CASE("auto's rule: a component of fewer nodes than classes is asked last") {
+  Edges edges;
+  for (Node c = 0; c < 2; ++c) {  // two of eight
+    for (Node i = 0; i < 8; ++i) {
+      for (Node j = i + 1; j < 8; ++j) edges.emplace_back(8 * c + i, 8 * c + j);
+    }
+  }
+  edges.emplace_back(16, 17);  // and two of two, of three classes
+  edges.emplace_back(18, 19);
+  edges.emplace_back(20, 21);
+  edges.emplace_back(21, 22);  // one of three
+  Session session(nodes_of(make_graph(23, edges), 12), {"a", "b", "c"}, {.checks = 0});
+  std::vector<std::uint32_t> order;
+  for (auto next = session.next(); const auto* q = std::get_if<Question>(&next);
+       next = session.next()) {
+    order.push_back(q->item);
+    session.answer(q->item, q->item < 8 ? 0 : q->item < 16 ? 1 : 2);
+  }
+  REQUIRE(order.size() == 23);
+  const std::set<std::uint32_t> last(order.end() - 4, order.end());
+  CHECK(last == std::set<std::uint32_t>{16, 17, 18, 19});
 }
 
-TEST_CASE("auto's rule: rows are asked by how much variance an answer takes") {
-  const auto rows = noisy_rows(60, 5, 3, 0.4);
-  PoolModel model(rows, 3, {.gamma = 4, .landmarks = 100});
-  std::vector<Answer> answers;
-  std::vector<std::uint8_t> may_ask(60, 1);
-  for (std::uint32_t i = 0; i < 9; ++i) {
-    model.learn(i, static_cast<int>(i % 3));
-    answers.push_back({i, static_cast<int>(i % 3)});
-    may_ask[i] = 0;
+TEST_CASE("auto's rule: the first questions are the items nearest to the centres of clusters") {
+  const auto items = clique_items(6, 10);
+  Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});
+  std::set<std::uint32_t> nearest, asked;
+  for (const auto& cluster : clusters_of(*kernels_of(items), 0, 6).items)
+    nearest.insert(cluster.front());
+  for (int k = 0; k < 6; ++k) {
+    const Question q = question(session.next());
+    CHECK(q.why == Why::kCover);
+    asked.insert(q.item);
+    session.answer(q.item, static_cast<int>(q.item / 10 % 3));
   }
-  model.look();
-  const Pool pool{
-      .model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 51, .left = {}};
-  Rng rng(1);
-  CHECK(auto_rule()(pool, rng).item == variance_reduction()(pool, rng).item);
+  CHECK(asked == nearest);
+  CHECK(question(session.next()).why == Why::kUrgent);
+}
+
+TEST_CASE("auto's rule: a cluster with an answer needs none, and open questions lie in others") {
+  Session session(clique_items(6, 10), {"a", "b", "c"}, {.budget = 9, .checks = 0});
+  session.answer(37, 0);  // of the fourth clique
+  std::set<std::uint32_t> cliques;
+  for (const Question& q : session.next(5)) cliques.insert(q.item / 10);
+  CHECK(cliques == std::set<std::uint32_t>{0, 1, 2, 4, 5});
+}
+
+TEST_CASE("auto's rule: a budget below two answers per class is one answer per clique") {
+  const auto items = clique_items(4, 12);
+  Session session(items, {"a", "b", "c", "d"}, {.budget = 4, .checks = 0});
+  std::set<std::uint32_t> found;
+  for (int k = 0; k < 4; ++k) {
+    const Question asked = question(session.next());
+    CHECK(asked.why == Why::kCover);
+    found.insert(asked.item / 12);
+    session.answer(asked.item, static_cast<int>(asked.item / 12));
+  }
+  CHECK(found.size() == 4);
+  CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
+  for (std::uint32_t i = 0; i < items->size(); ++i)
+    CHECK(session.predictions()[i].label == static_cast<int>(i / 12));
 }
 
 TEST_CASE("auto's rule: a session that is replayed asks the same, also where classes came late") {

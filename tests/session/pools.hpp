@@ -43,6 +43,13 @@ inline std::shared_ptr<const Items> noisy_rows(std::uint32_t n, int dim, int num
   return std::make_shared<const Items>(Items{.rows = std::move(rows)});
 }
 
+inline const std::vector<std::string> kFour{"a", "b", "c", "d"};
+
+// The class of a node of cliques of ten.
+inline int clique_of(std::uint32_t i) {
+  return static_cast<int>(i / 10);
+}
+
 inline const Question& question(const std::variant<Question, Ending>& next) {
   return std::get<Question>(next);
 }

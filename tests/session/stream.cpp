@@ -18,7 +18,7 @@ using namespace querent::testing;
 
 namespace {
 
-int class_of(std::uint32_t i) {
+int third_class(std::uint32_t i) {
   return static_cast<int>(i % 3);
 }
 
@@ -29,7 +29,7 @@ Ending answer_all(Session& session) {
   for (;;) {
     const auto next = session.next();
     if (const auto* ending = std::get_if<Ending>(&next)) return *ending;
-    session.answer(question(next).item, class_of(question(next).item));
+    session.answer(question(next).item, third_class(question(next).item));
   }
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("stream: MSG asks and says what play() asks and says") {
       [&](std::uint32_t i) {
         return DenseRow{{rows.data() + 6 * i, 6}};
       },
-      class_of, coin,
+      third_class, coin,
       [&](std::uint32_t i, const Round& round) {
         played.push_back(
             {i, round.prediction.label, round.prediction.margin, round.probability, round.asked});
@@ -79,7 +79,7 @@ TEST_CASE("stream: a budget holds, the rest is passed, and an estimate holds wha
   CHECK(session.asked() == 60);
   CHECK(session.rounds().size() == 1500);
   int wrong = 0;
-  for (const PassedItem& round : session.rounds()) wrong += round.predicted != class_of(round.item);
+  for (const PassedItem& round : session.rounds()) wrong += round.predicted != third_class(round.item);
   const Estimate estimate = session.estimate();
   CHECK(estimate.low <= wrong / 1500.0);
   CHECK(wrong / 1500.0 <= estimate.high);

@@ -59,7 +59,7 @@ PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::
     if (pool.may_ask[i] != 0) may_ask.push_back(i);
   }
   const auto count = static_cast<Eigen::Index>(may_ask.size());
-  NodeScores scores(count, pool.model.num_classes());
+  RowMatrix scores(count, pool.model.num_classes());
   std::vector<double> uncertainty;
   for (Eigen::Index k = 0; k < count; ++k) {
     std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));

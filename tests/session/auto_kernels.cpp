@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of `auto` beside their definitions.
+#include <doctest/doctest.h>
+
+#include <querent/learners/session/auto/smoothing.hpp>
+
+#include "auto_models.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// n × n cosines of G.
+Eigen::MatrixXd cosines(const Eigen::MatrixXd& G) {
+  const Eigen::VectorXd inverse = G.diagonal().cwiseSqrt().cwiseInverse();
+  return inverse.asDiagonal() * G * inverse.asDiagonal();
+}
+
+Eigen::MatrixXd kernel(const Kernels& kernels, std::size_t b) {
+  std::vector<double> theta(kernels.count(), 0);
+  theta[b] = 1;
+  return dense_kernel(kernels, theta);
+}
+
+// Rows at length 1, then centred: K^(s) is the cosines of Z (ZᵀZ)^(s−1) Zᵀ, with no eigenvector.
+Eigen::MatrixXd kernel_of_columns(Eigen::MatrixXd Z, std::size_t s) {
+  Z.rowwise().normalize();
+  Z.rowwise() -= Z.colwise().mean().eval();
+  const Eigen::MatrixXd squares = Z.transpose() * Z;
+  Eigen::MatrixXd power = Eigen::MatrixXd::Identity(Z.cols(), Z.cols());
+  for (std::size_t k = 1; k < s; ++k) power = power * squares;
+  return cosines(Z * power * Z.transpose());
+}
+
+}  // namespace
+
+TEST_CASE("auto's kernels: a graph's are the cosines of Σ_k v_k v_kᵀ λ_k^−s") {
+  const Graph graph = cliques(4, 9);
+  const Embedding embedding = embed(graph, {.dim = 12});
+  const Kernels kernels(std::make_shared<const Items>(items_of(graph, embedding)), 1);
+  REQUIRE(kernels.count() == 3);
+  CHECK(kernels.source(0) == "graph");
+  const Eigen::VectorXd lambda = embedding.eigenvalues;
+  const Eigen::MatrixXd V = embedding.rows * lambda.cwiseSqrt().asDiagonal();
+  for (int s = 1; s <= 3; ++s) {
+    const Eigen::VectorXd weight = lambda.array().pow(-s);
+    const Eigen::MatrixXd expected = cosines(V * weight.asDiagonal() * V.transpose());
+    const Eigen::MatrixXd K = kernel(kernels, static_cast<std::size_t>(s - 1));
+    CHECK((K - expected).cwiseAbs().maxCoeff() < 1e-10);
+  }
+}
+
+TEST_CASE("auto's kernels: words are seen as they are and smoothed over the graph") {
+  const auto items = clique_items_with_words(3, 8, 5, 6);
+  const Kernels kernels(items, 1);
+  REQUIRE(kernels.num_sources() == 3);
+  CHECK(kernels.source(1) == "smoothed");
+  CHECK(kernels.source(2) == "words");
+  const auto& rows = std::get<Embedding::Rows>(items->rows);
+  const Eigen::MatrixXd words = rows.rightCols(5);
+  // personalised PageRank by dense matrices
+  const Graph& graph = *items->graph;
+  const auto n = static_cast<Eigen::Index>(graph.num_nodes());
+  Eigen::MatrixXd S = Eigen::MatrixXd::Identity(n, n);
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    for (const Node j : graph.neighbours(i)) S(i, j) += 1;
+  }
+  const Eigen::VectorXd root = S.rowwise().sum().cwiseSqrt().cwiseInverse();
+  S = root.asDiagonal() * S * root.asDiagonal();
+  Eigen::MatrixXd smoothed = words;
+  for (int step = 0; step < 15; ++step) smoothed = 0.9 * S * smoothed + 0.1 * words;
+  CHECK((smoothed_over_graph(graph, words, 1) - smoothed).cwiseAbs().maxCoeff() < 1e-12);
+  for (std::size_t s = 1; s <= 3; ++s) {
+    CHECK((kernel(kernels, 2 + s) - kernel_of_columns(smoothed, s)).cwiseAbs().maxCoeff() < 1e-8);
+    CHECK((kernel(kernels, 5 + s) - kernel_of_columns(words, s)).cwiseAbs().maxCoeff() < 1e-8);
+  }
+}
+
+TEST_CASE("auto's kernels: products are those of the features, with a diagonal of 1") {
+  for (const auto& items :
+       {clique_items(4, 12), clique_items_with_words(3, 8, 5), noisy_rows(40, 6, 2, 0.5)}) {
+    const Kernels kernels(items, 1);
+    const Eigen::Index n = items->size();
+    std::vector<std::uint32_t> all, some{5, 3, 17, 0};
+    for (std::uint32_t i = 0; i < items->size(); ++i) all.push_back(i);
+    std::vector<double> mixed;
+    for (std::size_t b = 0; b < kernels.count(); ++b) {
+      std::vector<double> theta(kernels.count(), 0);
+      theta[b] = 1;
+      mixed.push_back(b % 2 == 0 ? 0.1 : 0.3);
+      const Eigen::MatrixXd K = dense_kernel(kernels, theta);
+      const RowMatrix product =
+          kernels.times(theta, {{}, items->size()}, all, Eigen::MatrixXd::Identity(n, n));
+      CHECK((product - K).cwiseAbs().maxCoeff() < 1e-12);
+      CHECK((K.diagonal().array() - 1).abs().maxCoeff() < 1e-12);
+      CHECK(kernels.prior_variance(theta, 3) == 1);
+    }
+    const Eigen::MatrixXd K = dense_kernel(kernels, mixed), A = Eigen::MatrixXd::Random(4, 3);
+    const RowMatrix product = kernels.times(mixed, {{}, items->size()}, some, A);
+    const RowMatrix of_some = kernels.times(mixed, {some, 4}, some, A);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Eigen::RowVector4d k(K(i, 5), K(i, 3), K(i, 17), K(i, 0));
+      CHECK((product.row(i) - k * A).cwiseAbs().maxCoeff() < 1e-12);
+    }
+    for (Eigen::Index k = 0; k < 4; ++k)
+      CHECK((of_some.row(k) - product.row(some[static_cast<std::size_t>(k)])).norm() < 1e-12);
+    const Kernels::FloatRows floats = kernels.times_float(mixed, {{}, items->size()}, some, A);
+    CHECK((floats.cast<double>() - product).cwiseAbs().maxCoeff() < 1e-5);
+  }
+}
+
+TEST_CASE("auto's kernels: a row of zeros is like no other, and has no variance of its own") {
+  Embedding::Rows rows(5, 2);
+  rows << 0, 0, 1, 0, 0, 1, -1, 0, 0, -1;  // of mean 0, so that centring moves nothing
+  const Kernels kernels(std::make_shared<const Items>(Items{.rows = rows}), 1);
+  const std::vector<double> theta{0.5, 0.25, 0.25};
+  const Eigen::MatrixXd K = dense_kernel(kernels, theta);
+  CHECK(K.row(0).isZero(0));
+  CHECK(kernels.prior_variance(theta, 0) == 0);
+  CHECK(kernels.prior_variance(theta, 1) == 1);
+  CHECK(K(1, 3) == doctest::Approx(-1));
+}
+
+TEST_CASE("auto's kernels: threads move no bit") {
+  const auto items = noisy_rows(20'000, 7, 3, 0.5);
+  const Kernels one(items, 1), four(items, 4);
+  const std::vector<double> theta{0.2, 0.3, 0.5};
+  const std::vector<std::uint32_t> at{4, 9000, 19'999, 77};
+  const Eigen::MatrixXd A = Eigen::MatrixXd::Random(4, 5);
+  const ItemList all{{}, items->size()};
+  CHECK(one.times(theta, all, at, A) == four.times(theta, all, at, A));
+  CHECK(one.times_float(theta, all, at, A) == four.times_float(theta, all, at, A));
+  const Graph graph = random_connected(10'000, 30'000, 3);
+  const RowMatrix Z = RowMatrix::Random(10'000, 4);
+  CHECK(smoothed_over_graph(graph, Z, 1) == smoothed_over_graph(graph, Z, 4));
+  CHECK(one.times(theta, all, {}, A.topRows(0)).isZero(0));
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leave-one-out prediction by a formula beside as many fits, each without one answer.
+#include <doctest/doctest.h>
+
+#include "auto_models.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// The mean at each answered item of a process that knows all answers but this one.
+Eigen::MatrixXd refitted(const Eigen::MatrixXd& K, double noise, const std::vector<int>& y, int C) {
+  const Eigen::Index m = K.rows();
+  Eigen::MatrixXd means(m, C);
+  for (Eigen::Index left_out = 0; left_out < m; ++left_out) {
+    std::vector<Eigen::Index> rest;
+    for (Eigen::Index l = 0; l < m; ++l) {
+      if (l != left_out) rest.push_back(l);
+    }
+    Eigen::MatrixXd A = K(rest, rest);
+    A.diagonal().array() += noise;
+    Eigen::MatrixXd R = Eigen::MatrixXd::Constant(m - 1, C, -1.0 / C);
+    for (Eigen::Index l = 0; l + 1 < m; ++l)
+      R(l, y[static_cast<std::size_t>(rest[static_cast<std::size_t>(l)])]) += 1;
+    const Eigen::MatrixXd solved = A.ldlt().solve(R);
+    means.row(left_out) = K(left_out, rest) * solved;
+  }
+  return means.array() + 1.0 / C;
+}
+
+struct AskedLabels {
+  std::vector<std::uint32_t> at;
+  std::vector<int> y;
+};
+
+AskedLabels asked_labels(const std::vector<LearnedAnswer>& answers) {
+  AskedLabels found;
+  for (const LearnedAnswer& answer : answers) {
+    found.at.push_back(answer.item);
+    found.y.push_back(answer.label);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("auto: the weight of each mixture and noise is by fits without each answer") {
+  for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7)}) {
+    const auto kernels = kernels_of(items);
+    const AutoParams params;
+    const auto [at, y] = asked_labels(some_answers(items->size(), 25, 1, third));
+    KernelSelection selection(*kernels, params);
+    const KernelChoice choice = selection.choose(at, y, 3, false);
+    const auto mixtures = mixtures_of(*kernels);
+    const std::span<const double> noises = noise_grid();
+    REQUIRE(selection.log_weights().size() == mixtures.size() * noises.size());
+    std::vector<double> expected;
+    double sum = 0, log_noise = 0;
+    std::vector<double> theta(kernels->count(), 0);
+    for (const std::vector<double>& mixture : mixtures) {
+      const Eigen::MatrixXd K = dense_kernel(*kernels, mixture)(at, at).array() + params.intercept;
+      for (const double noise : noises) {
+        expected.push_back(log_prediction(refitted(K, noise, y, 3), y, params));
+        const double weight = std::exp(expected.back());
+        sum += weight;
+        log_noise += weight * std::log(noise);
+        for (std::size_t b = 0; b < theta.size(); ++b) theta[b] += weight * mixture[b];
+      }
+    }
+    for (std::size_t c = 0; c < expected.size(); ++c)
+      CHECK(std::abs(selection.log_weights()[c] - expected[c]) < 1e-8);
+    for (std::size_t b = 0; b < theta.size(); ++b)
+      CHECK(choice.theta[b] == doctest::Approx(theta[b] / sum).epsilon(1e-8));
+    CHECK(choice.noise == doctest::Approx(std::exp(log_noise / sum)).epsilon(1e-8));
+    // each label by how often the others have its class, against the mean of the mixtures
+    double null = 1;
+    for (std::size_t l = 0; l < y.size(); ++l) {
+      double others = 1;
+      for (std::size_t k = 0; k < y.size(); ++k) others += k != l && y[k] == y[l];
+      null *= others / (static_cast<double>(y.size()) - 1 + 3);
+    }
+    const double structure = sum / static_cast<double>(expected.size());
+    CHECK(choice.null == doctest::Approx(null / (null + structure)).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("auto: what is predicted without an answer is by a fit without it") {
+  const auto kernels = kernels_of(clique_items(6, 12));
+  for (const std::size_t count : {std::size_t{6}, std::size_t{13}, std::size_t{40}}) {
+    const auto answers = some_answers(72, count, 2, third);
+    AutoModel model(kernels, 3, {}, 5, false);
+    learn_all(model, answers);
+    const auto [at, y] = asked_labels(answers);
+    const double noise = model.choice().noise, w0 = model.choice().null;
+    const Eigen::MatrixXd K =
+        dense_kernel(*kernels, model.choice().theta)(at, at).array() + model.params().intercept;
+    const Eigen::MatrixXd means = refitted(K, noise, y, 3);
+    const RowMatrix P = model.left_out_probabilities();
+    REQUIRE(P.rows() == means.rows());
+    for (std::size_t l = 0; l < count; ++l) {
+      const auto row = static_cast<Eigen::Index>(l);
+      const std::vector<double> prior = model.class_prior_without(l);
+      const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), 3);
+      const Eigen::RowVectorXd p =
+          w0 * pi + (1 - w0) * mean_softmax(means.row(row), model.temperature().t);
+      CHECK((P.row(row) - p).cwiseAbs().maxCoeff() < 1e-9);
+    }
+    const std::vector<double> wrong = model.probably_wrong();
+    const double eps = model.temperature().noise;
+    for (std::size_t l = 0; l < count; ++l) {
+      const double p = P(static_cast<Eigen::Index>(l), y[l]);
+      CHECK(wrong[l] == doctest::Approx(eps / 3 * (1 - p) / ((1 - eps) * p + eps / 3)));
+    }
+  }
+}

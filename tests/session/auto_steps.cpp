@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rank-one steps between the refits of `auto` beside dense matrices.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "auto_models.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+constexpr AutoParams kEveryItem{.landmarks = 1000};
+
+// F, the variances, P and the utilities of `model`, which has every item as a landmark.
+void compare(const AutoModel& model, const DenseProcess& dense) {
+  const Eigen::Index n = model.size(), C = model.num_classes();
+  const double noise = model.choice().noise, w0 = model.choice().null;
+  const std::vector<double> prior = model.class_prior();
+  const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), C);
+  const RowMatrix P = model.all_probabilities();
+  const double middle = model.temperature().t[model.temperature().t.size() / 2];
+  Eigen::VectorXd doubt(n);
+  for (std::uint32_t i = 0; i < model.size(); ++i) {
+    std::vector<double> f(static_cast<std::size_t>(C));
+    CHECK(model.scores(i, f) == model.uncertainty(i));
+    const Eigen::Map<const Eigen::RowVectorXd> F(f.data(), C);
+    CHECK((F - dense.scores.row(i)).cwiseAbs().maxCoeff() < 1e-8);
+    CHECK(std::abs(model.uncertainty(i) - dense.covariance(i, i) / 1.1) < 1e-8);
+    const Eigen::RowVectorXd p =
+        w0 * pi + (1 - w0) * mean_softmax(dense.scores.row(i), model.temperature().t);
+    CHECK((P.row(i) - p).cwiseAbs().maxCoeff() < 1e-8);
+    const std::vector<double> one = model.probabilities(i);
+    CHECK((Eigen::Map<const Eigen::RowVectorXd>(one.data(), C) - p).cwiseAbs().maxCoeff() < 1e-8);
+    doubt[i] = 1 - mean_softmax(dense.scores.row(i), {middle}).squaredNorm();
+  }
+  REQUIRE(model.num_candidates() == model.size());
+  const Eigen::VectorXf utility = model.utilities(true), even = model.utilities(false);
+  for (Eigen::Index x = 0; x < n; ++x) {
+    const Eigen::VectorXd squares = dense.covariance.col(x).cwiseAbs2();
+    const double rho = dense.covariance(x, x) + noise;
+    CHECK(std::abs(utility[x] - std::sqrt(doubt[x]) * doubt.dot(squares) / rho) < 1e-4);
+    CHECK(std::abs(even[x] - squares.sum() / rho) < 1e-4);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("auto: after each answer scores, variances and utilities are those of dense matrices") {
+  for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7)}) {
+    AutoModel model(kernels_of(items), 3, kEveryItem);
+    const auto answers = some_answers(72, 20, 3, third);
+    std::vector<LearnedAnswer> learned;
+    compare(model, DenseProcess(model, learned));
+    for (const LearnedAnswer& answer : answers) {  // refits at 3, 6, 9 and 15
+      model.learn(answer);
+      model.update();
+      learned.push_back(answer);
+      compare(model, DenseProcess(model, learned));
+    }
+    CHECK(model.answers() == 20);
+  }
+}
+
+TEST_CASE("auto: answers that are taken in together are as if they had come one by one") {
+  const auto kernels = kernels_of(clique_items(6, 12));
+  const auto answers = some_answers(72, 50, 4, third);
+  AutoModel one(kernels, 3, {}, 2), together(kernels, 3, {}, 2);
+  for (const LearnedAnswer& answer : answers) {
+    one.learn(answer);
+    one.update();
+  }
+  learn_all(together, answers);
+  CHECK(one.choice().theta == together.choice().theta);
+  CHECK(one.all_probabilities() == together.all_probabilities());
+  CHECK(one.utilities(true) == together.utilities(true));
+}
+
+TEST_CASE("auto: an answer on its way lowers variances as it will, and moves no score") {
+  const auto kernels = kernels_of(clique_items(6, 12));
+  AutoModel model(kernels, 3, kEveryItem);
+  const auto answers = some_answers(72, 11, 6, third);
+  learn_all(model, answers);
+  AutoModel ahead = model;
+  ahead.foresee(40);
+  ahead.foresee(7);
+  CHECK(ahead.pending() == 2);
+  compare(ahead, DenseProcess(ahead, answers, {40, 7}));
+  CHECK(ahead.uncertainty(41) < 0.9 * model.uncertainty(41));
+  CHECK(ahead.left_out_probabilities() == model.left_out_probabilities());
+  compare(model, DenseProcess(model, answers));
+}
+
+TEST_CASE("auto: threads move no bit, nor does it matter that questions are not asked for") {
+  const auto items = noisy_rows(20'000, 7, 3, 0.5);
+  AutoModel one(kernels_of(items, 1), 3, {}, 9), four(kernels_of(items, 4), 3, {}, 9),
+      silent(kernels_of(items, 1), 3, {}, 9, false);
+  const auto answers = some_answers(20'000, 40, 5, [](auto i) { return static_cast<int>(i % 3); });
+  for (AutoModel* model : {&one, &four, &silent}) learn_all(*model, answers);
+  CHECK(one.all_probabilities() == four.all_probabilities());
+  CHECK(one.all_probabilities() == silent.all_probabilities());
+  CHECK(one.utilities(true) == four.utilities(true));
+  const RowMatrix before = one.all_probabilities();
+  one.drop_landmarks();
+  CHECK(one.all_probabilities() == before);
+}
+
+TEST_CASE("auto: candidates of many items are an even draw that is new at every refit") {
+  const auto kernels = kernels_of(noisy_rows(500, 4, 2, 0.3));
+  AutoModel model(kernels, 2, {.landmarks = 20, .candidates = 60}, 1);
+  const auto drawn = [&] {
+    std::set<std::uint32_t> found;
+    for (std::uint32_t k = 0; k < model.num_candidates(); ++k) found.insert(model.candidate(k));
+    return found;
+  };
+  const auto first = drawn();
+  CHECK(first.size() == 60);
+  CHECK(*first.rbegin() < 500);
+  CHECK(model.utilities(false).size() == 60);
+  const auto answers =
+      some_answers(500, 5, 1, [](std::uint32_t i) { return static_cast<int>(i % 2); });
+  learn_all(model, {answers.begin(), answers.begin() + 4});  // a refit
+  const auto second = drawn();
+  CHECK(second != first);
+  learn_all(model, {answers.back()});
+  CHECK(drawn() == second);
+}
+
+TEST_CASE("auto: refits come at 1, 2, 3, 5, 7, 10, 14, 20 answers per class, then by √2") {
+  std::vector<std::size_t> at;
+  for (std::size_t m = 0; m <= 170; ++m) {
+    if (is_refit(m, 2)) at.push_back(m);
+  }
+  CHECK(at == std::vector<std::size_t>{2, 4, 6, 10, 14, 20, 28, 40, 57, 80, 114, 160});
+  CHECK(is_refit(21, 3));
+  CHECK_FALSE(is_refit(20, 3));
+}
+
+TEST_CASE("auto: an answer of no item or no class is refused") {
+  AutoModel model(kernels_of(clique_items(2, 6, 4)), 2, {});
+  CHECK_THROWS_AS(model.learn({.item = 12, .label = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(model.learn({.item = 0, .label = 2}), std::invalid_argument);
+  CHECK_THROWS_AS(model.learn({.item = 0, .label = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(AutoModel(kernels_of(clique_items(2, 6, 4)), -1, {}), std::invalid_argument);
+}

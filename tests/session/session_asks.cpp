@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which questions a session asks: each once, in batches, a share of them at random, until it ends.
+#include <cmath>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/session/session.hpp>
+
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+TEST_CASE("session: it asks every item once, skipped ones later, and what nobody knows never") {
+  const auto items = noisy_rows(40, 4, 2, 0.1);
+  Session session(items, {"a", "b"}, {.seed = 4});
+  const std::uint32_t unknown = question(session.next()).item;
+  session.do_not_know(unknown);
+  const std::uint32_t skipped = question(session.next()).item;
+  session.skip(skipped);
+  std::vector<std::uint32_t> order;
+  for (auto next = session.next(); std::holds_alternative<Question>(next); next = session.next()) {
+    order.push_back(question(next).item);
+    session.answer(order.back(), static_cast<int>(order.back() % 2));
+  }
+  CHECK(std::get<Ending>(session.next()) == Ending::kNothingLeft);
+  CHECK(order.size() == 39);
+  CHECK(std::set<std::uint32_t>(order.begin(), order.end()).size() == 39);
+  CHECK(std::find(order.begin(), order.end(), unknown) == order.end());
+  CHECK(std::find(order.begin(), order.end(), skipped) - order.begin() >= 8);
+}
+
+TEST_CASE("session: what was skipped rests for ten questions") {
+  SessionOptions options{.rule = [](const Pool& pool, Rng&) {  // the first that may be asked
+    PoolChoice choice;
+    while (pool.may_ask[choice.item] == 0) ++choice.item;
+    return choice;
+  }};
+  options.checks = 0;
+  Session session(noisy_rows(30, 3, 2, 0.1), {"a", "b"}, options);
+  CHECK(question(session.next()).item == 0);
+  session.skip(0);
+  for (std::uint32_t item = 1; item <= 10; ++item) {
+    CHECK(question(session.next()).item == item);
+    session.answer(item, 0);
+  }
+  CHECK(question(session.next()).item == 0);
+}
+
+TEST_CASE("session: all that is left may be skipped and comes again") {
+  Session session(noisy_rows(2, 2, 2, 0), {"a", "b"});
+  for (int k = 0; k < 7; ++k) session.skip(question(session.next()).item);
+  CHECK(std::holds_alternative<Question>(session.next()));
+}
+
+TEST_CASE("session: a batch has different questions, within the budget, and stays until answered") {
+  const auto items = clique_items(4, 10);
+  Session session(items, kFour, {.budget = 14, .checks = 0, .seed = 1});
+  play(session, 8, clique_of);
+  const std::vector<Question> batch = session.next(std::size_t{4});
+  REQUIRE(batch.size() == 4);
+  std::set<std::uint32_t> asked;
+  for (const Question& q : batch) asked.insert(q.item);
+  CHECK(asked.size() == 4);
+  session.answer(batch[2].item, clique_of(batch[2].item));
+  const std::vector<Question> later = session.next(std::size_t{10});
+  REQUIRE(later.size() == 5);  // of 14, nine are answered
+  CHECK(same(later[0], batch[0]));
+  CHECK(same(later[1], batch[1]));
+  CHECK(same(later[2], batch[3]));
+}
+
+TEST_CASE("session: twins are not asked in one batch") {
+  Embedding::Rows rows(6, 3);
+  rows << 1, 0, 0, 1, 0, 0, 0, .9, 0, 0, .9, 0, 0, 0, .8, 0, 0, .8;
+  // the rule that takes the largest r
+  SessionOptions options{.rule = [](const Pool& pool, Rng&) {
+    PoolChoice choice;
+    double most = -1;
+    for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
+      if (pool.may_ask[i] == 0 || pool.model.uncertainty(i) <= most) continue;
+      most = pool.model.uncertainty(i);
+      choice.item = i;
+    }
+    return choice;
+  }};
+  options.checks = 0;
+  Session by_r(Items{.rows = rows}, {"a", "b"}, options);
+  std::set<std::uint32_t> pairs;
+  for (const Question& q : by_r.next(std::size_t{3})) pairs.insert(q.item / 2);
+  CHECK(pairs.size() == 3);
+}
+
+TEST_CASE("session: a share of the questions is drawn from all with the same probability") {
+  const auto items = noisy_rows(3000, 5, 2, 0.4);
+  Session session(items, {"a", "b"}, {.checks = 0.25, .seed = 7});
+  int checks = 0;
+  double expected = 0, variance = 0;
+  constexpr int kQuestions = 400;
+  for (int k = 0; k < kQuestions; ++k) {
+    const Question q = question(session.next());
+    CHECK(q.probability > 0);
+    CHECK(q.probability <= 1);
+    // two answers a class are chosen first; from five a class on thrice the share, until there are
+    // twenty checks
+    const double share = k < 4 ? 0 : k >= 10 && checks < 20 ? 0.75 : 0.25;
+    expected += share;
+    variance += share * (1 - share);
+    if (q.why == Why::kCheck) {
+      ++checks;
+      CHECK(share > 0);
+      CHECK(q.probability == doctest::Approx(1.0 / (3000 - k)));
+    } else if (q.why == Why::kUrgent) {
+      CHECK(q.probability == doctest::Approx(1 - share + share / (3000 - k)));
+    }
+    session.answer(q.item, static_cast<int>(q.item % 2));
+  }
+  CHECK(std::abs(checks - expected) < 4 * std::sqrt(variance));
+}
+
+TEST_CASE("session: a known error is in the interval, and the goal ends the questions") {
+  const auto items = noisy_rows(2000, 6, 3, 0.45);
+  std::mt19937_64 engine(3);
+  std::vector<int> labels(2000);  // one in five is noise that nobody can foretell
+  for (std::uint32_t i = 0; i < 2000; ++i)
+    labels[i] = engine() % 5 == 0 ? static_cast<int>(engine() % 3) : static_cast<int>(i % 3);
+  Session session(items, {"a", "b", "c"}, {.checks = 1, .seed = 5});
+  play(session, 300, [&](std::uint32_t i) { return labels[i]; });
+  int wrong = 0, left = 0;
+  for (std::uint32_t i = 0; i < 2000; ++i) {
+    if (session.predictions()[i].asked) continue;
+    ++left;
+    wrong += session.predictions()[i].label != labels[i];
+  }
+  const Estimate estimate = session.estimate();
+  const double error = static_cast<double>(wrong) / left;
+  CHECK(std::abs(estimate.value - error) < 4 * std::sqrt(error * (1 - error) / 300));
+  CHECK(estimate.low < error);
+  CHECK(error < estimate.high);
+
+  Session easy(noisy_rows(2000, 6, 3, 0.05), {"a", "b", "c"},
+               {.budget = 1000, .stop_at_error = 0.1, .checks = 0.5, .seed = 5});
+  std::variant<Question, Ending> next = easy.next();
+  for (; std::holds_alternative<Question>(next); next = easy.next())
+    easy.answer(question(next).item, static_cast<int>(question(next).item % 3));
+  CHECK(std::get<Ending>(next) == Ending::kGoal);
+  CHECK(easy.asked() < 200);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// One voice: a question shows the probabilities that predictions of the same answers have.
+#include <algorithm>
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include <querent/learners/session/session.hpp>
+
+#include "auto_models.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// The question's class, its probability and those of all classes are those of the predictions.
+void check_one_voice(const Session& session, const Question& q) {
+  const std::vector<double> p = session.class_probabilities(q.item);
+  const ItemPrediction& predicted = session.predictions()[q.item];
+  REQUIRE(q.class_probabilities.size() == p.size());
+  for (std::size_t k = 0; k < p.size(); ++k)
+    CHECK(q.class_probabilities[k] == doctest::Approx(p[k]).epsilon(1e-10).scale(1));
+  CHECK(q.predicted == predicted.label);
+  CHECK(q.confidence == doctest::Approx(predicted.probability).epsilon(1e-10).scale(1));
+}
+
+}  // namespace
+
+TEST_CASE("session: a question shows what predictions say of its item after the same answers") {
+  for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7),
+                            nodes_of(make_graph(72, {{0, 1}, {1, 2}, {3, 4}, {5, 6}}), 3)}) {
+    for (const std::vector<double>& shares : {std::vector<double>{}, {0.5, 0.3, 0.2}}) {
+      Session session(items, {"a", "b", "c"}, {.seed = 4, .class_shares = shares});
+      for (int k = 0; k < 30; ++k) {
+        const Question q = question(session.next());
+        check_one_voice(session, q);
+        for (const Question& open : session.next(std::size_t{3})) check_one_voice(session, open);
+        session.answer(q.item, third(q.item));
+        if (k == 12) session.answer(session.answers().front().item, 2);
+      }
+    }
+  }
+}
+
+TEST_CASE("session: a copy for predictions says what its session says") {
+  Session session(clique_items(6, 12), {"a", "b", "c"}, {.seed = 4});
+  play(session, 14, third);
+  check_one_voice(session.for_predictions(), question(session.next()));
+}
+
+// A class without an answer is at most as probable as its share among the classes.
+TEST_CASE("session: a class that nobody has named is not predicted beyond its prior") {
+  for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7),
+                            nodes_of(planted(4, 60, 0.15, 0.01, 1), 20)}) {
+    for (const std::vector<std::string>& classes :
+         {std::vector<std::string>{"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d", "e"}}) {
+      Session session(items, classes, {.seed = 2});
+      const auto K = static_cast<double>(classes.size());
+      for (int k = 0; k < 4; ++k) {
+        session.answer(question(session.next()).item, 0);
+        double most_named = 0, most_other = 0;
+        for (std::uint32_t i = 0; i < items->size(); ++i) {
+          if (session.predictions()[i].asked) continue;
+          const std::vector<double> p = session.class_probabilities(i);
+          most_named = std::max(most_named, p.front());
+          most_other = std::max(most_other, *std::max_element(p.begin() + 1, p.end()));
+        }
+        CHECK(most_named < 0.97);
+        CHECK(most_other <= 1 / K + 1e-12);
+        MESSAGE(classes.size() << " classes, " << k + 1 << " answers a: " << most_named << " "
+                               << most_other);
+      }
+    }
+  }
+}
+
+TEST_CASE("session: known shares of the classes are those of what is said on the whole") {
+  const std::vector<double> shares{0.6, 0.3, 0.1};
+  const auto items = noisy_rows(300, 6, 3, 0.5);
+  Session session(items, {"a", "b", "c"}, {.budget = 12, .class_shares = shares});
+  play(session, 12, [](std::uint32_t i) { return static_cast<int>(i % 3); });
+  session.predictions();
+  std::vector<double> mean(3, 0);
+  for (std::uint32_t i = 0; i < items->size(); ++i) {
+    const std::vector<double> p = session.class_probabilities(i);
+    for (std::size_t k = 0; k < 3; ++k) mean[k] += p[k] / static_cast<double>(items->size());
+  }
+  // of twelve items their answers are said in place of what the model finds
+  for (std::size_t k = 0; k < 3; ++k) CHECK(std::abs(mean[k] - shares[k]) <= 12.0 / 300);
+  CHECK_THROWS_AS(Session(items, {"a", "b"}, {.class_shares = {1, 0}}), std::invalid_argument);
+  CHECK_THROWS_AS(Session(items, {"a", "b"}, {.class_shares = {1}}), std::invalid_argument);
+}
