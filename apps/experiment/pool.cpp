@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kRandom = "random";
 
-// The committee's rule of that name, null for its own; nothing where it asks streams alone.
+// The pool rule of `auto` by name, null for its own; nothing for a rule of streams.
 std::optional<PoolRule> pool_rule(std::string_view query) {
   if (query.empty() || query == find_learner("auto").query) return PoolRule();
   if (query != kRandom) return std::nullopt;
@@ -79,7 +79,7 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
 
 void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
                  const std::string& encoding, SessionOptions& how) {
-  if (find_learner(learner).views) {  // the committee
+  if (find_learner(learner).views) {  // auto
     how.rule = pool_rule(query).value();
     return;
   }

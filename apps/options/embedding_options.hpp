@@ -14,7 +14,7 @@ struct EmbedOptions {
   bool no_cache = false;
   bool verbose = false;  ///< report the solver, its filter, cutoff and residual
   bool words = false;    ///< features of nodes are used where --features does not say
-  bool pool = false;     ///< words are spread as a pool sees them (spectral/feature_scales.hpp)
+  bool pool = false;     ///< words stay unsmoothed: the model of a pool smooths them
   bool by_shard =
       false;  ///< rows of an embedding's shards are read when they are wanted, a shard at a time
 };

@@ -96,7 +96,7 @@ class Asker {
   }
 
  private:
-  static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/LABELS.md
+  static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/notes/auto.md
 
   void count(double probability, bool asked, bool mistake) {
     estimate_.add(probability, asked, mistake);

@@ -7,7 +7,7 @@ namespace querent {
 
 namespace {
 
-constexpr double kGraphShare = 0.4;  // α; docs/LABELS.md
+constexpr double kGraphShare = 0.4;  // α; docs/notes/auto.md
 
 // The columns of the embedding, over another √λ for each power of ½, at length 1.
 RowView filtered(const Eigen::VectorXd& eigenvalues, double power) {

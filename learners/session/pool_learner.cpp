@@ -45,7 +45,7 @@ std::vector<std::uint32_t> drawn_from(const Askable& pool, std::uint64_t count, 
 }  // namespace
 
 bool PoolLearner::is(const std::string& learner) {
-  return !find_learner(learner).views;  // not the committee
+  return !find_learner(learner).views;  // all but `auto`
 }
 
 PoolLearner::PoolLearner(std::shared_ptr<const Items> items, int num_classes,

@@ -18,8 +18,8 @@
 // in no weights any more once new learners have passed over all. The last weights of one learner
 // depend on what came last: the mean over orders does so less (Breiman, Machine Learning 24, 1996).
 // Least squares solve for all answers at once: M = P = 1. Of more than two classes the mean is of
-// the margins at the classes that the learners name. docs/LABELS.md says on what M and P were
-// chosen.
+// the margins at the classes that the learners name. docs/notes/auto.md says on what M and P
+// were chosen.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct Askable {
 
 class PoolLearner {
  public:
-  /// Whether a learner of that name asks a pool so; else its model is PoolModel. ChoiceError.
+  /// Whether a learner of that name asks a pool so; `auto` has AutoModel. ChoiceError.
   static bool is(const std::string& learner);
 
   /// std::invalid_argument (ChoiceError among them) for fewer than two classes, a learner or rule

@@ -13,8 +13,8 @@
 //   D ← D/2, s² ← s²/4                                     what is long ago counts less
 //
 // D estimates by how much the committee errs more on all rounds (error_estimate.hpp), s is its
-// standard error: a wrong choice costs more in predictions than in questions. docs/LABELS.md says
-// what it gains and where. While the walks neither ask nor predict, what they would have said of an
+// standard error: a wrong choice costs more in predictions than in questions. docs/notes/auto.md
+// has the gains. While the walks neither ask nor predict, what they would have said of an
 // answer is not wanted before the next look, so that labels are learned together, which costs less.
 #pragma once
 

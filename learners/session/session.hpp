@@ -53,8 +53,8 @@ struct SessionOptions {
   /// How often each class occurs, where that is known: one a class, > 0, of sum 1; else none. In
   /// pool order.
   std::vector<double> class_shares = {};
-  /// Whether what was answered may be asked again, where the answer is probably wrong:
-  /// each such question costs a label of the budget. Of the committee, in pool order.
+  /// Whether items whose answers are probably wrong are asked again; each such question costs a
+  /// label of the budget. Of `auto` in pool order.
   bool second_looks = false;
 
   // of stream order
@@ -142,8 +142,7 @@ class Session {
   /// A class more; its index. std::invalid_argument when there is one of that name.
   int add_class(std::string name);
 
-  /// What is said of every item: over the graph where there is one
-  /// (spectral/correct_and_smooth.hpp).
+  /// The prediction for every item.
   const std::vector<ItemPrediction>& predictions() const;
   /// The probability of each class for an item, by the scores that predictions() compares. All 0
   /// where nothing can be known.

@@ -105,7 +105,7 @@ void Book::refuse(std::uint32_t item) {
 
 void Book::forget(std::uint32_t item) {
   const auto was_said = said_.extract(item);
-  if (label_[item] >= 0) withdraw(item);                         // a second look
+  if (label_[item] >= 0) withdraw(item);                         // asked again
   if (was_said.empty() || question_of(item) != nullptr) return;  // skipped, and asked again since
   const std::optional<Question>& question = was_said.mapped();
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });

@@ -2,14 +2,15 @@
 // Which answer a session asks for again, instead of a new one.
 //
 //   w_l = P(answer l is wrong), ε = the mean of the label noise     auto/selection.hpp
-//   the greatest w_l of the items that were asked less than three times, where w_l > ½ − ε
+//   the greatest w_l of the items whose answer a further one can change, where w_l > ½ − ε
 //
 // A new answer is right with 1 − ε and wrong with ε: counted as +1 and −1 it is worth 1 − 2ε. Asking
 // again corrects a wrong label with probability w_l, which is worth 2. So it pays where 2 w_l > 1 − 2ε.
-// Of three answers two agree, or asking cannot tell.
+// The most frequent of at most three answers counts: once two agree a third changes nothing.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <querent/learners/session/session_state.hpp>
@@ -19,6 +20,10 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kMostAnswers = 3;  // of an item
+
+bool may_change(std::span<const int> said) {
+  return said.size() < kMostAnswers && (said.size() < 2 || said[0] != said[1]);
+}
 
 }  // namespace
 
@@ -31,8 +36,7 @@ std::optional<std::uint32_t> Session::State::relabelled(const AutoModel& by) con
   std::optional<std::uint32_t> item;
   for (std::size_t l = 0; l < wrong.size(); ++l) {
     const std::uint32_t one = book.answers()[l].item;
-    if (wrong[l] <= most || book.said(one).size() >= kMostAnswers || !book.may_look_again(one))
-      continue;
+    if (wrong[l] <= most || !may_change(book.said(one)) || !book.may_look_again(one)) continue;
     most = wrong[l];
     item = one;
   }

@@ -152,7 +152,7 @@ struct Session::State {
   void check_item(std::uint32_t item) const;          // std::invalid_argument
   void check(const Answer& answer) const;             // the same
   bool may_be_asked(const Question& question) const;  // now
-  void add(Event event);          // a second look's question gets the label that it is about
+  void add(Event event);          // a repeated question gets the label that it is about
   void add_checked(Event event);  // of a file; std::invalid_argument where it is impossible
   bool undo();
   void replay();

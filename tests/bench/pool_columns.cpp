@@ -34,10 +34,9 @@
 
 #include <querent/graph/graph_data.hpp>
 #include <querent/learners/random.hpp>
-#include <querent/learners/session/clusters.hpp>
+#include <querent/learners/session/auto/clusters.hpp>
+#include <querent/learners/session/auto/rule.hpp>
 #include <querent/learners/session/session.hpp>
-#include <querent/learners/session/variance_reduction.hpp>
-#include <querent/spectral/feature_scales.hpp>
 #include <querent/spectral/label_spreading.hpp>
 
 using namespace querent;
@@ -94,7 +93,7 @@ Source source_of(const std::string& dir) {
   const Embedding embedding = embed(*source.graph, {});
   source.items = source.nodes = std::make_shared<const Items>(items_of(source.graph, embedding));
   if (const std::string file = dir + "/words.svm"; std::filesystem::exists(file)) {
-    const Embedding::Rows words = propagate_scales(*source.graph, words_of(file));
+    const Embedding::Rows words = pool_words(*source.graph, words_of(file));
     source.items = std::make_shared<const Items>(items_of(source.graph, embedding, words));
   }
   const int classes = 1 + *std::max_element(source.y.begin(), source.y.end());
@@ -137,7 +136,7 @@ PoolRule medoids(std::uint32_t k) {
   return [k, order = std::vector<std::uint32_t>()](const Pool& pool,
                                                    Rng& rng) mutable -> PoolChoice {
     if (order.empty()) {
-      for (const auto& cluster : clusters_of(pool.model, 0, k).items) {
+      for (const auto& cluster : clusters_of(pool.model.kernels(), 0, k).items) {
         const auto first =
             std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
         if (first != cluster.end()) order.push_back(*first);
@@ -156,10 +155,7 @@ SessionOptions pool_by(const std::string& column, const Split& split, std::uint3
     options.rule = [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
   if (column == "uncertainty") options.rule = least_margin();
   if (column == "medoids") options.rule = medoids(labels);
-  if (column == "vopt") {
-    options.rule = variance_reduction({.sharpness = 0});
-    options.model.landmarks = 300;
-  }
+  if (column == "vopt") options.rule = variance_reduction(false);
   if (column != "pool") options.checks = 0;
   return options;
 }

@@ -46,6 +46,29 @@ def test_a_session_is_served_and_learns_what_people_say(karate, tmp_path, progra
         assert again.sync() == 0
 
 
+def test_the_module_and_the_program_predict_the_same_after_the_same_answers(karate, tmp_path, program, monkeypatch):
+    monkeypatch.setenv("QUERENT_PROGRAM", program)
+    session = querent.GraphClassifier(n_components=8, budget=20).session(karate, classes=["a", "b", "c"])
+    with session.serve(tmp_path / "mine") as served:
+        for node in (0, 33, 5, 31, 2):
+            post(served.address, {"item": str(node + 1), "answer": "a" if node < 17 else "b"})
+        assert served.sync() == 5
+        store = served.store
+    asked = subprocess.run([program, "ask", store, "--json", "--quiet"], input='{"quit":true}\n', capture_output=True, text=True,
+                           check=True).stdout
+    question = json.loads(asked.splitlines()[0])
+    share = session.predict_proba()[int(question["item"]) - 1]
+    assert question["prediction"]["class"] == "abc"[share.argmax()]
+    assert abs(question["prediction"]["confidence"] - share.max()) < 1e-9
+    q = session.ask()
+    assert np.allclose([q.class_probabilities[c] for c in session.classes_], session.predict_proba()[q.index], rtol=0, atol=1e-12)
+    subprocess.run([program, "ask", store, "--export", tmp_path / "table", "--quiet"], check=True)
+    with open(tmp_path / "table/predictions.csv", newline="") as file:
+        table = {int(row["id"]) - 1: row for row in csv.DictReader(file)}
+    for node, (label, row) in enumerate(zip(session.predict(), session.predict_proba())):
+        assert table[node]["class"] == label and abs(float(table[node]["probability"]) - row.max()) < 1e-9, node
+
+
 def test_without_the_program_it_says_what_to_install(karate, tmp_path, monkeypatch):
     session = querent.GraphClassifier(n_components=4).session(karate)
     monkeypatch.setenv("QUERENT_PROGRAM", str(tmp_path / "nothing"))

@@ -41,17 +41,21 @@ Graph with_hubs(Node n) {
 
 }  // namespace
 
-TEST_CASE("auto's null: no weight where labels follow the graph, nearly all where they are permuted") {
+// A permutation may follow the graph a little by chance: the null has most of the weight of most.
+TEST_CASE("auto's null: no weight where labels follow the graph, nearly all where permuted") {
+  std::vector<double> of_permuted;
   std::vector<int> labels(kNodes);
   for (std::uint32_t i = 0; i < kNodes; ++i) labels[i] = static_cast<int>(i / kSize % 2);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const double follows = null_after(labels, seed);
-    CHECK(follows < 0.001);
+    CHECK(null_after(labels, seed) < 1e-6);
     std::vector<int> permuted = labels;
     Rng rng = make_rng(seed, 0, Stream::kLearner);
     shuffle(permuted, rng);
-    MESSAGE(follows << " " << null_after(permuted, seed));
+    of_permuted.push_back(null_after(permuted, seed));
   }
+  std::ranges::sort(of_permuted);
+  CHECK(of_permuted[10] > 0.9);
+  CHECK(of_permuted[4] > 0.5);
 }
 
 TEST_CASE("auto's null: chosen answers count for at most two per class in the class shares") {
@@ -97,7 +101,6 @@ TEST_CASE("auto's null: while it holds, hubs are asked as often as they occur") 
       session.answer(q->item, static_cast<int>(uniform_below(rng, 2)));
     }
   }
-  MESSAGE(drawn << " " << excess << " " << std::sqrt(variance));
   REQUIRE(drawn > 1000);
   CHECK(std::abs(excess) < 6.2 * std::sqrt(variance));
 }

@@ -44,8 +44,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         of the answered items. The rows are those of the embedding, or of `row_session`.
     query : str, QueryRule or callable, default=""
         Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" or "auto" (the rule of
-        `querent ask`), "most-urgent", "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each
-        candidate (an index), from the scores of its classes (n_candidates x n_classes) and r = x^T A^-1 x; the largest is asked.
+        `querent ask`), "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
+        index), from the scores of its classes (n_candidates x n_classes) and its posterior variance in [0, 1]; the largest
+        is asked.
         With a learner of yours, the scores are its own, and "" asks where its two best classes are closest.
     params : dict, optional
         Of learner and rule, by name.
