@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
     if (name.starts_with("candidates=")) options.model.candidates = static_cast<unsigned>(value);
     if (name.starts_with("landmarks=")) options.model.landmarks = static_cast<unsigned>(value);
     if (name.starts_with("covering=")) options.model.covering = value;
+    if (name.starts_with("drawn=")) options.model.drawn = value;
   }
   for (int seed = std::atoi(argv[2]); seed < std::atoi(argv[3]); ++seed) {
     options.seed = static_cast<std::uint64_t>(seed);

@@ -23,9 +23,9 @@ Index position(std::size_t n) {
   return static_cast<Index>(n);
 }
 
-Points features_of(const Kernels& kernels, std::size_t kernel,
+Points features_of(const Kernels& kernels, const Mixture& mixture,
                    const std::vector<std::uint32_t>& items) {
-  return kernels.features(kernel, {items, static_cast<std::uint32_t>(items.size())}).cast<float>();
+  return kernels.features(mixture, {items, static_cast<std::uint32_t>(items.size())}).cast<float>();
 }
 
 // Of each row, its nearest centre and ‖x − c‖².
@@ -72,19 +72,19 @@ Points settled(const Points& X, Points C) {
 
 }  // namespace
 
-Clusters clusters_of(const Kernels& kernels, std::size_t kernel, std::uint32_t k) {
+Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k) {
   const std::uint32_t n = kernels.size();
   if (n == 0) return {};
   std::vector<std::uint32_t> sample(std::min<std::uint64_t>(n, kMostSampled));
   for (std::uint64_t s = 0; s < sample.size(); ++s)
     sample[s] = static_cast<std::uint32_t>(s * n / sample.size());
-  const Points X = features_of(kernels, kernel, sample);
+  const Points X = features_of(kernels, mixture, sample);
   const Points centres = settled(X, split_centres(X, k));
   std::vector<std::pair<Index, float>> place(n);  // the centre of each item and its distance
   for_rows(kernels.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint32_t> some(last - first);
     std::iota(some.begin(), some.end(), static_cast<std::uint32_t>(first));
-    const Nearest nearest = nearest_to(features_of(kernels, kernel, some), centres);
+    const Nearest nearest = nearest_to(features_of(kernels, mixture, some), centres);
     for (std::size_t s = 0; s < some.size(); ++s)
       place[some[s]] = {nearest.centre[s], nearest.square[position(s)]};
   });

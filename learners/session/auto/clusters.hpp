@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of the items, by k-means on the features of one kernel: which items stand for all before any label
+// Clusters of the items, by k-means on the features of a kernel: which items stand for all before any label
 // is known.
 //
 //   c_1 … c_k of the least Σ_i min_j ‖x_i − c_j‖²          Lloyd, IEEE Trans. Information Theory 28, 1982
 //
 // begun at the means of parts that are cut in halves (split_centres.hpp): nothing is drawn, so that
 // how items are numbered moves no more than the rounding of sums does. Begun at items that were
-// drawn by number, the first labels of a graph depended on it (docs/LABELS.md). Centres are found on
+// drawn by number, the first labels of a graph depended on it (docs/notes/auto.md). Centres are found on
 // an even sample of 10,000 items at most, then every item goes to the nearest.
 #pragma once
 
@@ -23,6 +23,6 @@ struct Clusters {
 };
 
 /// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
-Clusters clusters_of(const Kernels& kernels, std::size_t kernel, std::uint32_t k);
+Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k);
 
 }  // namespace querent

@@ -101,56 +101,110 @@ RowMatrix Kernels::features(std::size_t kernel, const ItemList& items) const {
   return found;
 }
 
-template <class Rows>
-Rows Kernels::product(std::span<const double> theta, const ItemList& rows,
-                      std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const {
-  using Scalar = typename Rows::Scalar;
-  const Index C = A.cols();
-  Rows found = Rows::Zero(rows.count, C);
-  const ItemList those{at, static_cast<std::uint32_t>(at.size())};
-  for (std::size_t s = 0; s < sources_.size() && !at.empty(); ++s) {
-    const Source& source = sources_[s];
-    const auto Z = rows_of(source);
-    for (std::size_t p = 0; p < kPowers; ++p) {
+RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const {
+  const std::vector<Part> parts = parts_of(mixture);
+  Index D = 1;
+  for (std::size_t s = 0; s < parts.size(); ++s)
+    D += static_cast<Index>(parts[s].powers.size()) * sources_[s].d;
+  RowMatrix found(static_cast<Index>(items.count), D);
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    Index at = parts[s].first;
+    for (const std::size_t p : parts[s].powers) {
       const std::size_t b = s * kPowers + p;
-      if (!(theta[b] > 0)) continue;
-      // U = θ D Φ(at)ᵀ A: row i of the product is Uᵀ z_i / ‖D z_i‖
-      const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> U =
-          (theta[b] * source.scale[p].transpose().asDiagonal() *
-           spectral::transposed_times(features(b, those), A))
-              .template cast<Scalar>();
-      for_rows(threads_, rows.count, kRowsTogether, [&](std::uint64_t first, std::uint64_t last) {
-        const auto begin = static_cast<Index>(first), count = static_cast<Index>(last - first);
-        Rows X(count, source.d);
-        for (Index k = 0; k < count; ++k) {
-          const auto i = static_cast<Index>(rows[static_cast<std::uint32_t>(begin + k)]);
-          X.row(k) = (source.inverse_length(i, static_cast<Index>(p)) * Z.row(i))
-                         .template cast<Scalar>();
-        }
-        found.middleRows(begin, count).noalias() += X * U;
-      });
+      found.middleCols(at, sources_[s].d) = std::sqrt(mixture.theta[b]) * features(b, items);
+      at += sources_[s].d;
     }
+  }
+  found.col(D - 1).setConstant(std::sqrt(mixture.intercept));
+  return found;
+}
+
+Mixture Kernels::first_powers() const {
+  Mixture mixture{.theta = std::vector<double>(count(), 0.0)};
+  for (std::size_t s = 0; s < sources_.size(); ++s)
+    mixture.theta[s * kPowers] = 1.0 / static_cast<double>(sources_.size());
+  return mixture;
+}
+
+std::vector<Kernels::Part> Kernels::parts_of(const Mixture& mixture) const {
+  std::vector<Part> parts(sources_.size());
+  Index first = 0;
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
+    parts[s].first = first;
+    for (std::size_t p = 0; p < kPowers; ++p) {
+      if (mixture.theta[s * kPowers + p] > 0) parts[s].powers.push_back(p);
+    }
+    first += static_cast<Index>(parts[s].powers.size()) * sources_[s].d;
+  }
+  return parts;
+}
+
+template <class Rows>
+Rows Kernels::source_rows(const Source& source, const ItemList& items, Index begin,
+                          Index count) const {
+  const auto Z = rows_of(source);
+  if (items.list.empty()) return Z.middleRows(begin, count).template cast<typename Rows::Scalar>();
+  Rows found(count, source.d);
+  for (Index k = 0; k < count; ++k)
+    found.row(k) = Z.row(items[static_cast<std::uint32_t>(begin + k)])
+                       .template cast<typename Rows::Scalar>();
+  return found;
+}
+
+// Of a source with rows z_i: Σ_p (U_pᵀ z_i)/‖D_p z_i‖, U_p = √θ_p D_p W_p.
+template <class Rows>
+Rows Kernels::product(const Mixture& mixture, const ItemList& items,
+                      const Eigen::MatrixXd& W) const {
+  using Scalar = typename Rows::Scalar;
+  const Index k = W.cols();
+  const std::vector<Part> parts = parts_of(mixture);
+  Rows found(items.count, k);
+  found.rowwise() =
+      (std::sqrt(mixture.intercept) * W.row(W.rows() - 1)).template cast<Scalar>().eval();
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    const Source& source = sources_[s];
+    const std::vector<std::size_t>& powers = parts[s].powers;
+    if (powers.empty()) continue;
+    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> U(
+        source.d, static_cast<Index>(powers.size()) * k);
+    for (std::size_t q = 0; q < powers.size(); ++q) {
+      const double root = std::sqrt(mixture.theta[s * kPowers + powers[q]]);
+      U.middleCols(static_cast<Index>(q) * k, k) =
+          (root * source.scale[powers[q]].transpose().asDiagonal() *
+           W.middleRows(parts[s].first + static_cast<Index>(q) * source.d, source.d))
+              .template cast<Scalar>();
+    }
+    for_rows(threads_, items.count, kRowsTogether, [&](std::uint64_t first, std::uint64_t last) {
+      const auto begin = static_cast<Index>(first), count = static_cast<Index>(last - first);
+      const Rows ZU = source_rows<Rows>(source, items, begin, count) * U;
+      for (Index r = 0; r < count; ++r) {
+        const auto i = static_cast<Index>(items[static_cast<std::uint32_t>(begin + r)]);
+        for (std::size_t q = 0; q < powers.size(); ++q)
+          found.row(begin + r) +=
+              static_cast<Scalar>(source.inverse_length(i, static_cast<Index>(powers[q]))) *
+              ZU.row(r).segment(static_cast<Index>(q) * k, k);
+      }
+    });
   }
   return found;
 }
 
-RowMatrix Kernels::times(std::span<const double> theta, const ItemList& rows,
-                         std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const {
-  return product<RowMatrix>(theta, rows, at, A);
+RowMatrix Kernels::times(const Mixture& mixture, const ItemList& items,
+                         const Eigen::MatrixXd& W) const {
+  return product<RowMatrix>(mixture, items, W);
 }
 
-Kernels::FloatRows Kernels::times_float(std::span<const double> theta, const ItemList& rows,
-                                        std::span<const std::uint32_t> at,
-                                        const Eigen::MatrixXd& A) const {
-  return product<FloatRows>(theta, rows, at, A);
+Kernels::FloatRows Kernels::times_float(const Mixture& mixture, const ItemList& items,
+                                        const Eigen::MatrixXd& W) const {
+  return product<FloatRows>(mixture, items, W);
 }
 
-double Kernels::prior_variance(std::span<const double> theta, std::uint32_t item) const {
-  double sum = 0;
-  for (std::size_t b = 0; b < theta.size(); ++b) {
+double Kernels::prior_variance(const Mixture& mixture, std::uint32_t item) const {
+  double sum = mixture.intercept;
+  for (std::size_t b = 0; b < mixture.theta.size(); ++b) {
     if (sources_[b / kPowers].inverse_length(static_cast<Index>(item),
                                              static_cast<Index>(b % kPowers)) > 0)
-      sum += theta[b];
+      sum += mixture.theta[b];
   }
   return sum;
 }

@@ -36,6 +36,13 @@ struct ItemList {
   std::uint32_t operator[](std::uint32_t k) const { return list.empty() ? k : list[k]; }
 };
 
+/// A sum of kernels and of the constant kernel τ: K(i, j) = Σ_b θ_b K_b(i, j) + τ = φ(i)ᵀ φ(j),
+/// where φ stacks the √θ_b φ_b of θ_b > 0, in their order, and √τ: D columns.
+struct Mixture {
+  std::vector<double> theta;  ///< one weight ≥ 0 per kernel
+  double intercept = 0;       ///< τ ≥ 0
+};
+
 class Kernels {
  public:
   static constexpr std::size_t kPowers = 3;  ///< s = 1, 2, 3
@@ -51,17 +58,20 @@ class Kernels {
   const Items& items() const { return *items_; }
   int threads() const { return threads_; }
 
+  /// The mean of the first power of every source.
+  Mixture first_powers() const;
+
   /// φ_s of some items by one kernel, one row per item.
   RowMatrix features(std::size_t kernel, const ItemList& items) const;
-  /// Σ_b θ_b K_b(rows, at) A: one row per item of `rows`. `theta` has count() entries ≥ 0; A one row
-  /// per item of `at`. O(|rows|·d·|A's columns|) per source.
-  RowMatrix times(std::span<const double> theta, const ItemList& rows,
-                  std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const;
+  /// φ of some items by a mixture, one row of D columns per item.
+  RowMatrix features(const Mixture& mixture, const ItemList& items) const;
+  /// φ(items) W, without storing φ: W has D rows. O(|items|·D·|W's columns|).
+  RowMatrix times(const Mixture& mixture, const ItemList& items, const Eigen::MatrixXd& W) const;
   /// The same in single precision, at half the time: for covariances, which only rank questions.
-  FloatRows times_float(std::span<const double> theta, const ItemList& rows,
-                        std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const;
-  /// Σ_b θ_b K_b(i, i): 1, less what belongs to sources that have nothing of this item.
-  double prior_variance(std::span<const double> theta, std::uint32_t item) const;
+  FloatRows times_float(const Mixture& mixture, const ItemList& items,
+                        const Eigen::MatrixXd& W) const;
+  /// K(i, i): 1 + τ, less what belongs to sources that have nothing of this item.
+  double prior_variance(const Mixture& mixture, std::uint32_t item) const;
 
  private:
   struct Source {
@@ -73,9 +83,17 @@ class Kernels {
     RowMatrix inverse_length;  // n × kPowers; 0 for a row of zeros
   };
 
+  struct Part {
+    Eigen::Index first = 0;                // among the rows of W
+    std::vector<std::size_t> powers = {};  // of θ > 0
+  };
+
+  std::vector<Part> parts_of(const Mixture& mixture) const;  // one per source
   template <class Rows>
-  Rows product(std::span<const double> theta, const ItemList& rows,
-               std::span<const std::uint32_t> at, const Eigen::MatrixXd& A) const;
+  Rows product(const Mixture& mixture, const ItemList& items, const Eigen::MatrixXd& W) const;
+  template <class Rows>
+  Rows source_rows(const Source& source, const ItemList& items, Eigen::Index begin,
+                   Eigen::Index count) const;
   void add_graph();
   void add_columns(std::string name, RowMatrix Z);
   void finish(Source source, const Eigen::ArrayXd& spectrum);

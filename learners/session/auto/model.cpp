@@ -7,11 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include <Eigen/Cholesky>
-
 #include <querent/graph/parallel.hpp>
 #include <querent/learners/random.hpp>
-#include <querent/spectral/dense.hpp>
 
 namespace querent {
 
@@ -19,6 +16,7 @@ namespace {
 
 using Eigen::Index;
 constexpr std::uint64_t kItemsTogether = 512;
+constexpr std::array<std::uint32_t, 1> kOneItem{0};
 
 Index index(std::size_t n) {
   return static_cast<Index>(n);
@@ -106,166 +104,127 @@ void AutoModel::refit(std::size_t count) {
   choice_ = selection_->choose(at, y, C_, prune);
 }
 
-Eigen::MatrixXd AutoModel::targets(std::size_t count) const {
-  Eigen::MatrixXd R = Eigen::MatrixXd::Constant(index(count), C_, C_ > 0 ? -1.0 / C_ : 0);
-  for (std::size_t i = 0; i < count; ++i) R(index(i), answers_[i].label) += 1;
+Eigen::MatrixXd AutoModel::targets() const {
+  const auto count = index(applied_);
+  Eigen::MatrixXd R = Eigen::MatrixXd::Constant(count, C_, C_ > 0 ? -1.0 / C_ : 0);
+  for (std::size_t i = 0; i < applied_; ++i) R(index(i), answers_[i].label) += 1;
   return R;
 }
 
+Mixture AutoModel::mixture() const {
+  return {.theta = choice_.theta, .intercept = params_.intercept};
+}
+
+RowMatrix AutoModel::features_of(std::span<const std::uint32_t> items) const {
+  return kernels_->features(mixture_, {items, static_cast<std::uint32_t>(items.size())});
+}
+
 // T: all items, or an even draw that changes with every refit; J: an even draw of T.
-void AutoModel::draw_candidates(std::size_t answers) {
+void AutoModel::draw_candidates() {
   const std::uint32_t n = size();
-  Rng rng = make_rng(seed_, answers, Stream::kPasses);
+  Rng rng = make_rng(seed_, applied_, Stream::kPasses);
   T_ = {{}, n};
   if (n > params_.candidates) {
     drawn_ = std::make_shared<const std::vector<std::uint32_t>>(
         drawn_evenly(n, params_.candidates, rng));
     T_ = all_of(*drawn_);
   }
-  J_.clear();
-  if (landmarks_) J_ = drawn_evenly(T_.count, params_.landmarks, rng);
+  J_ = drawn_evenly(T_.count, params_.landmarks, rng);
 }
 
 // Everything that the steps keep, from the first `count` answers.
 void AutoModel::build(std::size_t count) {
-  S_.clear();
-  for (std::size_t i = 0; i < count; ++i) S_.push_back(answers_[i].item);
-  const Index m = index(count);
-  Eigen::MatrixXd K = Eigen::MatrixXd::Constant(m, m, params_.intercept);
-  for (std::size_t b = 0; b < choice_.theta.size() && m > 0; ++b) {
-    if (!(choice_.theta[b] > 0)) continue;
-    const Eigen::MatrixXd features = kernels_->features(b, all_of(S_));
-    K += choice_.theta[b] * spectral::times(features, features.transpose());
-  }
-  K.diagonal().array() += choice_.noise;
-  L_ = K.llt().matrixL();
-  alpha_ = L_.transpose().triangularView<Eigen::Upper>().solve(
-      L_.triangularView<Eigen::Lower>().solve(targets(count)));
   applied_ = count;
-  if (count > 0) {
-    std::vector<int> y;
-    for (std::size_t i = 0; i < count; ++i) y.push_back(answers_[i].label);
-    const Eigen::MatrixXd inverse = L_.triangularView<Eigen::Lower>().solve(
-        Eigen::MatrixXd::Identity(m, m));
-    const Eigen::VectorXd d = inverse.colwise().squaredNorm().transpose();
-    Eigen::MatrixXd mu = targets(count) - d.cwiseInverse().asDiagonal() * alpha_;
-    mu.array() += 1.0 / C_;
-    if (C_ > 1) temperature_ = temperature_of(mu, y, params_);
+  mixture_ = mixture();
+  std::vector<std::uint32_t> S;
+  std::vector<int> y;
+  for (std::size_t i = 0; i < count; ++i) {
+    S.push_back(answers_[i].item);
+    y.push_back(answers_[i].label);
   }
-  draw_candidates(count);
-  F_ = kernels_->times(choice_.theta, T_, S_, alpha_);
-  const Eigen::RowVectorXd offset =
-      (C_ > 0 ? 1.0 / C_ : 0) + params_.intercept * alpha_.colwise().sum().array();
-  F_.rowwise() += offset;
-  variance_.setConstant(T_.count, params_.intercept);
-  for (std::uint32_t k = 0; k < T_.count; ++k) variance_[k] += kernels_->prior_variance(choice_.theta, T_[k]);
-  if (!landmarks_) return;
-  if (m > 0) {
-    const Eigen::MatrixXd half =
-        L_.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(m, m)).transpose();
-    Kernels::FloatRows W = kernels_->times_float(choice_.theta, T_, S_, half);
-    W.rowwise() += (params_.intercept * half.colwise().sum()).cast<float>();
-    variance_ -= W.rowwise().squaredNorm().cast<double>();
-    variance_ = variance_.cwiseMax(0);
+  posterior_ = Posterior(S.empty() ? RowMatrix(0, features_of(kOneItem).cols()) : features_of(S),
+                         choice_.noise);
+  W_ = posterior_.mean_weights(targets());
+  if (count > 0 && C_ > 1)
+    temperature_ = temperature_of(posterior_.left_out(targets()).array() + 1.0 / C_, y, params_);
+  if (landmarks_) build_landmarks();
+}
+
+// Scores and variances of T, and their covariances to J.
+void AutoModel::build_landmarks() {
+  draw_candidates();
+  F_ = kernels_->times(mixture_, T_, W_);
+  if (C_ > 0) F_.array() += 1.0 / C_;
+  const Kernels::FloatRows half =
+      kernels_->times_float(mixture_, T_, posterior_.variance_weights());
+  variance_ = half.rowwise().squaredNorm().cast<double>();
+  if (posterior_.form() == Posterior::Form::kDual) {
+    for (std::uint32_t k = 0; k < T_.count; ++k)
+      variance_[k] = std::max(0.0, kernels_->prior_variance(mixture_, T_[k]) - variance_[k]);
   }
   std::vector<std::uint32_t> at;
   for (const std::uint32_t j : J_) at.push_back(T_[j]);
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(index(J_.size()) + m, index(J_.size()));
-  A.topRows(index(J_.size())).setIdentity();
-  if (m > 0) {
-    Eigen::MatrixXd KSJ = kernels_->times(choice_.theta, all_of(S_), at,
-                                          Eigen::MatrixXd::Identity(index(J_.size()), index(J_.size())));
-    KSJ.array() += params_.intercept;
-    A.bottomRows(m) = -L_.transpose().triangularView<Eigen::Upper>().solve(
-        L_.triangularView<Eigen::Lower>().solve(KSJ));
-    at.insert(at.end(), S_.begin(), S_.end());
-  }
-  c_ = kernels_->times_float(choice_.theta, T_, at, A);
-  c_.rowwise() += (params_.intercept * A.colwise().sum()).cast<float>();
+  c_ = kernels_->times_float(mixture_, T_, posterior_.covariance_weights(features_of(at)));
 }
 
-Eigen::VectorXd AutoModel::kernel_at(std::uint32_t item) const {
-  const std::array<std::uint32_t, 1> one{item};
-  Eigen::VectorXd k =
-      kernels_->times(choice_.theta, all_of(S_), one, Eigen::MatrixXd::Ones(1, 1)).col(0);
-  k.array() += params_.intercept;
-  return k;
-}
-
-Eigen::VectorXd AutoModel::weights_for(const Eigen::VectorXd& k) const {
-  return L_.transpose().triangularView<Eigen::Upper>().solve(
-      L_.triangularView<Eigen::Lower>().solve(k));
-}
-
-// y = −1: an answer on its way.
+// An answer of class y, or one on its way: y = −1.
 void AutoModel::step(std::uint32_t item, int y) {
-  const Index m = index(S_.size());
-  const Eigen::VectorXd k = kernel_at(item);
-  const Eigen::VectorXd v = weights_for(k);
-  // c(T, item): one product with the weights [1, −v] of item and S
-  std::vector<std::uint32_t> at{item};
-  at.insert(at.end(), S_.begin(), S_.end());
-  Eigen::MatrixXd A(m + 1, 1);
-  A << 1, -v;
-  Eigen::VectorXd c = kernels_->times(choice_.theta, T_, at, A).col(0);
-  c.array() += params_.intercept * A.sum();
-  const double own = kernels_->prior_variance(choice_.theta, item) + params_.intercept;
-  const double rho = std::max(own - k.dot(v), 0.0) + choice_.noise;
+  const RowMatrix phi = features_of({&item, 1});
+  const Eigen::VectorXd g = covariances().covariance_weights(phi);
+  const double rho = std::max(phi.row(0).dot(g), 0.0) + choice_.noise;
+  Eigen::RowVectorXd error = Eigen::RowVectorXd::Zero(C_);
   if (y >= 0) {
-    Eigen::RowVectorXd error = -score_row(item);
+    error = -score_row(phi);
     error[y] += 1;
-    F_.noalias() += c * (error / rho);
+    W_.noalias() += g * (error / rho);
+    posterior_.add(phi);
+  } else {
+    if (!ahead_) ahead_ = posterior_;
+    ahead_->add(phi);
   }
+  if (!landmarks_) return;
+  const Eigen::VectorXd c = kernels_->times(mixture_, T_, g);
+  if (y >= 0) F_.noalias() += c * (error / rho);
   variance_ = (variance_ - c.cwiseAbs2() / rho).cwiseMax(0);
-  if (landmarks_) {
-    Eigen::RowVectorXf at_landmarks(index(J_.size()));
-    for (std::size_t j = 0; j < J_.size(); ++j)
-      at_landmarks[index(j)] = static_cast<float>(c[J_[j]] / rho);
-    const Eigen::VectorXf of_items = c.cast<float>();
-    for_rows(kernels_->threads(), T_.count, kItemsTogether,
-             [&](std::uint64_t first, std::uint64_t last) {
-               for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i)
-                 c_.row(i) -= of_items[i] * at_landmarks;
-             });
-  }
-  // L grows by a row
-  const Eigen::VectorXd row = L_.triangularView<Eigen::Lower>().solve(k);
-  L_.conservativeResize(m + 1, m + 1);
-  L_.col(m).setZero();
-  L_.row(m).head(m) = row.transpose();
-  L_(m, m) = std::sqrt(rho);
-  S_.push_back(item);
-  if (y < 0) return;
-  alpha_ = L_.transpose().triangularView<Eigen::Upper>().solve(
-      L_.triangularView<Eigen::Lower>().solve(targets(S_.size())));
+  Eigen::RowVectorXf at_landmarks(index(J_.size()));
+  for (std::size_t j = 0; j < J_.size(); ++j)
+    at_landmarks[index(j)] = static_cast<float>(c[J_[j]] / rho);
+  const Eigen::VectorXf of_items = c.cast<float>();
+  for_rows(kernels_->threads(), T_.count, kItemsTogether,
+           [&](std::uint64_t first, std::uint64_t last) {
+             for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i)
+               c_.row(i) -= of_items[i] * at_landmarks;
+           });
 }
 
 void AutoModel::drop_landmarks() {
   landmarks_ = false;
   J_.clear();
   c_.resize(0, 0);
+  F_.resize(0, 0);
+  variance_.resize(0);
 }
 
 void AutoModel::foresee(std::uint32_t item) {
   step(item, -1);
 }
 
-Eigen::RowVectorXd AutoModel::score_row(std::uint32_t item) const {
-  const Index m = alpha_.rows();
-  Eigen::RowVectorXd f = Eigen::RowVectorXd::Constant(C_, C_ > 0 ? 1.0 / C_ : 0);
-  if (m > 0) f += kernel_at(item).head(m).transpose() * alpha_;
+Eigen::RowVectorXd AutoModel::score_row(const RowMatrix& phi) const {
+  Eigen::RowVectorXd f = phi.row(0) * W_;
+  if (C_ > 0) f.array() += 1.0 / C_;
   return f;
 }
 
 double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
-  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(item);
+  const RowMatrix phi = features_of({&item, 1});
+  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(phi);
   return uncertainty(item);
 }
 
 double AutoModel::uncertainty(std::uint32_t item) const {
-  const Eigen::VectorXd k = kernel_at(item);
-  const double own = kernels_->prior_variance(choice_.theta, item) + params_.intercept;
-  return std::max(0.0, own - k.dot(weights_for(k))) / (1 + params_.intercept);
+  const RowMatrix phi = features_of({&item, 1});
+  return std::max(0.0, phi.row(0).dot(covariances().covariance_weights(phi).col(0))) /
+         (1 + params_.intercept);
 }
 
 Prediction AutoModel::predict(std::uint32_t item, std::span<double> f) const {
@@ -319,18 +278,15 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
 }
 
 std::vector<double> AutoModel::probabilities(std::uint32_t item) const {
-  Eigen::RowVectorXd f = score_row(item);
+  Eigen::RowVectorXd f = score_row(features_of({&item, 1}));
   if (C_ > 0) mix(f, class_prior());
   return {f.begin(), f.end()};
 }
 
 RowMatrix AutoModel::all_probabilities() const {
-  const ItemList all{{}, size()};
-  const std::span<const std::uint32_t> asked(S_.data(), static_cast<std::size_t>(alpha_.rows()));
-  RowMatrix P = kernels_->times(choice_.theta, all, asked, alpha_);
-  P.rowwise() += Eigen::RowVectorXd((C_ > 0 ? 1.0 / C_ : 0) +
-                                    params_.intercept * alpha_.colwise().sum().array());
+  RowMatrix P = kernels_->times(mixture_, {{}, size()}, W_);
   if (C_ == 0) return P;
+  P.array() += 1.0 / C_;
   const std::vector<double> prior = class_prior();
   for_rows(kernels_->threads(), size(), kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
     for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
@@ -343,14 +299,10 @@ RowMatrix AutoModel::all_probabilities() const {
 }
 
 RowMatrix AutoModel::left_out_probabilities() const {
-  const Index m = alpha_.rows();
-  const Eigen::MatrixXd inverse = L_.topLeftCorner(m, m).triangularView<Eigen::Lower>().solve(
-      Eigen::MatrixXd::Identity(m, m));
-  const Eigen::VectorXd d = inverse.colwise().squaredNorm().transpose();
-  RowMatrix P = targets(static_cast<std::size_t>(m)) - d.cwiseInverse().asDiagonal() * alpha_;
+  RowMatrix P = posterior_.left_out(targets());
   if (C_ == 0) return P;
   P.array() += 1.0 / C_;
-  for (Index i = 0; i < m; ++i) {
+  for (Index i = 0; i < P.rows(); ++i) {
     Eigen::RowVectorXd f = P.row(i);
     mix(f, class_prior_without(static_cast<std::size_t>(i)));
     P.row(i) = f;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto/posterior.hpp>
 #include <querent/learners/session/auto/selection.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -47,14 +49,16 @@ class AutoModel {
 
   /// Takes answers in; the model follows at update(). A class more: begin again with a new model.
   void learn(const LearnedAnswer& answer);
-  /// Refits that are due, then rank-one steps. O(m³ + |T|·d·|J|) at a refit.
+  /// Refits that are due, then rank-one steps. O(min(m, D)³ + |T|·D·|J|) at a refit.
   void update();
   /// The answer of this item is on its way: variances fall around it, scores stay. For a copy.
   void foresee(std::uint32_t item);
   /// Frees what only questions need.
   void drop_landmarks();
   /// Number of answers on their way.
-  std::size_t pending() const { return S_.size() - static_cast<std::size_t>(alpha_.rows()); }
+  std::size_t pending() const {
+    return ahead_ ? static_cast<std::size_t>(ahead_->answers() - posterior_.answers()) : 0;
+  }
 
   /// Number of answers in the model.
   std::size_t answers() const { return answers_.size(); }
@@ -89,12 +93,14 @@ class AutoModel {
  private:
   void refit(std::size_t answers);
   void build(std::size_t answers);
-  void draw_candidates(std::size_t answers);
+  void build_landmarks();
+  void draw_candidates();
   void step(std::uint32_t item, int y);
-  Eigen::VectorXd kernel_at(std::uint32_t item) const;  // k(S, item)
-  Eigen::VectorXd weights_for(const Eigen::VectorXd& k) const;
-  Eigen::MatrixXd targets(std::size_t count) const;
-  Eigen::RowVectorXd score_row(std::uint32_t item) const;
+  Mixture mixture() const;
+  RowMatrix features_of(std::span<const std::uint32_t> items) const;
+  const Posterior& covariances() const { return ahead_ ? *ahead_ : posterior_; }
+  Eigen::MatrixXd targets() const;
+  Eigen::RowVectorXd score_row(const RowMatrix& phi) const;
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
   std::vector<double> prior_of(std::span<const double> even, std::span<const double> chosen) const;
   bool refit_due(std::size_t answers) const;
@@ -106,12 +112,13 @@ class AutoModel {
   bool landmarks_;
   std::shared_ptr<KernelSelection> selection_;
   std::vector<LearnedAnswer> answers_;
-  std::vector<std::uint32_t> S_;  // asked items, then pending ones
   KernelChoice choice_;
   Temperature temperature_;
   std::size_t applied_ = 0;  // answers that the state below knows
-  Eigen::MatrixXd L_;        // K_SS + σ² I = L Lᵀ
-  Eigen::MatrixXd alpha_;    // (K_SS + σ² I)⁻¹ R, m × C
+  Mixture mixture_;
+  Posterior posterior_;
+  std::optional<Posterior> ahead_;  // with the answers on their way
+  Eigen::MatrixXd W_;               // F_i = 1/C + φ(i) W
   ItemList T_;
   std::shared_ptr<const std::vector<std::uint32_t>> drawn_;
   std::vector<std::uint32_t> J_;  // positions in T

@@ -23,6 +23,13 @@ struct AutoParams {
   std::uint32_t candidates = 20'000;
   /// Answers per class that the covering questions take, ≥ 0. Ablation: docs/notes/auto.md.
   double covering = 2;
+  /// Share of the candidates, in (0, 1], of which a question is chosen, and the fewest of them, ≥ 1.
+  /// The most useful of all are exceptions, one label after the other. Chosen on cora, citeseer,
+  /// pubmed and amazon-photo, the graph alone: docs/notes/auto.md.
+  double drawn = 0.04;
+  std::uint32_t fewest_drawn = 50;
+  /// w₀ in [0, 1] above which questions are drawn evenly: more probable than not.
+  double even_above = 0.5;
   /// Chosen answers count in the class prior for at most this many answers per class, ≥ 0. Chosen on
   /// cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
   double chosen_per_class = 2;

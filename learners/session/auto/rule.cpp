@@ -13,24 +13,26 @@ namespace querent {
 
 namespace {
 
-constexpr double kEvenAbove = 0.5;  // w₀ from which questions are drawn evenly
-
 std::size_t classes_of(const Pool& pool) {
   return static_cast<std::size_t>(std::max(pool.model.num_classes(), 2));
 }
+
+struct Rule {
+  bool weigh_by_doubt, of_drawn;
+};
 
 // What follows from the items alone, computed when it is first needed.
 class Cover {
  public:
   // The item of the largest cluster without an answer; none where the cover is complete.
   std::optional<std::uint32_t> next(const Pool& pool) {
-    if (!graph_alone(pool.model.items())) return std::nullopt;
     const std::uint64_t known = pool.answers.size() + pool.open;
     auto k = static_cast<std::uint64_t>(pool.model.params().covering *
                                         static_cast<double>(classes_of(pool)));
     if (pool.left) k = std::min(k, known + *pool.left);  // as many as can be asked
     if (known >= k) return std::nullopt;
-    if (k != k_) clusters_ = clusters_of(pool.model.kernels(), 0, static_cast<std::uint32_t>(k));
+    const Kernels& kernels = pool.model.kernels();
+    if (k != k_) clusters_ = clusters_of(kernels, kernels.first_powers(), static_cast<std::uint32_t>(k));
     k_ = k;
     std::vector<bool> answered(pool.model.size());
     for (const Answer& answer : pool.answers) answered[answer.item] = true;
@@ -68,29 +70,59 @@ class Cover {
   std::vector<std::uint32_t> component_, size_;
 };
 
-PoolChoice greatest_utility(const Pool& pool, bool weigh_by_doubt, Cover* cover, Rng& rng) {
-  const Eigen::VectorXf utility = pool.model.utilities(weigh_by_doubt);
-  std::optional<std::uint32_t> best, lonely;
-  float most = -1, most_lonely = -1;
+// Candidates that may be asked, as positions in T: those that tell of others, unless there are none.
+std::vector<std::uint32_t> askable(const Pool& pool, Cover* cover) {
+  std::vector<std::uint32_t> found, lonely;
   for (std::uint32_t k = 0; k < pool.model.num_candidates(); ++k) {
     const std::uint32_t i = pool.model.candidate(k);
     if (pool.may_ask[i] == 0) continue;
     const bool tells = cover == nullptr || cover->tells_of_others(pool, i);
-    float& value = tells ? most : most_lonely;
-    if (utility[k] <= value) continue;
-    value = utility[k];
-    (tells ? best : lonely) = i;
+    (tells ? found : lonely).push_back(k);
   }
-  if (!best) best = lonely;
-  if (!best) return draw_from(pool, Why::kUrgent, rng);  // every candidate was asked
-  return {.item = *best, .why = weigh_by_doubt ? Why::kUrgent : Why::kCover};
+  return found.empty() ? lonely : found;
+}
+
+// That of N items one is drawn among m, and none of the `before` others.
+double first_of_drawn(std::uint64_t N, std::uint64_t m, std::uint64_t before) {
+  if (before > N - m) return 0;
+  double p = static_cast<double>(m) / static_cast<double>(N);
+  for (std::uint64_t j = 0; j < before; ++j)
+    p *= static_cast<double>(N - m - j) / static_cast<double>(N - 1 - j);
+  return p;
+}
+
+// The most useful of m of N that are drawn: selection sampling (Knuth, The Art of Computer
+// Programming, 3.4.2, Algorithm S).
+PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
+  const std::vector<std::uint32_t> at = askable(pool, cover);
+  if (at.empty()) return draw_from(pool, Why::kUrgent, rng);  // every candidate was asked
+  const AutoParams& params = pool.model.params();
+  const std::uint64_t N = at.size();
+  const auto share = static_cast<std::uint64_t>(params.drawn * static_cast<double>(N));
+  const std::uint64_t m =
+      rule.of_drawn ? std::min<std::uint64_t>(std::max<std::uint64_t>(share, params.fewest_drawn), N) : N;
+  const Eigen::VectorXf utility = pool.model.utilities(rule.weigh_by_doubt);
+  std::uint64_t rest = N, wanted = m;
+  std::optional<std::uint32_t> best;
+  for (const std::uint32_t k : at) {
+    if (wanted == 0) break;
+    if (m < N && uniform_below(rng, rest--) >= wanted) continue;
+    --wanted;
+    if (!best || utility[k] > utility[*best]) best = k;
+  }
+  std::uint64_t before = 0;  // those that would have been asked for it, had they been drawn
+  for (const std::uint32_t k : at)
+    before += utility[k] > utility[*best] || (k < *best && utility[k] == utility[*best]);
+  return {.item = pool.model.candidate(*best),
+          .why = rule.weigh_by_doubt ? Why::kUrgent : Why::kCover,
+          .probability = first_of_drawn(N, m, before)};
 }
 
 }  // namespace
 
 PoolRule variance_reduction(bool weigh_by_doubt) {
   return [weigh_by_doubt](const Pool& pool, Rng& rng) {
-    return greatest_utility(pool, weigh_by_doubt, nullptr, rng);
+    return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = false}, nullptr, rng);
   };
 }
 
@@ -98,9 +130,11 @@ PoolRule auto_rule() {
   return [cover = Cover()](const Pool& pool, Rng& rng) mutable -> PoolChoice {
     if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     const std::size_t C = classes_of(pool);
-    if (pool.answers.size() >= covering_answers(C) && pool.model.choice().null > kEvenAbove)
+    if (pool.answers.size() >= covering_answers(C) && pool.model.choice().null > pool.model.params().even_above)
       return draw_from(pool, Why::kCheck, rng);
-    return greatest_utility(pool, pool.answers.size() >= C, &cover, rng);
+    const bool weigh_by_doubt = pool.answers.size() >= C;
+    return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = weigh_by_doubt}, &cover,
+                       rng);
   };
 }
 

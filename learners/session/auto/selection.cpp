@@ -59,13 +59,31 @@ std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
   return logs;
 }
 
-// (3): leave-one-out means of a mixture at one σ², from K = U Λ Uᵀ.
-Eigen::MatrixXd left_out(const spectral::SymmetricPairs& pairs, const Eigen::MatrixXd& squares,
-                         const Eigen::MatrixXd& UR, const Eigen::MatrixXd& Y, double noise) {
-  const Eigen::VectorXd q = (pairs.values.array().max(0) + noise).inverse();
-  const Eigen::MatrixXd alpha = pairs.vectors * (q.asDiagonal() * UR);
-  const Eigen::VectorXd d = squares * q;
-  return Y - d.cwiseInverse().asDiagonal() * alpha;
+// K = G Gᵀ with GᵀG = diag(values): from the m × m matrix K or from the D × D matrix ΦᵀΦ.
+struct Axes {
+  Eigen::MatrixXd G;
+  Eigen::VectorXd values;
+};
+
+Axes axes_of(const Eigen::MatrixXd& features, Posterior::Form form) {
+  if (form == Posterior::Form::kPrimal) {
+    const spectral::SymmetricPairs pairs = spectral::symmetric_pairs(spectral::gram(features));
+    return {spectral::times(features, pairs.vectors), pairs.values.cwiseMax(0)};
+  }
+  const spectral::SymmetricPairs pairs =
+      spectral::symmetric_pairs(spectral::times(features, features.transpose()));
+  const Eigen::VectorXd values = pairs.values.cwiseMax(0);
+  return {pairs.vectors * values.cwiseSqrt().asDiagonal(), values};
+}
+
+// (3): y_i − α_i/d_i, α = (R − G Q GᵀR)/σ², d_i = (1 − Σ_j Q_j G_ij²)/σ², Q = (values + σ²)⁻¹.
+Eigen::MatrixXd left_out(const Axes& axes, const Eigen::MatrixXd& squares,
+                         const Eigen::MatrixXd& GR, const Eigen::MatrixXd& Y, double noise) {
+  const Eigen::VectorXd q = (axes.values.array() + noise).inverse();
+  const Eigen::MatrixXd R = Y.array() - 1.0 / static_cast<double>(Y.cols());
+  const Eigen::MatrixXd rest = R - spectral::times(axes.G, q.asDiagonal() * GR);
+  const Eigen::VectorXd d = 1 - (squares * q).array();
+  return Y - d.cwiseInverse().asDiagonal() * rest;
 }
 
 Eigen::MatrixXd one_hot(std::span<const int> y, int C) {
@@ -127,35 +145,20 @@ KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& param
 
 KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::span<const int> y,
                                      int C, bool prune) {
-  const auto m = static_cast<Index>(at.size());
   const Eigen::MatrixXd Y = one_hot(y, C);
-  const Eigen::MatrixXd R = Y.array() - 1.0 / C;
-  std::vector<bool> used(kernels_.count(), false);
-  for (const Cell& cell : cells_) {
-    for (std::size_t b = 0; b < used.size(); ++b)
-      used[b] = used[b] || mixtures_[cell.mixture][b] > 0;
-  }
-  std::vector<Eigen::MatrixXd> grams(kernels_.count());
-  for (std::size_t b = 0; b < grams.size(); ++b) {
-    if (!used[b]) continue;
-    const Eigen::MatrixXd features =
-        kernels_.features(b, {at, static_cast<std::uint32_t>(at.size())});
-    grams[b] = spectral::times(features, features.transpose());
-  }
   log_weight_.clear();
   for (std::size_t c = 0; c < cells_.size();) {
     const std::size_t h = cells_[c].mixture;
-    Eigen::MatrixXd K = Eigen::MatrixXd::Constant(m, m, params_.intercept);
-    for (std::size_t b = 0; b < grams.size(); ++b) {
-      if (mixtures_[h][b] > 0) K += mixtures_[h][b] * grams[b];
-    }
-    const spectral::SymmetricPairs pairs = spectral::symmetric_pairs(K);
-    const Eigen::MatrixXd squares = pairs.vectors.cwiseAbs2();
-    const Eigen::MatrixXd UR = spectral::transposed_times(pairs.vectors, R);
-    for (; c < cells_.size() && cells_[c].mixture == h; ++c) {
-      const Eigen::MatrixXd mu = left_out(pairs, squares, UR, Y, cells_[c].noise);
-      log_weight_.push_back(log_prediction(mu, y, params_));
-    }
+    const Eigen::MatrixXd features =
+        kernels_.features({.theta = mixtures_[h], .intercept = params_.intercept},
+                          {at, static_cast<std::uint32_t>(at.size())});
+    const Axes axes = axes_of(features, Posterior::form_for(features.rows(), features.cols()));
+    const Eigen::MatrixXd squares = axes.G.cwiseAbs2();
+    const Eigen::MatrixXd GR =
+        spectral::transposed_times(axes.G, (Y.array() - 1.0 / C).matrix());
+    for (; c < cells_.size() && cells_[c].mixture == h; ++c)
+      log_weight_.push_back(
+          log_prediction(left_out(axes, squares, GR, Y, cells_[c].noise), y, params_));
   }
   const double structure = log_sum(log_weight_);
   const double mean = structure - std::log(static_cast<double>(mixtures_.size() * kNoises.size()));
@@ -175,6 +178,14 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
   if (prune) cells_ = std::move(kept);
   choice.noise = std::exp(log_noise);
   return choice;
+}
+
+Eigen::MatrixXd left_out_means(const Eigen::MatrixXd& features, std::span<const int> y, int C,
+                               double noise, Posterior::Form form) {
+  const Eigen::MatrixXd Y = one_hot(y, C);
+  const Axes axes = axes_of(features, form);
+  const Eigen::MatrixXd R = Y.array() - 1.0 / C;
+  return left_out(axes, axes.G.cwiseAbs2(), axes.G.transpose() * R, Y, noise);
 }
 
 double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const AutoParams& params) {

@@ -11,6 +11,7 @@
 
 #include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto/posterior.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -42,7 +43,7 @@ class KernelSelection {
 
   /// (3), (4): the posterior mean of θ and of log σ², and w₀, by leave-one-out prediction of the
   /// labels `y` of the items `at`, `C` ≥ 2 classes. `prune`: mixtures of small weight are not
-  /// compared again. O(m³) per mixture.
+  /// compared again. O(m·D·min(m, D)) per mixture of D columns.
   KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune);
 
   /// Log weight of each cell (mixture, σ²) at the last choose(), the null last: for tests.
@@ -61,6 +62,10 @@ class KernelSelection {
   std::vector<double> log_weight_;
 };
 
+/// (3): what the process of these features (m × D) and σ² says of each item without its label y_i,
+/// m × C; the same in either form.
+Eigen::MatrixXd left_out_means(const Eigen::MatrixXd& features, std::span<const int> y, int C,
+                               double noise, Posterior::Form form);
 /// log Σ_{t, ε} p(t) p(ε) Π_i [(1 − ε) softmax(t μ_i)_{y_i} + ε/C] of leave-one-out means μ (m × C).
 double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const AutoParams& params);
 /// The posterior of t and ε by the same likelihood.
