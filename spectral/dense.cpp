@@ -35,6 +35,7 @@ Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& Y) {
 }  // namespace
 
 SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A) {
+  if (A.rows() == 0) return {};
   return pairs(Solver(A));
 }
 

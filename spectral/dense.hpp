@@ -5,7 +5,8 @@
 
 #include <Eigen/Core>
 
-namespace querent::spectral {
+namespace [[gnu::visibility("default")]] querent {
+namespace spectral {
 
 struct SymmetricPairs {
   Eigen::VectorXd values;   ///< ascending
@@ -13,7 +14,7 @@ struct SymmetricPairs {
 };
 
 /// All pairs A v = λ v of a symmetric matrix, of which the lower triangle is read (tridiagonal QR,
-/// O(n³)). Throws NotConverged.
+/// O(n³)); none of a matrix without rows. Throws NotConverged.
 SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A);
 
 /// All pairs A v = λ B v, B positive definite; the lower triangles are read. Throws NotConverged.
@@ -42,4 +43,5 @@ Eigen::MatrixXd transposed_times(const Eigen::Ref<const Eigen::MatrixXd>& A,
 /// Aᵀ A.
 Eigen::MatrixXd gram(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
-}  // namespace querent::spectral
+}  // namespace spectral
+}  // namespace querent

@@ -53,6 +53,23 @@ TEST_CASE("pool: --checks says how many questions are drawn at random") {
   CHECK(width("1") < width("10%"));
 }
 
+TEST_CASE("pool: the estimated error is null before ten random checks, then inside its interval") {
+  const auto estimate_of = [](const char* checks, const char* budget) {
+    return pool_of({"--budget", budget, "--checks", checks})["runs"];
+  };
+  for (const char* budget : {"0", "6", "9"}) {
+    for (const auto& run : estimate_of("1", budget)) {
+      CHECK(run["estimated_error"].is_null());
+      CHECK(run["estimated_error_low"] < run["estimated_error_high"]);
+    }
+  }
+  for (const auto& run : estimate_of("1", "12")) {
+    CHECK(run["estimated_error"] > run["estimated_error_low"]);
+    CHECK(run["estimated_error"] < run["estimated_error_high"]);
+  }
+  for (const auto& run : estimate_of("0", "30")) CHECK(run["estimated_error"].is_null());
+}
+
 TEST_CASE("--test names what is never asked, in a pool and in a stream") {
   const Scratch files;
   const std::string test = files.write("test.txt", "# held\n1\n2\n3\n34\n").string();

@@ -52,7 +52,7 @@ def test_the_module_and_the_program_predict_the_same_after_the_same_answers(kara
     with session.serve(tmp_path / "mine") as served:
         for node in (0, 33, 5, 31, 2):
             post(served.address, {"item": str(node + 1), "answer": "a" if node < 17 else "b"})
-        assert served.sync() == 5
+        assert served.sync() == 5 and [item for item, _ in session._session.answers] == [0, 33, 5, 31, 2]
         store = served.store
     asked = subprocess.run([program, "ask", store, "--json", "--quiet"], input='{"quit":true}\n', capture_output=True, text=True,
                            check=True).stdout

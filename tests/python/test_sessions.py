@@ -139,6 +139,15 @@ def test_rows_can_be_asked_for_too():
     assert (session.predict() == y).mean() > 0.7  # guessing has 1/3; least squares without a constant errs on a sixth
 
 
+def test_there_is_no_error_before_ten_random_checks(karate):
+    session = querent.GraphClassifier(n_components=8, checks=1.0).session(karate, classes=["a", "b"])
+    for k in range(25):
+        error, low, high = session.estimate_
+        assert (error is None) == (k < 10) and 0 <= low < high <= 1 and (error is None or low < error < high)
+        q = session.ask()
+        session.tell(q, "a" if q.node < 17 else "b")
+
+
 def test_cora_from_the_mirror(shared):
     data = querent.read_graph(shared / "graphs/cora/edges.tsv", shared / "graphs/cora/labels.tsv")
     assert data.graph.num_nodes == 2485 and data.graph.num_edges == 5069

@@ -280,7 +280,7 @@ def test_a_learner_of_the_users_is_asked_by_its_own_scores(karate, clubs, kind, 
     frame = session.predict_frame()
     assert frame["asked"].sum() == 16 and np.allclose(frame["probability"], session.predict_proba().max(1))
     error, low, high = session.estimate_
-    assert low <= error <= high
+    assert error is None and 0 <= low < high <= 1  # too few random checks among 16 questions
     for twin in twins(session):
         assert np.array_equal(twin.predict_proba(), session.predict_proba()) and twin.estimate_ == session.estimate_
     session.undo()
@@ -297,11 +297,11 @@ def test_the_error_of_a_users_learner_is_that_of_its_own_predictions():
 
     session = querent.GraphClassifier(budget=60, checks=1.0, learner=wrong).row_session(X, classes=[0, 1])
     session.tell(int(np.flatnonzero(y == 0)[0]), 0), session.tell(int(np.flatnonzero(y == 1)[0]), 1)
-    assert session.estimate_ == (0.0, 0.0, 1.0)
+    assert session.estimate_ == (None, 0.0, 1.0)
     while q := session.ask():
         session.tell(q, int(y[q.index]))
     error, low, high = session.estimate_
-    assert error == 1 and low > 0.9 and high == 1
+    assert low < error < high == 1 and low > 0.9  # all of some sixty are wrong
     asked = session.predict_frame()["asked"]
     assert (session.predict()[~asked] != y[~asked]).all() and (session.predict()[asked] == y[asked]).all()
     for bad, words in ((lambda *a: np.zeros((3, 2)), r"expected finite numbers of shape \(200, 2\), found shape \(3, 2\)"),

@@ -81,7 +81,8 @@ TEST_CASE("auto: the weight of each mixture and noise is by fits without each an
       null *= others / (static_cast<double>(y.size()) - 1 + 3);
     }
     const double structure = sum / static_cast<double>(expected.size());
-    CHECK(choice.null == doctest::Approx(null / (null + structure)).epsilon(1e-8));
+    CHECK(std::log(choice.null / (1 - choice.null)) ==
+          doctest::Approx(std::log(null / structure)).epsilon(1e-8));
   }
 }
 

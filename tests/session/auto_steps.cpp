@@ -77,6 +77,21 @@ TEST_CASE("auto: answers that are taken in together are as if they had come one 
   CHECK(one.utilities(true) == together.utilities(true));
 }
 
+TEST_CASE("auto: what a copy learns does not move its original") {
+  const auto kernels = kernels_of(clique_items(6, 12));
+  const auto answers = some_answers(72, 40, 4, third);
+  auto others = answers;
+  for (LearnedAnswer& answer : others) answer.label = static_cast<int>(answer.item % 3);
+  AutoModel model(kernels, 3, {}, 2), alone(kernels, 3, {}, 2);
+  learn_all(model, {answers.begin(), answers.begin() + 12});
+  AutoModel copy = model;  // from five answers per class on mixtures are dropped
+  learn_all(copy, {others.begin() + 12, others.end()});
+  learn_all(model, {answers.begin() + 12, answers.end()});
+  learn_all(alone, answers);
+  CHECK(model.choice().theta == alone.choice().theta);
+  CHECK(model.all_probabilities() == alone.all_probabilities());
+}
+
 TEST_CASE("auto: an answer on its way lowers variances as it will, and moves no score") {
   const auto kernels = kernels_of(clique_items(6, 12));
   AutoModel model(kernels, 3, kEveryItem);
