@@ -136,7 +136,8 @@ PoolRule medoids(std::uint32_t k) {
   return [k, order = std::vector<std::uint32_t>()](const Pool& pool,
                                                    Rng& rng) mutable -> PoolChoice {
     if (order.empty()) {
-      for (const auto& cluster : clusters_of(pool.model.kernels(), 0, k).items) {
+      const Kernels& kernels = pool.model.kernels();
+      for (const auto& cluster : clusters_of(kernels, kernels.first_powers(), k).items) {
         const auto first =
             std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
         if (first != cluster.end()) order.push_back(*first);

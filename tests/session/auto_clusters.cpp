@@ -25,11 +25,17 @@ double distance_to_mean(const RowMatrix& features, const std::vector<std::uint32
   return (features.row(i) - mean).squaredNorm();
 }
 
+Clusters clusters_of_items(const std::shared_ptr<const Items>& items, std::uint32_t k,
+                           int threads = 1) {
+  const auto kernels = kernels_of(items, threads);
+  return clusters_of(*kernels, kernels->first_powers(), k);
+}
+
 }  // namespace
 
 TEST_CASE("pool: clusters of rows around four directions are these, the largest first") {
   const auto items = noisy_rows(42, 6, 4, 0.05);  // 11, 11, 10 and 10 rows
-  const Clusters found = clusters_of(*kernels_of(items), 0, 4);
+  const Clusters found = clusters_of_items(items, 4);
   REQUIRE(found.items.size() == 4);
   std::set<std::uint32_t> seen;
   for (const auto& cluster : found.items) {
@@ -49,7 +55,7 @@ TEST_CASE(
   const auto items = noisy_rows(300, 5, 3, 0.6);
   const auto kernels = kernels_of(items);
   const RowMatrix features = kernels->features(0, {{}, 300});
-  const Clusters found = clusters_of(*kernels, 0, 7);
+  const Clusters found = clusters_of(*kernels, kernels->first_powers(), 7);
   REQUIRE(found.items.size() == 7);
   for (const auto& cluster : found.items) {
     double before = 0;
@@ -67,7 +73,7 @@ TEST_CASE("pool: more clusters than there are different items are as many as the
   Embedding::Rows rows(6, 2);
   rows << 1, 0, 1, 0, 1, 0, 0, 1, 0, 1, -1, 0;
   const auto items = std::make_shared<const Items>(Items{.rows = rows});
-  const Clusters found = clusters_of(*kernels_of(items), 0, 5);
+  const Clusters found = clusters_of_items(items, 5);
   REQUIRE(found.items.size() == 3);
   CHECK(found.items[0] == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(found.items[1] == std::vector<std::uint32_t>{3, 4});
@@ -85,9 +91,9 @@ TEST_CASE("pool: clusters are the same however items are numbered") {
   for (std::uint32_t i = 0; i < 600; ++i) renumbered.row(number[i]) = rows.row(i);
   const auto others = std::make_shared<const Items>(Items{.rows = renumbered});
   std::set<std::uint32_t> first, first_of_others;
-  for (const auto& cluster : clusters_of(*kernels_of(items), 0, 8).items)
+  for (const auto& cluster : clusters_of_items(items, 8).items)
     first.insert(number[cluster.front()]);
-  for (const auto& cluster : clusters_of(*kernels_of(others), 0, 8).items)
+  for (const auto& cluster : clusters_of_items(others, 8).items)
     first_of_others.insert(cluster.front());
   CHECK(first.size() == 8);
   CHECK(first == first_of_others);
@@ -106,6 +112,6 @@ TEST_CASE("pool: parts are cut across their longest axis, the widest first, at t
 
 TEST_CASE("pool: clusters are the same for any number of threads") {
   const auto items = noisy_rows(9000, 5, 3, 0.6);
-  const Clusters one = clusters_of(*kernels_of(items, 1), 0, 9);
-  CHECK(clusters_of(*kernels_of(items, 4), 0, 9).items == one.items);
+  const Clusters one = clusters_of_items(items, 9, 1);
+  CHECK(clusters_of_items(items, 9, 4).items == one.items);
 }

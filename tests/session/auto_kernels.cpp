@@ -77,36 +77,35 @@ TEST_CASE("auto's kernels: words are seen as they are and smoothed over the grap
   }
 }
 
-TEST_CASE("auto's kernels: products are those of the features, with a diagonal of 1") {
+TEST_CASE("auto's kernels: a mixture is the product of its features, with a diagonal of 1") {
   for (const auto& items :
        {clique_items(4, 12), clique_items_with_words(3, 8, 5), noisy_rows(40, 6, 2, 0.5)}) {
     const Kernels kernels(items, 1);
-    const Eigen::Index n = items->size();
-    std::vector<std::uint32_t> all, some{5, 3, 17, 0};
-    for (std::uint32_t i = 0; i < items->size(); ++i) all.push_back(i);
-    std::vector<double> mixed;
+    const ItemList all{{}, items->size()};
+    const std::vector<std::uint32_t> some{5, 3, 17, 0};
+    Mixture mixed{.theta = {}, .intercept = 0.1};
     for (std::size_t b = 0; b < kernels.count(); ++b) {
-      std::vector<double> theta(kernels.count(), 0);
-      theta[b] = 1;
-      mixed.push_back(b % 2 == 0 ? 0.1 : 0.3);
-      const Eigen::MatrixXd K = dense_kernel(kernels, theta);
-      const RowMatrix product =
-          kernels.times(theta, {{}, items->size()}, all, Eigen::MatrixXd::Identity(n, n));
-      CHECK((product - K).cwiseAbs().maxCoeff() < 1e-12);
+      Mixture one{.theta = std::vector<double>(kernels.count(), 0)};
+      one.theta[b] = 1;
+      mixed.theta.push_back(b % 2 == 0 ? 0.1 : b % 4 == 1 ? 0.3 : 0);
+      const RowMatrix features = kernels.features(one, all);
+      const Eigen::MatrixXd K = dense_kernel(kernels, one.theta);
+      CHECK((features * features.transpose() - K).cwiseAbs().maxCoeff() < 1e-12);
       CHECK((K.diagonal().array() - 1).abs().maxCoeff() < 1e-12);
-      CHECK(kernels.prior_variance(theta, 3) == 1);
+      CHECK(kernels.prior_variance(one, 3) == 1);
     }
-    const Eigen::MatrixXd K = dense_kernel(kernels, mixed), A = Eigen::MatrixXd::Random(4, 3);
-    const RowMatrix product = kernels.times(mixed, {{}, items->size()}, some, A);
-    const RowMatrix of_some = kernels.times(mixed, {some, 4}, some, A);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Eigen::RowVector4d k(K(i, 5), K(i, 3), K(i, 17), K(i, 0));
-      CHECK((product.row(i) - k * A).cwiseAbs().maxCoeff() < 1e-12);
-    }
+    const RowMatrix features = kernels.features(mixed, all);
+    const Eigen::MatrixXd K = dense_kernel(kernels, mixed.theta).array() + 0.1;
+    CHECK((features * features.transpose() - K).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK(kernels.prior_variance(mixed, 3) == doctest::Approx(K(3, 3)));
+    const Eigen::MatrixXd W = Eigen::MatrixXd::Random(features.cols(), 3);
+    const RowMatrix product = kernels.times(mixed, all, W);
+    CHECK((product - features * W).cwiseAbs().maxCoeff() < 1e-12);
+    const RowMatrix of_some = kernels.times(mixed, {some, 4}, W);
     for (Eigen::Index k = 0; k < 4; ++k)
       CHECK((of_some.row(k) - product.row(some[static_cast<std::size_t>(k)])).norm() < 1e-12);
-    const Kernels::FloatRows floats = kernels.times_float(mixed, {{}, items->size()}, some, A);
-    CHECK((floats.cast<double>() - product).cwiseAbs().maxCoeff() < 1e-5);
+    const Kernels::FloatRows floats = kernels.times_float(mixed, all, W);
+    CHECK((floats.cast<double>() - product).cwiseAbs().maxCoeff() < 1e-4);
   }
 }
 
@@ -117,22 +116,20 @@ TEST_CASE("auto's kernels: a row of zeros is like no other, and has no variance 
   const std::vector<double> theta{0.5, 0.25, 0.25};
   const Eigen::MatrixXd K = dense_kernel(kernels, theta);
   CHECK(K.row(0).isZero(0));
-  CHECK(kernels.prior_variance(theta, 0) == 0);
-  CHECK(kernels.prior_variance(theta, 1) == 1);
+  CHECK(kernels.prior_variance({.theta = theta}, 0) == 0);
+  CHECK(kernels.prior_variance({.theta = theta}, 1) == 1);
   CHECK(K(1, 3) == doctest::Approx(-1));
 }
 
 TEST_CASE("auto's kernels: threads move no bit") {
   const auto items = noisy_rows(20'000, 7, 3, 0.5);
   const Kernels one(items, 1), four(items, 4);
-  const std::vector<double> theta{0.2, 0.3, 0.5};
-  const std::vector<std::uint32_t> at{4, 9000, 19'999, 77};
-  const Eigen::MatrixXd A = Eigen::MatrixXd::Random(4, 5);
+  const Mixture mixture{.theta = {0.2, 0.3, 0.5}, .intercept = 0.1};
   const ItemList all{{}, items->size()};
-  CHECK(one.times(theta, all, at, A) == four.times(theta, all, at, A));
-  CHECK(one.times_float(theta, all, at, A) == four.times_float(theta, all, at, A));
+  const Eigen::MatrixXd W = Eigen::MatrixXd::Random(one.features(mixture, {{}, 1}).cols(), 5);
+  CHECK(one.times(mixture, all, W) == four.times(mixture, all, W));
+  CHECK(one.times_float(mixture, all, W) == four.times_float(mixture, all, W));
   const Graph graph = random_connected(10'000, 30'000, 3);
   const RowMatrix Z = RowMatrix::Random(10'000, 4);
   CHECK(smoothed_over_graph(graph, Z, 1) == smoothed_over_graph(graph, Z, 4));
-  CHECK(one.times(theta, all, {}, A.topRows(0)).isZero(0));
 }

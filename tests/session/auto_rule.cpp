@@ -21,8 +21,10 @@ struct AskedPool {
   std::vector<Answer> answers = {};
   std::vector<std::uint8_t> may_ask;
 
-  AskedPool(const std::shared_ptr<const Items>& items, std::size_t count, auto&& label)
-      : model(kernels_of(items), 3, {.landmarks = 1000}),
+  // Nothing is drawn: every item is a landmark, and the best of all is asked.
+  AskedPool(const std::shared_ptr<const Items>& items, std::size_t count, auto&& label,
+            double covering = 2)
+      : model(kernels_of(items), 3, {.landmarks = 1000, .covering = covering, .drawn = 1}),
         learned(some_answers(items->size(), count, 3, label)),
         may_ask(items->size(), 1) {
     learn_all(model, learned);
@@ -74,8 +76,43 @@ TEST_CASE("auto's rule: the item is asked by whose answer the variance falls mos
   }
 }
 
+TEST_CASE("auto's rule: of the items that are drawn the most useful is asked, with its probability") {
+  const auto items = noisy_rows(400, 5, 3, 0.4);
+  AutoModel model(kernels_of(items), 3, {.landmarks = 400, .drawn = 0.25, .fewest_drawn = 2});
+  const auto learned = some_answers(400, 12, 3, [](auto i) { return static_cast<int>(i % 3); });
+  learn_all(model, learned);
+  REQUIRE(model.choice().null < 0.5);
+  std::vector<std::uint8_t> may_ask(400, 1);
+  std::vector<Answer> answers;
+  for (const LearnedAnswer& answer : learned) {
+    answers.push_back({answer.item, answer.label});
+    may_ask[answer.item] = 0;
+  }
+  const Pool pool{.model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 388, .left = {}};
+  const Eigen::VectorXf utility = model.utilities(true);
+  constexpr int kDraws = 4000, kAsked = 97;  // a quarter of 388
+  Rng rng(1);
+  const PoolRule rule = auto_rule();
+  std::vector<int> count(400, 0);
+  for (int k = 0; k < kDraws; ++k) {
+    const PoolChoice choice = rule(pool, rng);
+    std::uint64_t before = 0;
+    for (std::uint32_t i = 0; i < 400; ++i)
+      before += may_ask[i] != 0 && utility[i] > utility[choice.item];
+    double p = kAsked / 388.0;  // it is drawn, and none of those before it
+    for (std::uint64_t j = 0; j < before; ++j)
+      p *= (388.0 - kAsked - static_cast<double>(j)) / (387.0 - static_cast<double>(j));
+    CHECK(choice.probability == doctest::Approx(p));
+    ++count[choice.item];
+  }
+  const auto first = std::ranges::max_element(count) - count.begin();
+  CHECK(utility[first] == utility.maxCoeff());
+  // of 4,000 draws 1,000 ± 27.4 have the first: six deviations
+  CHECK(std::abs(count[static_cast<std::size_t>(first)] - 1000) < 165);
+}
+
 TEST_CASE("auto's rule: before as many answers as classes all items count alike") {
-  const AskedPool asked(noisy_rows(60, 5, 3, 0.4), 2, [](auto i) { return static_cast<int>(i % 3); });
+  const AskedPool asked(noisy_rows(60, 5, 3, 0.4), 2, [](auto i) { return static_cast<int>(i % 3); }, 0);
   Rng rng(1);
   const PoolChoice choice = auto_rule()(asked.pool(), rng);
   CHECK(choice.why == Why::kCover);
@@ -125,7 +162,8 @@ TEST_CASE("auto's rule: the first questions are the items nearest to the centres
   const auto items = clique_items(6, 10);
   Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});
   std::set<std::uint32_t> nearest, asked;
-  for (const auto& cluster : clusters_of(*kernels_of(items), 0, 6).items)
+  const auto kernels = kernels_of(items);
+  for (const auto& cluster : clusters_of(*kernels, kernels->first_powers(), 6).items)
     nearest.insert(cluster.front());
   for (int k = 0; k < 6; ++k) {
     const Question q = question(session.next());

@@ -32,11 +32,11 @@ Answered drawn(Eigen::Index count, double t, double wrong, std::uint64_t seed) {
 }
 
 // The posterior of log t on 4,801 points of [0, log 40] by a loop over the answers, and of ε.
-struct Posterior {
+struct DensePosterior {
   std::vector<double> t, p;  // p of each t, of sum 1
   double evidence = 0, noise = 0;
 
-  explicit Posterior(const Answered& known) {
+  explicit DensePosterior(const Answered& known) {
     double prior = 0;
     for (int j = 0; j <= 4800; ++j) {
       const double theta = std::log(40.0) * j / 4800, z = (theta - std::log(6.0)) / 0.7;
@@ -74,7 +74,7 @@ struct Posterior {
 TEST_CASE("auto's temperature: evidence, quantiles and label noise are those of a fine sum") {
   constexpr double kStep = 1.17;  // of the grid of t: 40^(1/24)
   for (const auto& known : {drawn(5, 8, 0, 1), drawn(40, 3, 0, 2), drawn(40, 15, 0.3, 3)}) {
-    const Posterior fine(known);
+    const DensePosterior fine(known);
     CHECK(log_prediction(known.mu, known.y, {}) ==
           doctest::Approx(std::log(fine.evidence)).epsilon(0.002).scale(1));
     const Temperature found = temperature_of(known.mu, known.y, {});
