@@ -32,12 +32,15 @@ struct Slipped {
 
 Slipped slipped(std::uint64_t budget = 60) {
   Slipped s{.session = Session(noisy_rows(kItems, 5, 3, 0.15), kThree,
-                               {.budget = budget, .checks = 0, .second_looks = true})};
+                               {.budget = budget,
+                                .checks = 0,
+                                .model = {.drawn = 1},
+                                .second_looks = true})};
   for (int k = 0; k < 40; ++k) {
     const Question q = question(s.session.next());
     if (q.why == Why::kAgain) break;
-    if (k == 12) s.item = q.item;
-    s.session.answer(q.item, (truth(q.item) + (k == 12 ? 1 : 0)) % 3);
+    if (k == 28) s.item = q.item;
+    s.session.answer(q.item, (truth(q.item) + (k == 28 ? 1 : 0)) % 3);
   }
   return s;
 }

@@ -13,14 +13,32 @@ namespace {
 
 constexpr AutoParams kEveryItem{.landmarks = 1000};
 
+// Classes without an answer are no more probable than π; the others share what is above.
+Eigen::RowVectorXd capped(Eigen::RowVectorXd p, const Eigen::RowVectorXd& pi,
+                          const std::vector<bool>& named) {
+  double known = 0, of_named = 0;
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(k);
+    if (!named[k]) p[at] = std::min(p[at], pi[at]);
+    (named[k] ? of_named : known) += p[at];
+  }
+  for (std::size_t k = 0; k < named.size() && of_named > 0; ++k) {
+    if (named[k]) p[static_cast<Eigen::Index>(k)] *= (1 - known) / of_named;
+  }
+  return p;
+}
+
 // F, the variances, P and the utilities of `model`, which has every item as a landmark.
-void compare(const AutoModel& model, const DenseProcess& dense) {
+void compare(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
+             const DenseProcess& dense) {
   const Eigen::Index n = model.size(), C = model.num_classes();
   const double noise = model.choice().noise, w0 = model.choice().null;
   const std::vector<double> prior = model.class_prior();
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), C);
   const RowMatrix P = model.all_probabilities();
   const double middle = model.temperature().t[model.temperature().t.size() / 2];
+  std::vector<bool> named(static_cast<std::size_t>(C), false);
+  for (const LearnedAnswer& answer : answers) named[static_cast<std::size_t>(answer.label)] = true;
   Eigen::VectorXd doubt(n);
   for (std::uint32_t i = 0; i < model.size(); ++i) {
     std::vector<double> f(static_cast<std::size_t>(C));
@@ -29,7 +47,8 @@ void compare(const AutoModel& model, const DenseProcess& dense) {
     CHECK((F - dense.scores.row(i)).cwiseAbs().maxCoeff() < 1e-8);
     CHECK(std::abs(model.uncertainty(i) - dense.covariance(i, i) / 1.1) < 1e-8);
     const Eigen::RowVectorXd p =
-        w0 * pi + (1 - w0) * mean_softmax(dense.scores.row(i), model.temperature().t);
+        capped(w0 * pi + (1 - w0) * mean_softmax(dense.scores.row(i), model.temperature().t), pi,
+               named);
     CHECK((P.row(i) - p).cwiseAbs().maxCoeff() < 1e-8);
     const std::vector<double> one = model.probabilities(i);
     CHECK((Eigen::Map<const Eigen::RowVectorXd>(one.data(), C) - p).cwiseAbs().maxCoeff() < 1e-8);
@@ -52,12 +71,12 @@ TEST_CASE("auto: after each answer scores, variances and utilities are those of 
     AutoModel model(kernels_of(items), 3, kEveryItem);
     const auto answers = some_answers(72, 20, 3, third);
     std::vector<LearnedAnswer> learned;
-    compare(model, DenseProcess(model, learned));
+    compare(model, learned, DenseProcess(model, learned));
     for (const LearnedAnswer& answer : answers) {  // refits at 3, 6, 9 and 15
       model.learn(answer);
       model.update();
       learned.push_back(answer);
-      compare(model, DenseProcess(model, learned));
+      compare(model, learned, DenseProcess(model, learned));
     }
     CHECK(model.answers() == 20);
   }
@@ -101,10 +120,10 @@ TEST_CASE("auto: an answer on its way lowers variances as it will, and moves no 
   ahead.foresee(40);
   ahead.foresee(7);
   CHECK(ahead.pending() == 2);
-  compare(ahead, DenseProcess(ahead, answers, {40, 7}));
+  compare(ahead, answers, DenseProcess(ahead, answers, {40, 7}));
   CHECK(ahead.uncertainty(41) < 0.9 * model.uncertainty(41));
   CHECK(ahead.left_out_probabilities() == model.left_out_probabilities());
-  compare(model, DenseProcess(model, answers));
+  compare(model, answers, DenseProcess(model, answers));
 }
 
 TEST_CASE("auto: threads move no bit, nor does it matter that questions are not asked for") {

@@ -94,7 +94,7 @@ TEST_CASE("session: twins are not asked in one batch") {
 
 TEST_CASE("session: a share of the questions is drawn from all with the same probability") {
   const auto items = noisy_rows(3000, 5, 2, 0.4);
-  Session session(items, {"a", "b"}, {.checks = 0.25, .seed = 7});
+  Session session(items, {"a", "b"}, {.checks = 0.25, .seed = 7, .model = {.drawn = 1}});
   int checks = 0;
   double expected = 0, variance = 0;
   constexpr int kQuestions = 400;

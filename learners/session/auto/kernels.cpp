@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include <querent/graph/components.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/learners/session/auto/smoothing.hpp>
 #include <querent/spectral/dense.hpp>
@@ -14,7 +15,8 @@ namespace querent {
 namespace {
 
 using Eigen::Index;
-constexpr std::uint64_t kRowsTogether = 512;  // of one piece of work of a thread
+constexpr std::uint64_t kRowsTogether = 512;    // of one piece of work of a thread
+constexpr std::size_t kMostComponents = 1'000;  // that have a column
 
 // Rows at length 1; a row of zeros stays.
 void normalise_rows(RowMatrix& Z) {
@@ -48,6 +50,37 @@ void Kernels::add_graph() {
                 .scale = {},
                 .inverse_length = {}};
   finish(std::move(source), items_->eigenvalues.array().inverse());
+  if (items_->graph != nullptr) add_components();
+}
+
+// A column for each component of two nodes or more but the largest, which has the intercept.
+void Kernels::add_components() {
+  const Components found = connected_components(*items_->graph);
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t c = 0; c < found.count(); ++c) {
+    if (found.sizes[c] > 1 && c != found.largest()) order.push_back(c);
+  }
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](auto c) { return found.sizes[c]; });
+  order.resize(std::min(order.size(), kMostComponents));
+  if (order.empty()) return;
+  std::vector<std::int32_t> column(found.count(), -1);
+  for (std::size_t k = 0; k < order.size(); ++k) column[order[k]] = static_cast<std::int32_t>(k);
+  component_columns_ = static_cast<Index>(order.size());
+  component_.resize(n_);
+  RowMatrix& inverse_length = sources_.back().inverse_length;
+  for (std::uint32_t i = 0; i < n_; ++i) {
+    component_[i] = {column[found.of[i]], 0};
+    if (component_[i].column < 0) continue;
+    const bool has_row = inverse_length(i, 0) > 0;
+    component_[i].value = has_row ? std::sqrt(0.5) : 1;
+    inverse_length.row(i) *= component_[i].value;
+  }
+}
+
+double Kernels::graph_weight(const Mixture& mixture) const {
+  double sum = 0;
+  for (std::size_t p = 0; p < kPowers && component_columns_ > 0; ++p) sum += mixture.theta[p];
+  return sum;
 }
 
 // Rows at length 1, centred and rotated to their principal axes.
@@ -89,6 +122,13 @@ Eigen::Map<const RowMatrix, 0, Eigen::OuterStride<>> Kernels::rows_of(const Sour
 }
 
 RowMatrix Kernels::features(std::size_t kernel, const ItemList& items) const {
+  Mixture one{.theta = std::vector<double>(count(), 0.0)};
+  one.theta[kernel] = 1;
+  const RowMatrix found = features(one, items);
+  return found.leftCols(found.cols() - 1);
+}
+
+RowMatrix Kernels::scaled_rows(std::size_t kernel, const ItemList& items) const {
   const Source& source = sources_[kernel / kPowers];
   const std::size_t p = kernel % kPowers;
   const auto Z = rows_of(source);
@@ -103,7 +143,8 @@ RowMatrix Kernels::features(std::size_t kernel, const ItemList& items) const {
 
 RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const {
   const std::vector<Part> parts = parts_of(mixture);
-  Index D = 1;
+  const double shared = std::sqrt(graph_weight(mixture));
+  Index D = 1 + (shared > 0 ? component_columns_ : 0);
   for (std::size_t s = 0; s < parts.size(); ++s)
     D += static_cast<Index>(parts[s].powers.size()) * sources_[s].d;
   RowMatrix found(static_cast<Index>(items.count), D);
@@ -111,8 +152,16 @@ RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const
     Index at = parts[s].first;
     for (const std::size_t p : parts[s].powers) {
       const std::size_t b = s * kPowers + p;
-      found.middleCols(at, sources_[s].d) = std::sqrt(mixture.theta[b]) * features(b, items);
+      found.middleCols(at, sources_[s].d) = std::sqrt(mixture.theta[b]) * scaled_rows(b, items);
       at += sources_[s].d;
+    }
+  }
+  if (shared > 0) {
+    const Index first = D - 1 - component_columns_;
+    found.middleCols(first, component_columns_).setZero();
+    for (std::uint32_t k = 0; k < items.count; ++k) {
+      const Component& of = component_[items[k]];
+      if (of.column >= 0) found(static_cast<Index>(k), first + of.column) = shared * of.value;
     }
   }
   found.col(D - 1).setConstant(std::sqrt(mixture.intercept));
@@ -186,6 +235,16 @@ Rows Kernels::product(const Mixture& mixture, const ItemList& items,
       }
     });
   }
+  const double shared = std::sqrt(graph_weight(mixture));
+  if (!(shared > 0)) return found;
+  const Rows of_components =
+      (shared * W.middleRows(W.rows() - 1 - component_columns_, component_columns_))
+          .template cast<Scalar>();
+  for (std::uint32_t r = 0; r < items.count; ++r) {
+    const Component& of = component_[items[r]];
+    if (of.column >= 0)
+      found.row(r) += static_cast<Scalar>(of.value) * of_components.row(of.column);
+  }
   return found;
 }
 
@@ -202,9 +261,10 @@ Kernels::FloatRows Kernels::times_float(const Mixture& mixture, const ItemList& 
 double Kernels::prior_variance(const Mixture& mixture, std::uint32_t item) const {
   double sum = mixture.intercept;
   for (std::size_t b = 0; b < mixture.theta.size(); ++b) {
-    if (sources_[b / kPowers].inverse_length(static_cast<Index>(item),
-                                             static_cast<Index>(b % kPowers)) > 0)
-      sum += mixture.theta[b];
+    const bool has_row = sources_[b / kPowers].inverse_length(
+                             static_cast<Index>(item), static_cast<Index>(b % kPowers)) > 0;
+    const bool has_component = b < kPowers && !component_.empty() && component_[item].column >= 0;
+    if (has_row || has_component) sum += mixture.theta[b];
   }
   return sum;
 }

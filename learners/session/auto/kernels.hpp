@@ -7,6 +7,8 @@
 //   φ_s(i) = D_s z_i / ‖D_s z_i‖,   D_s = diag(spectrum^((s − 1)/2)),   K_s(i, j) = φ_s(i)ᵀ φ_s(j)
 //
 //   source "graph"        z_i = v_k(i)/√λ_k, spectrum 1/λ_k: Matérn kernels on a graph
+//                         beside the largest component K_s(i, j) ← ½ K_s(i, j) + ½ [same component]:
+//                         the eigenvectors of λ = 0, which say that, are not among the v_k
 //   source "words"        columns of the items' own features, rotated to their principal axes
 //   source "smoothed"     the same after personalised PageRank over the graph
 #pragma once
@@ -37,7 +39,8 @@ struct ItemList {
 };
 
 /// A sum of kernels and of the constant kernel τ: K(i, j) = Σ_b θ_b K_b(i, j) + τ = φ(i)ᵀ φ(j),
-/// where φ stacks the √θ_b φ_b of θ_b > 0, in their order, and √τ: D columns.
+/// where φ stacks the √θ_b φ_b of θ_b > 0, in their order, the columns of the components, and √τ: D
+/// columns.
 struct Mixture {
   std::vector<double> theta;  ///< one weight ≥ 0 per kernel
   double intercept = 0;       ///< τ ≥ 0
@@ -82,6 +85,10 @@ class Kernels {
     std::array<Eigen::RowVectorXd, kPowers> scale;
     RowMatrix inverse_length;  // n × kPowers; 0 for a row of zeros
   };
+  struct Component {      // of a node
+    std::int32_t column;  // −1: it has none
+    double value;
+  };
 
   struct Part {
     Eigen::Index first = 0;                // among the rows of W
@@ -95,6 +102,9 @@ class Kernels {
   Rows source_rows(const Source& source, const ItemList& items, Eigen::Index begin,
                    Eigen::Index count) const;
   void add_graph();
+  void add_components();
+  RowMatrix scaled_rows(std::size_t kernel, const ItemList& items) const;
+  double graph_weight(const Mixture& mixture) const;
   void add_columns(std::string name, RowMatrix Z);
   void finish(Source source, const Eigen::ArrayXd& spectrum);
   Eigen::Map<const RowMatrix, 0, Eigen::OuterStride<>> rows_of(const Source& source) const;
@@ -103,6 +113,8 @@ class Kernels {
   std::uint32_t n_;
   int threads_;
   std::vector<Source> sources_;
+  std::vector<Component> component_;  // of each node; empty: the graph is connected, or there is none
+  Eigen::Index component_columns_ = 0;
 };
 
 }  // namespace querent

@@ -64,7 +64,8 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       landmarks_(landmarks),
       selection_(std::make_shared<KernelSelection>(*kernels_, params_)),
       choice_(prior_choice(*kernels_, params_)),
-      temperature_{.t = {params.temperature}, .noise = 0} {
+      temperature_{.t = {params.temperature}, .noise = 0},
+      named_(static_cast<std::size_t>(std::max(C, 0)), false) {
   if (C < 0) throw std::invalid_argument("AutoModel: no fewer than 0 classes");
   build(0);
 }
@@ -74,6 +75,7 @@ void AutoModel::learn(const LearnedAnswer& answer) {
   if (answer.label < 0 || answer.label >= C_)
     throw std::invalid_argument("AutoModel: there is no such class");
   answers_.push_back(answer);
+  named_[static_cast<std::size_t>(answer.label)] = true;
 }
 
 bool AutoModel::refit_due(std::size_t answers) const {
@@ -275,6 +277,20 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
   }
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), f.size());
   f = choice_.null * pi + (1 - choice_.null) * p;
+  // a class without an answer is no more probable than π: what exceeds it goes to the others
+  double excess = 0, named = 0;
+  for (Index k = 0; k < f.size(); ++k) {
+    if (named_[static_cast<std::size_t>(k)]) {
+      named += f[k];
+    } else if (f[k] > pi[k]) {
+      excess += f[k] - pi[k];
+      f[k] = pi[k];
+    }
+  }
+  if (!(excess > 0) || !(named > 0)) return;
+  for (Index k = 0; k < f.size(); ++k) {
+    if (named_[static_cast<std::size_t>(k)]) f[k] *= 1 + excess / named;
+  }
 }
 
 std::vector<double> AutoModel::probabilities(std::uint32_t item) const {

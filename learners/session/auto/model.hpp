@@ -114,6 +114,7 @@ class AutoModel {
   std::vector<LearnedAnswer> answers_;
   KernelChoice choice_;
   Temperature temperature_;
+  std::vector<bool> named_;  // classes with an answer
   std::size_t applied_ = 0;  // answers that the state below knows
   Mixture mixture_;
   Posterior posterior_;
