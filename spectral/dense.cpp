@@ -7,7 +7,8 @@
 
 #include <querent/spectral/solver.hpp>
 
-namespace querent::spectral {
+namespace querent {
+namespace dense {
 namespace {
 
 // Of the smallest to the largest diagonal entry of L in YᵀY = L Lᵀ, whose rounding is ε over its
@@ -81,6 +82,10 @@ Eigen::MatrixXd gram(const Eigen::Ref<const Eigen::MatrixXd>& A) {
   return lower.selfadjointView<Eigen::Lower>();
 }
 
+}  // namespace dense
+
+namespace spectral {
+
 // All eigenpairs of a small Laplacian, as a dense matrix.
 EigenPairs solve_dense(const Problem& problem) {
   const auto n = static_cast<Eigen::Index>(problem.L.size());
@@ -100,4 +105,5 @@ EigenPairs solve_dense(const Problem& problem) {
           .solver = "dense"};
 }
 
-}  // namespace querent::spectral
+}  // namespace spectral
+}  // namespace querent

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dense linear algebra of whole matrices. Eigen's solvers are templates that take seconds to
-// compile wherever they are used: here they are compiled once.
+// compile wherever they are used: here they are compiled once. They are public, unlike the rest of
+// querent::spectral, since libquerent_session calls them.
 #pragma once
 
 #include <Eigen/Core>
 
 namespace [[gnu::visibility("default")]] querent {
-namespace spectral {
+namespace dense {
 
 struct SymmetricPairs {
   Eigen::VectorXd values;   ///< ascending
@@ -43,5 +44,16 @@ Eigen::MatrixXd transposed_times(const Eigen::Ref<const Eigen::MatrixXd>& A,
 /// Aᵀ A.
 Eigen::MatrixXd gram(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
+}  // namespace dense
+
+namespace spectral {
+using dense::gram;
+using dense::nearly_orthonormal_columns;
+using dense::symmetric_pairs;
+using dense::SymmetricPairs;
+using dense::times;
+using dense::transposed_times;
+using dense::tridiagonal_pairs;
+using dense::tridiagonal_values;
 }  // namespace spectral
 }  // namespace querent

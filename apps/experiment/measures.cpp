@@ -64,8 +64,8 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
     if (run.auc) measures.push_back({"auc", *run.auc, false});
     if (run.log_loss) measures.push_back({"log_loss", *run.log_loss, false});
   }
-  measures.insert(measures.end(), {{"estimated_error", run.estimate.has_value ? run.estimate.value : kUnknown,
-                                     false},
+  measures.insert(measures.end(), {{"estimated_error",
+                                    run.estimate.has_value ? run.estimate.value : kUnknown, false},
                                    {"estimated_error_low", run.estimate.low, false},
                                    {"estimated_error_high", run.estimate.high, false}});
   const auto add = [&](const char* name, const std::optional<double>& value) {

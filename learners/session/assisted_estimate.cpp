@@ -20,7 +20,6 @@ constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
 constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
 
-
 constexpr std::size_t kLapses = 10;
 constexpr double kMeanLapse = 0.02;
 

@@ -1,31 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// The learner to take when nobody has said which: `auto`. After Yang et al., UAI 2016;
-// docs/LABELS.md measures every choice.
+// `auto`, the model to take when nobody has said which: a Gaussian process whose kernel is chosen by
+// leave-one-out prediction. n items, C classes, m answers y_i of the asked items S. Every constant
+// is in auto/params.hpp, what was measured in docs/auto.md and docs/notes/auto.md.
 //
-// Views. A node's row is (v_k(i)/√λ_k)_k, words joined behind (session/node_rows.hpp). The learner
-// sees it in three ways:
+// (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
+// eigenvectors over √λ (Matérn kernels on a graph: Borovitskiy et al., AISTATS 2021); `words`, the
+// items' own features; `smoothed`, these after personalised PageRank (Gasteiger et al., ICLR 2019).
+// Each gives three cosine kernels, of power s = 1, 2, 3 of its spectrum: the larger s, the smoother.
 //
-//   without words   the eigenvectors over √λ, over λ and over λ√λ, each at length 1
-//   with words      all columns; the words alone; the eigenvectors over λ
-//   rows alone      as they are
+// (2) Mixtures θ_h: every kernel alone, and the mean of each source's three.
 //
-// Committee (least_squares/committee.hpp). One regularised least-squares model a view; f and r are
-// sums of theirs, weighted by how well each foretold the labels that were asked. It learns every
-// label it has asked for.
+// (3) Process, auto/posterior.hpp. K = Σ_b θ_b K_b + τ 11ᵀ, targets R = onehot(y) − 1/C, noise σ²:
 //
-// Asking (query/thrifty.hpp, query/budget.hpp).  Θ = ½Δ² + 2Δ − c r/(1 + r);  surely while Θ ≤ 0,
-// else with a small known probability. Within a budget the share of rounds that is asked is given,
-// and Θ only ranks them; the first two labels a class, at most half of the budget, are asked at
-// random.
+//   α = (K_SS + σ² I)⁻¹ R,   F_x = 1/C + k(x, S) α
+//   c(x, z) = k(x, z) − k(x, S) (K_SS + σ² I)⁻¹ k(S, z)
+//   μ₋ᵢ = onehot(y_i) − α_i / [(K_SS + σ² I)⁻¹]_ii
 //
-// Second opinion (session/second_opinion.hpp). On a graph, within a budget: random walks to the
-// labels so far ask, or predict, once the answers show that they err less.
+// μ₋ᵢ is the prediction for answer i by a process without it (Rasmussen, Williams, Gaussian
+// Processes for Machine Learning, 2006, (5.12); Sundararajan, Keerthi, Neural Computation 13, 2001).
 //
-// Estimate (error_estimate.hpp). Every p is known: Σ Q [ŷ ≠ y] / p, and no more questions once the
-// error is surely below a goal.
+// (4) Weights, auto/selection.hpp. With the inverse temperature t, log-normal about 6, and label
+// noise ε (.02, .1 or .3):
 //
-// Final step (spectral/correct_and_smooth.hpp). The finished model's scores are corrected and
-// smoothed over the graph, in shares that foretell labels best that are kept back.
+//   ℓ_h,σ² = log E_t,ε Π_i [(1 − ε) softmax(t μ₋ᵢ)_{y_i} + ε/C],   w_h,σ² ∝ exp ℓ_h,σ²
+//   ℓ_0 = Σ_i log n_{y_i}/(m − 1 + C),   w_0 = e^{ℓ_0} / (e^{ℓ_0} + mean e^{ℓ_h,σ²})
+//
+// w_0 is the probability that no kernel predicts anything. One process goes on, with the posterior
+// means of θ and of log σ²: it predicts as well as the average of all (docs/notes/auto.md).
+// Weights are computed at 1, 2, 3, 5, 7, 10, 14, 20, … answers per class; in between an answer is a
+// rank-one step.
+//
+// (5) Probabilities, auto/model.hpp. t by five quantiles of its posterior, given the process of (4):
+//
+//   π_k = (n^e_k + 2C q_k)/(N^e + 2C),   q_k = (n^c_k + 1)/(N^c + C)
+//   p_x = w_0 π + (1 − w_0) mean_t softmax(t F_x)
+//
+// n^e counts answers to questions that were drawn evenly, n^c the others: chosen answers misstate
+// how frequent classes are, and count for at most two per class. A class without an answer is never
+// more probable than π_k.
+//
+// (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
+//
+// (7) Question, auto/rule.hpp. The first two per class are the items nearest to the centres of as
+// many clusters (k-means on the mean of the sources' kernels of s = 1, auto/clusters.hpp). Then, of
+// a few items that are drawn, the one whose answer lowers the variance most where labels are in
+// doubt, u_i = 1 − Σ_k p_ik²:
+//
+//   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn evenly
+//
+// V-optimality (Ji, Han, AISTATS 2012) weighted by doubt. While w_0 > ½ every question is drawn
+// evenly. A share of all questions is drawn evenly for (8).
+//
+// (8) Estimate, assisted_estimate.hpp: of those the share that p₋ᵢ foretells wrongly, with the
+// model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023).
+//
+// Streams, the class below. Items come in an order that nobody chooses, and what is predicted of one
+// counts before its answer: a committee of least-squares models, one per view of the items
+// (least_squares/committee.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)
+// (query/thrifty.hpp) within its budget (query/budget.hpp), on a graph with random walks as a second
+// opinion (session/second_opinion.hpp), and corrects and smooths its last scores
+// (spectral/correct_and_smooth.hpp).
 #pragma once
 
 #include <cstdint>

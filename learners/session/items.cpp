@@ -67,6 +67,7 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
 Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads,
                            const std::function<bool()>& go_on) {
   constexpr int kColumns = 128;
+  if (features.dim == 0) throw std::invalid_argument("pool_words: a feature is needed");
   return propagate_features(graph, features,
                             {.dim = kColumns, .steps = 0, .threads = threads, .go_on = go_on});
 }

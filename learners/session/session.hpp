@@ -48,8 +48,8 @@ struct SessionOptions {
   /// answers a class are known. From five a class on min(1, 3c) of them, until there are twenty.
   double checks = 0.1;
   std::uint64_t seed = 0;  ///< of every draw
-  AutoParams model = {};  ///< constants of `auto` in pool order
-  int threads = 1;  ///< nothing depends on it
+  AutoParams model = {};   ///< constants of `auto` in pool order
+  int threads = 1;         ///< nothing depends on it
   /// How often each class occurs, where that is known: one a class, > 0, of sum 1; else none. In
   /// pool order.
   std::vector<double> class_shares = {};

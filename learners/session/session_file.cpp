@@ -51,6 +51,7 @@ struct Kept {
   bool shuffle = true;
   std::vector<double> class_shares = {};
   std::optional<bool> second_looks = {};
+  std::optional<AutoParams> model = {};
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -74,6 +75,7 @@ struct Kept {
     field("shuffle", self.shuffle);
     field("class_shares", self.class_shares);
     field("second_looks", self.second_looks);
+    field("model", self.model);
     field.must(self.order == Order::kPool || self.order == Order::kStream);
     field("events", self.events);
   }
@@ -167,6 +169,7 @@ void Session::save(const std::filesystem::path& path) const {
   kept.shuffle = how.shuffle;
   kept.class_shares = how.class_shares;
   kept.second_looks = how.second_looks;
+  kept.model = how.model;
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
@@ -181,6 +184,7 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .stop_at_error = kept.stop_at_error,
                            .checks = kept.checks,
                            .seed = kept.seed,
+                           .model = kept.model.value_or(AutoParams{}),
                            .threads = threads,
                            .class_shares = kept.class_shares,
                            .second_looks = kept.second_looks.value_or(false),

@@ -180,8 +180,8 @@ struct Session::State {
   // The predictions, until the next event.
   bool finished = false;
   bool may_ask_on = true;  // false: a copy for predictions alone
-  double learner_t = 0;      // inverse temperature of another learner's scores
-  RowMatrix probability;  // n × K; a row of zeros where nothing can be known
+  double learner_t = 0;    // inverse temperature of another learner's scores
+  RowMatrix probability;   // n × K; a row of zeros where nothing can be known
   std::vector<ItemPrediction> predictions;
 
  private:

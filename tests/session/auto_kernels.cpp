@@ -70,7 +70,7 @@ TEST_CASE("auto's kernels: words are seen as they are and smoothed over the grap
   S = root.asDiagonal() * S * root.asDiagonal();
   Eigen::MatrixXd smoothed = words;
   for (int step = 0; step < 15; ++step) smoothed = 0.9 * S * smoothed + 0.1 * words;
-  CHECK((smoothed_over_graph(graph, words, 1) - smoothed).cwiseAbs().maxCoeff() < 1e-12);
+  CHECK((smoothed_over_graph(graph, words, {}, 1) - smoothed).cwiseAbs().maxCoeff() < 1e-12);
   for (std::size_t s = 1; s <= 3; ++s) {
     CHECK((kernel(kernels, 2 + s) - kernel_of_columns(smoothed, s)).cwiseAbs().maxCoeff() < 1e-8);
     CHECK((kernel(kernels, 5 + s) - kernel_of_columns(words, s)).cwiseAbs().maxCoeff() < 1e-8);
@@ -131,5 +131,5 @@ TEST_CASE("auto's kernels: threads move no bit") {
   CHECK(one.times_float(mixture, all, W) == four.times_float(mixture, all, W));
   const Graph graph = random_connected(10'000, 30'000, 3);
   const RowMatrix Z = RowMatrix::Random(10'000, 4);
-  CHECK(smoothed_over_graph(graph, Z, 1) == smoothed_over_graph(graph, Z, 4));
+  CHECK(smoothed_over_graph(graph, Z, {}, 1) == smoothed_over_graph(graph, Z, {}, 4));
 }

@@ -53,7 +53,7 @@ TEST_CASE("auto: the weight of each mixture and noise is by fits without each an
     KernelSelection selection(*kernels, params);
     const KernelChoice choice = selection.choose(at, y, 3, false);
     const auto mixtures = mixtures_of(*kernels);
-    const std::span<const double> noises = noise_grid();
+    const auto& noises = params.noises;
     REQUIRE(selection.log_weights().size() == mixtures.size() * noises.size());
     std::vector<double> expected;
     double sum = 0, log_noise = 0;

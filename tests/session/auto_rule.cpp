@@ -112,15 +112,18 @@ TEST_CASE("auto's rule: of the items that are drawn the most useful is asked, wi
 }
 
 TEST_CASE("auto's rule: before as many answers as classes all items count alike") {
-  const AskedPool asked(noisy_rows(60, 5, 3, 0.4), 2, [](auto i) { return static_cast<int>(i % 3); }, 0);
+  const AskedPool asked(
+      noisy_rows(60, 5, 3, 0.4), 2, [](auto i) { return static_cast<int>(i % 3); }, 0);
   Rng rng(1);
   const PoolChoice choice = auto_rule()(asked.pool(), rng);
   CHECK(choice.why == Why::kCover);
   CHECK(asked.shortfall(choice.item, false) < 1e-5);
 }
 
-TEST_CASE("auto's rule: while the null has more than half of the weight every item is as probable") {
-  const AskedPool asked(clique_items(6, 12), 40, [](auto i) { return static_cast<int>(i * i % 7 % 3); });
+TEST_CASE(
+    "auto's rule: while the null has more than half of the weight every item is as probable") {
+  const AskedPool asked(clique_items(6, 12), 40,
+                        [](auto i) { return static_cast<int>(i * i % 7 % 3); });
   REQUIRE(asked.model.choice().null > 0.5);
   Rng rng(1);
   const PoolRule rule = auto_rule();

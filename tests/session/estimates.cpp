@@ -217,7 +217,8 @@ TEST_CASE("assisted estimate: the prediction of an item of doubt 1 is wrong") {
 // Where doubts mislead, the prior still believes in them while checks are few: nine of ten are
 // asked for there.
 TEST_CASE(
-    "assisted estimate: 95 of 100 intervals hold the error, narrower where doubts tell, nine of ten "
+    "assisted estimate: 95 of 100 intervals hold the error, narrower where doubts tell, nine of "
+    "ten "
     "where they mislead") {
   Rng rng(32);
   constexpr int kRuns = 150;
@@ -242,7 +243,8 @@ TEST_CASE(
 
 // Nine of ten items are sure, and 2 % of those are wrong for a reason that no doubt shows, as on
 // polblogs.
-TEST_CASE("assisted estimate: sure items that are wrong are in the interval, although none was met") {
+TEST_CASE(
+    "assisted estimate: sure items that are wrong are in the interval, although none was met") {
   Rng rng(33);
   std::vector<Doubted> items(2000);
   for (std::size_t i = 0; i < items.size(); ++i) {

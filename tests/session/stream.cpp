@@ -79,7 +79,8 @@ TEST_CASE("stream: a budget holds, the rest is passed, and an estimate holds wha
   CHECK(session.asked() == 60);
   CHECK(session.rounds().size() == 1500);
   int wrong = 0;
-  for (const PassedItem& round : session.rounds()) wrong += round.predicted != third_class(round.item);
+  for (const PassedItem& round : session.rounds())
+    wrong += round.predicted != third_class(round.item);
   const Estimate estimate = session.estimate();
   CHECK(estimate.low <= wrong / 1500.0);
   CHECK(wrong / 1500.0 <= estimate.high);

@@ -89,9 +89,8 @@ PoolRule pool_rule_of(const py::object& given) {
     if (name.empty() || name == "auto") return nullptr;
     if (name == "random")
       return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
-    throw std::invalid_argument(
-        "query: a pool is asked by 'auto', 'random' or a callable, not '" + name +
-        "'; rules of the catalogue take order='stream'");
+    throw std::invalid_argument("query: a pool is asked by 'auto', 'random' or a callable, not '" +
+                                name + "'; rules of the catalogue take order='stream'");
   }
   const std::shared_ptr<const void> kept =
       keep(given);  // sessions are copied by threads without the interpreter

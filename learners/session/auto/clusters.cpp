@@ -15,7 +15,6 @@ namespace {
 using Points = Kernels::FloatRows;
 using Eigen::Index;
 
-constexpr std::uint64_t kMostSampled = 10'000;  // of the sample
 constexpr int kMostRounds = 30;
 constexpr std::uint64_t kPlacedTogether = 512;  // of one piece of work of a thread
 
@@ -72,10 +71,11 @@ Points settled(const Points& X, Points C) {
 
 }  // namespace
 
-Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k) {
+Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k,
+                     std::uint64_t most_sampled) {
   const std::uint32_t n = kernels.size();
   if (n == 0) return {};
-  std::vector<std::uint32_t> sample(std::min<std::uint64_t>(n, kMostSampled));
+  std::vector<std::uint32_t> sample(std::min<std::uint64_t>(n, most_sampled));
   for (std::uint64_t s = 0; s < sample.size(); ++s)
     sample[s] = static_cast<std::uint32_t>(s * n / sample.size());
   const Points X = features_of(kernels, mixture, sample);

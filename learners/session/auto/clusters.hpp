@@ -7,7 +7,7 @@
 // begun at the means of parts that are cut in halves (split_centres.hpp): nothing is drawn, so that
 // how items are numbered moves no more than the rounding of sums does. Begun at items that were
 // drawn by number, the first labels of a graph depended on it (docs/notes/auto.md). Centres are found on
-// an even sample of 10,000 items at most, then every item goes to the nearest.
+// an even sample of at most AutoParams::cluster_sample items, then every item goes to the nearest.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ struct Clusters {
 };
 
 /// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
-Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k);
+Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k,
+                     std::uint64_t most_sampled = AutoParams{}.cluster_sample);
 
 }  // namespace querent

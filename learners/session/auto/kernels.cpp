@@ -15,8 +15,7 @@ namespace querent {
 namespace {
 
 using Eigen::Index;
-constexpr std::uint64_t kRowsTogether = 512;    // of one piece of work of a thread
-constexpr std::size_t kMostComponents = 1'000;  // that have a column
+constexpr std::uint64_t kRowsTogether = 512;  // of one piece of work of a thread
 
 // Rows at length 1; a row of zeros stays.
 void normalise_rows(RowMatrix& Z) {
@@ -28,19 +27,19 @@ void normalise_rows(RowMatrix& Z) {
 
 }  // namespace
 
-Kernels::Kernels(std::shared_ptr<const Items> items, int threads)
+Kernels::Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params)
     : items_(std::move(items)), n_(items_->size()), threads_(threads) {
-  if (items_->eigenvalues.size() > 0) add_graph();
+  if (items_->eigenvalues.size() > 0) add_graph(params);
   const auto graph_columns = static_cast<std::size_t>(items_->eigenvalues.size());
   if (graph_columns > 0 && items_->word_columns == 0) return;
-  RowMatrix own = own_columns(*items_, graph_columns, threads_);
+  RowMatrix own = own_columns(*items_, graph_columns, params, threads_);
   if (items_->graph != nullptr) {
-    add_columns("smoothed", smoothed_over_graph(*items_->graph, own, threads_));
+    add_columns("smoothed", smoothed_over_graph(*items_->graph, own, params, threads_));
   }
   add_columns("words", std::move(own));
 }
 
-void Kernels::add_graph() {
+void Kernels::add_graph(const AutoParams& params) {
   const auto& rows = std::get<Embedding::Rows>(items_->rows);
   Source source{.name = "graph",
                 .rows = rows.data(),
@@ -50,18 +49,19 @@ void Kernels::add_graph() {
                 .scale = {},
                 .inverse_length = {}};
   finish(std::move(source), items_->eigenvalues.array().inverse());
-  if (items_->graph != nullptr) add_components();
+  if (items_->graph != nullptr) add_components(params.components);
 }
 
-// A column for each component of two nodes or more but the largest, which has the intercept.
-void Kernels::add_components() {
+// A column for each component of two nodes or more, but one that holds most nodes: the intercept is
+// for that.
+void Kernels::add_components(std::size_t most) {
   const Components found = connected_components(*items_->graph);
   std::vector<std::uint32_t> order;
   for (std::uint32_t c = 0; c < found.count(); ++c) {
-    if (found.sizes[c] > 1 && c != found.largest()) order.push_back(c);
+    if (found.sizes[c] > 1 && 2 * found.sizes[c] <= n_) order.push_back(c);
   }
   std::ranges::stable_sort(order, std::ranges::greater(), [&](auto c) { return found.sizes[c]; });
-  order.resize(std::min(order.size(), kMostComponents));
+  order.resize(std::min(order.size(), most));
   if (order.empty()) return;
   std::vector<std::int32_t> column(found.count(), -1);
   for (std::size_t k = 0; k < order.size(); ++k) column[order[k]] = static_cast<std::int32_t>(k);

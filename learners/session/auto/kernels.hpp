@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that `auto` chooses from: part (1) of the article in auto.hpp.
+// The kernels that `auto` chooses from: part (1) of the article in session/auto.hpp.
 //
 // A source is a matrix Z with one row z_i per item and a spectrum λ_1 … λ_d, one value per column.
 // It gives three kernels, of power s = 1, 2, 3, which are cosines of reweighted columns:
 //
 //   φ_s(i) = D_s z_i / ‖D_s z_i‖,   D_s = diag(spectrum^((s − 1)/2)),   K_s(i, j) = φ_s(i)ᵀ φ_s(j)
 //
-//   source "graph"        z_i = v_k(i)/√λ_k, spectrum 1/λ_k: Matérn kernels on a graph
-//                         beside the largest component K_s(i, j) ← ½ K_s(i, j) + ½ [same component]:
-//                         the eigenvectors of λ = 0, which say that, are not among the v_k
-//   source "words"        columns of the items' own features, rotated to their principal axes
-//   source "smoothed"     the same after personalised PageRank over the graph
+// Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words": the
+// columns of the items' own features, rotated to their principal axes; "smoothed": the same after
+// personalised PageRank over the graph. A component of a graph that holds at most half of the nodes
+// counts half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
+//
+//   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
 #pragma once
 
 #include <array>
@@ -23,6 +24,7 @@
 
 #include <Eigen/Core>
 
+#include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -52,7 +54,7 @@ class Kernels {
   using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   /// O(n·d²) for sources that are rotated. The items are kept. Results do not depend on `threads`.
-  Kernels(std::shared_ptr<const Items> items, int threads);
+  Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params = {});
 
   std::uint32_t size() const { return n_; }                        ///< n
   std::size_t count() const { return sources_.size() * kPowers; }  ///< number of kernels
@@ -101,8 +103,8 @@ class Kernels {
   template <class Rows>
   Rows source_rows(const Source& source, const ItemList& items, Eigen::Index begin,
                    Eigen::Index count) const;
-  void add_graph();
-  void add_components();
+  void add_graph(const AutoParams& params);
+  void add_components(std::size_t most);
   RowMatrix scaled_rows(std::size_t kernel, const ItemList& items) const;
   double graph_weight(const Mixture& mixture) const;
   void add_columns(std::string name, RowMatrix Z);

@@ -47,12 +47,11 @@ bool is_refit(std::size_t answers, int num_classes) {
     return static_cast<std::size_t>(std::ceil(per_class * C)) == answers;
   };
   if (std::ranges::any_of(kFirst, at)) return true;
-  double per_class = kFirst.back();
-  while (per_class * C < static_cast<double>(answers)) {
-    per_class *= std::sqrt(2.0);
+  for (int k = 1;; ++k) {  // 20 · 2^(k/2): every second is a whole number
+    const double per_class = std::ldexp(kFirst.back(), k / 2) * (k % 2 == 1 ? std::sqrt(2.0) : 1);
     if (at(per_class)) return true;
+    if (per_class * C > static_cast<double>(answers)) return false;
   }
-  return false;
 }
 
 AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Gaussian process of `auto` after some answers: parts (5) to (7) of the article in auto.hpp.
+// The Gaussian process of `auto` after some answers: parts (5) to (7) of the article in session/auto.hpp.
 //
 // Between refits an answer (a, y) is a rank-one step on everything that a question needs. With the
 // posterior covariance c(i, j) and its sum with the noise ρ = c(a, a) + σ²:

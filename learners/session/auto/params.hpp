@@ -1,40 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every constant of `auto` (auto.hpp has the equations). "Prior" marks a prior that was not tuned;
-/// "chosen on" names the data on which a value was chosen; docs/notes/auto.md has the ablations.
+/// Every constant of `auto`; auto.hpp has the equations. "Prior" marks a prior that was not tuned,
+/// "cost" a bound on time or memory, "chosen on" names the data on which a value was chosen, and
+/// docs/notes/auto.md has the ablations.
 struct AutoParams {
+  /// Columns of the items' own features, ≥ 1: cost. More changed nothing on cora and citeseer.
+  std::uint32_t word_columns = 128;
+  /// Teleport a in (0, 1) and steps ≥ 0 of personalised PageRank: Gasteiger, Bojchevski, Günnemann,
+  /// ICLR 2019, have 0.1 and 10; from 10 steps on nothing changes.
+  double teleport = 0.1;
+  std::uint32_t teleport_steps = 15;
+  /// Number of components, beside the largest, that have a column of their own: cost.
+  std::uint32_t components = 1'000;
   /// τ > 0 of the intercept, the kernel τ·11ᵀ: small against the kernels' 1. Prior.
   double intercept = 0.1;
+  /// The noises σ² > 0 that are compared. From 0.3 on: chosen on cora, citeseer and amazon-photo.
+  std::array<double, 3> noises{0.3, 1, 3};
+  /// σ² > 0 before the first refit: within the grid. Prior.
+  double first_noise = 0.5;
   /// P(no kernel predicts anything) before an answer, in (0, 1). Prior.
   double null_prior = 0.5;
   /// Centre and spread of the normal prior of log t, t the inverse temperature: t₀ = 6 is about
   /// right for least squares on 0/1 targets. Prior.
   double temperature = 6, temperature_spread = 0.7;
-  /// σ² > 0 before the first refit: the middle of its grid. Prior.
-  double first_noise = 0.5;
-  /// Number of items over which the variance is summed, ≥ 1. More cost time and change nothing.
-  std::uint32_t landmarks = 400;
-  /// Number of items among which the next question is chosen, ≥ 1: all where there are fewer.
-  std::uint32_t candidates = 20'000;
-  /// Answers per class that the covering questions take, ≥ 0. Ablation: docs/notes/auto.md.
-  double covering = 2;
-  /// Share of the candidates, in (0, 1], of which a question is chosen, and the fewest of them, ≥ 1.
-  /// The most useful of all are exceptions, one label after the other. Chosen on cora, citeseer,
-  /// pubmed and amazon-photo, the graph alone: docs/notes/auto.md.
-  double drawn = 0.04;
-  std::uint32_t fewest_drawn = 50;
+  /// The label noises ε in [0, 1) and their probabilities: few answers are wrong. Prior.
+  std::array<double, 3> label_noises{0.02, 0.1, 0.3}, label_noise_prior{0.8, 0.1, 0.1};
+  /// Answers per class from which mixtures of small weight are dropped, and that weight: cost.
+  double prune_from = 5, prune_below = 1e-3;
+  /// Chosen answers count in the class shares for at most this many answers per class, ≥ 0. Chosen
+  /// on cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
+  double chosen_per_class = 2;
   /// w₀ in [0, 1] above which questions are drawn evenly: more probable than not.
   double even_above = 0.5;
-  /// Chosen answers count in the class prior for at most this many answers per class, ≥ 0. Chosen on
-  /// cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
-  double chosen_per_class = 2;
-  /// Answers per class from which mixtures of small weight are dropped, and that weight.
-  double prune_from = 5, prune_below = 1e-3;
+  /// Answers per class that the covering questions take, ≥ 0. Ablation: docs/notes/auto.md.
+  double covering = 2;
+  /// Number of items on which the centres of clusters are found, ≥ 1: cost.
+  std::uint32_t cluster_sample = 10'000;
+  /// Number of items over which the variance is summed, ≥ 1: cost.
+  std::uint32_t landmarks = 400;
+  /// Number of items among which the next question is chosen, ≥ 1, all where there are fewer: cost.
+  std::uint32_t candidates = 20'000;
+  /// Share of these, in (0, 1], that is drawn for each question, and the fewest, ≥ 1: the most
+  /// useful of all are exceptions, one after the other. Chosen on cora, citeseer, pubmed and
+  /// amazon-photo, the graph alone.
+  double drawn = 0.04;
+  std::uint32_t fewest_drawn = 50;
+
+  bool operator==(const AutoParams&) const = default;
+
+  /// Calls field(name, value) for each.
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("word_columns", self.word_columns);
+    field("teleport", self.teleport);
+    field("teleport_steps", self.teleport_steps);
+    field("components", self.components);
+    field("intercept", self.intercept);
+    field("noises", self.noises);
+    field("first_noise", self.first_noise);
+    field("null_prior", self.null_prior);
+    field("temperature", self.temperature);
+    field("temperature_spread", self.temperature_spread);
+    field("label_noises", self.label_noises);
+    field("label_noise_prior", self.label_noise_prior);
+    field("prune_from", self.prune_from);
+    field("prune_below", self.prune_below);
+    field("chosen_per_class", self.chosen_per_class);
+    field("even_above", self.even_above);
+    field("covering", self.covering);
+    field("cluster_sample", self.cluster_sample);
+    field("landmarks", self.landmarks);
+    field("candidates", self.candidates);
+    field("drawn", self.drawn);
+    field("fewest_drawn", self.fewest_drawn);
+  }
 };
 
 }  // namespace querent

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The least-squares Gaussian process of one kernel after some answers: part (3) of the article in
-// auto.hpp.
+// session/auto.hpp.
 //
 // Φ has one row φ(i) of D columns per answered item, K = Φ Φᵀ, R one row of targets per answer.
 // Everything that is wanted of an item x is φ(x) times a matrix, in either of two forms:

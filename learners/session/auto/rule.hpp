@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which item `auto` asks: part (7) of the article in auto.hpp.
+// Which item `auto` asks: part (7) of the article in session/auto.hpp.
 //
-//   1  Cover. On a graph without words the first two questions per class are the items nearest to
-//      the centres of as many clusters, the largest cluster first.
+//   1  Cover. The first two questions per class are the items nearest to the centres of as many
+//      clusters, the largest cluster first.
 //   2  While w₀ > ½ (the answers follow nothing that is known): an item drawn evenly.
-//   3  Else the greatest expected fall of variance, weighted by doubt:
+//   3  Else, of a twenty-fifth of the items that is drawn (50 at least), the greatest expected fall
+//      of variance, weighted by doubt:
 //
 //        √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   u_i = 1 − Σ_k p_ik²
 //

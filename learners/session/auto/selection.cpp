@@ -14,9 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::array<double, 3> kNoises{0.3, 1, 3};
-// ε and its prior: that some labels are wrong is less probable than that few are.
-constexpr std::array<std::array<double, 2>, 3> kLabelNoise{{{0.02, 0.8}, {0.1, 0.1}, {0.3, 0.1}}};
+// The integral over t, as a sum: more points change nothing.
 constexpr std::size_t kTemperatures = 25;
 constexpr double kHottest = 1, kColdest = 40;
 constexpr std::array<double, 5> kQuantiles{0.1, 0.3, 0.5, 0.7, 0.9};
@@ -50,7 +48,8 @@ std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
   std::vector<double> logs;
   for (std::size_t j = 0; j < kTemperatures; ++j) {
     const Eigen::ArrayXd p = (temperature_at(j) * gap).min(700).exp().rowwise().sum().inverse();
-    for (const auto& [noise, weight] : kLabelNoise) {
+    for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
+      const double noise = params.label_noises[e], weight = params.label_noise_prior[e];
       const double likelihood =
           ((1 - noise) * p + noise / static_cast<double>(C)).log().sum();
       logs.push_back(prior[j] - norm + std::log(weight) + likelihood);
@@ -105,10 +104,6 @@ double log_null(std::span<const int> y, int C) {
 
 }  // namespace
 
-std::span<const double> noise_grid() {
-  return kNoises;
-}
-
 std::vector<std::vector<double>> mixtures_of(const Kernels& kernels) {
   std::vector<std::vector<double>> mixtures;
   const std::size_t B = kernels.count();
@@ -139,7 +134,7 @@ KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
 KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& params)
     : kernels_(kernels), params_(params), mixtures_(mixtures_of(kernels)) {
   for (std::size_t h = 0; h < mixtures_.size(); ++h) {
-    for (const double noise : kNoises) cells_.push_back({h, noise});
+    for (const double noise : params_.noises) cells_.push_back({h, noise});
   }
 }
 
@@ -161,7 +156,7 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
           log_prediction(left_out(axes, squares, GR, Y, cells_[c].noise), y, params_));
   }
   const double structure = log_sum(log_weight_);
-  const double mean = structure - std::log(static_cast<double>(mixtures_.size() * kNoises.size()));
+  const double mean = structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()));
   const double odds = log_null(y, C) - mean + std::log(params_.null_prior / (1 - params_.null_prior));
   KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
                       .noise = 0,
@@ -200,10 +195,10 @@ Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
   std::vector<double> below;  // distribution of t
   double sum = 0;
   for (std::size_t j = 0; j < kTemperatures; ++j) {
-    for (std::size_t e = 0; e < kLabelNoise.size(); ++e) {
-      const double p = std::exp(logs[j * kLabelNoise.size() + e] - norm);
+    for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
+      const double p = std::exp(logs[j * params.label_noises.size() + e] - norm);
       sum += p;
-      found.noise += p * kLabelNoise[e][0];
+      found.noise += p * params.label_noises[e];
     }
     below.push_back(sum);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernel explains the answers: parts (2) to (4) of the article in auto.hpp.
+// Which kernel explains the answers: parts (2) to (4) of the article in session/auto.hpp.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,6 @@ struct Temperature {
 
 /// The mixtures of kernels that are compared, each a vector θ of `kernels.count()` weights of sum 1.
 std::vector<std::vector<double>> mixtures_of(const Kernels& kernels);
-/// The noises σ² that are compared.
-std::span<const double> noise_grid();
 
 /// Before any answer: the mean of all mixtures.
 KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params);
@@ -46,7 +44,7 @@ class KernelSelection {
   /// compared again. O(m·D·min(m, D)) per mixture of D columns.
   KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune);
 
-  /// Log weight of each cell (mixture, σ²) at the last choose(), the null last: for tests.
+  /// Log weight of each cell (mixture, σ²) at the last choose(): for tests.
   const std::vector<double>& log_weights() const { return log_weight_; }
 
  private:

@@ -15,37 +15,38 @@ namespace {
 
 using Eigen::Index;
 constexpr std::uint64_t kNodesTogether = 256;
-constexpr Index kColumns = 128;
-constexpr double kTeleport = 0.1;
-constexpr int kSteps = 15;
 
 // A graph without edges: every row stays as it is.
 Graph no_edges(std::uint32_t n) {
   return Graph(std::vector<std::uint64_t>(n + std::size_t{1}, 0), {});
 }
 
-RowMatrix leading_components(const RowMatrix& X) {
+RowMatrix leading_components(const RowMatrix& X, Index count) {
   const spectral::SymmetricPairs axes = spectral::symmetric_pairs(spectral::gram(X));
-  return spectral::times(X, axes.vectors.rightCols(kColumns));
+  return spectral::times(X, axes.vectors.rightCols(count));
 }
 
 }  // namespace
 
-RowMatrix own_columns(const Items& items, std::size_t graph_columns, int threads) {
+RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoParams& params,
+                      int threads) {
+  const auto columns = static_cast<Index>(params.word_columns);
   if (const auto* sparse = std::get_if<SparseItems>(&items.rows)) {
     const NodeFeatures features{.dim = sparse->dim,
                                 .offsets = sparse->offsets,
                                 .index = sparse->index,
                                 .value = sparse->value};
     return propagate_features(no_edges(items.size()), features,
-                              {.dim = kColumns, .steps = 0, .tf_idf = false, .threads = threads});
+                              {.dim = static_cast<int>(columns), .steps = 0, .tf_idf = false, .threads = threads});
   }
   const auto& dense = std::get<Embedding::Rows>(items.rows);
   RowMatrix own = dense.rightCols(dense.cols() - static_cast<Index>(graph_columns));
-  return own.cols() <= kColumns ? own : leading_components(own);
+  return own.cols() <= columns ? own : leading_components(own, columns);
 }
 
-RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, int threads) {
+RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const AutoParams& params,
+                              int threads) {
+  const double teleport = params.teleport;
   const Index n = Z.rows();
   Eigen::ArrayXd root(n);
   for (Index i = 0; i < n; ++i) root[i] = graph.degree(static_cast<Node>(i));
@@ -53,7 +54,7 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, int thread
   const double loop = entries > 0 ? root.sum() / entries : 1;
   root = (root + loop).rsqrt();
   RowMatrix now = Z, next(n, Z.cols());
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < static_cast<int>(params.teleport_steps); ++step) {
     for_rows(threads, static_cast<std::uint64_t>(n), kNodesTogether,
              [&](std::uint64_t first, std::uint64_t last) {
                for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
@@ -64,7 +65,7 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, int thread
                    const auto j = static_cast<Index>(neighbours[k]);
                    sum += (weights.empty() ? 1.0 : weights[k]) * root[j] * now.row(j);
                  }
-                 next.row(i) = (1 - kTeleport) * root[i] * sum + kTeleport * Z.row(i);
+                 next.row(i) = (1 - teleport) * root[i] * sum + teleport * Z.row(i);
                }
              });
     now.swap(next);

@@ -8,13 +8,15 @@
 
 namespace querent {
 
-/// Columns of the items behind the first `graph_columns`, at most 128: where there are more, the
+/// Columns of the items behind the first `graph_columns`, at most params.word_columns: where there are more, the
 /// leading principal components of the rows at length 1. Determined by the items.
-RowMatrix own_columns(const Items& items, std::size_t graph_columns, int threads);
+RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoParams& params,
+                      int threads);
 
-/// Personalised PageRank of every column: Z_0 = Z, Z_{k+1} = (1 − a) Ŝ Z_k + a Z for 15 steps,
-/// a = 0.1, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean edge weight w
+/// Personalised PageRank of every column: Z_0 = Z, Z_{k+1} = (1 − a) Ŝ Z_k + a Z for so many
+/// steps, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean edge weight w
 /// (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
-RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, int threads);
+RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const AutoParams& params,
+                              int threads);
 
 }  // namespace querent
