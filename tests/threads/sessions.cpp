@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as the desk of `querent ask` uses it: a thread of its own makes the model that the next
-// answer needs, another computes what is said of all items on a copy, and what is asked and said is
-// what one thread alone asks and says.
+// A session as `querent ask` uses it: while answers come, another thread computes the predictions of a
+// copy. Questions and predictions are those of one thread alone.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -20,7 +19,7 @@ using namespace querent;
 namespace {
 
 constexpr Node kSide = 24;
-constexpr int kAnswers = 40;  // past the first change of the ridge, at five a class
+constexpr int kAnswers = 40;  // with refits, and dropped mixtures from five answers per class on
 
 // A torus of kSide × kSide nodes, whose classes are its quarters.
 std::shared_ptr<const Items> torus_items() {

@@ -59,14 +59,16 @@ class OwnLearner:
         return best, float(self.share[item, best]), self.share[item].tolist()
 
     def estimate(self, answers):
-        """(error, low, high) of what was predicted of items drawn at random before they were answered; Clopper and Pearson."""
+        """(error, low, high) of the predictions of items drawn at random before they were answered: the median of Jeffreys'
+        posterior, None before ten of them, and the interval of Clopper and Pearson."""
         known = dict(answers)
         wrong = [known[item] != label for item, label in self.foretold.items() if item in known]
         if not wrong:
-            return 0.0, 0.0, 1.0
+            return None, 0.0, 1.0
         from scipy.stats import beta
         m, k = len(wrong), sum(wrong)
-        return (k / m, float(beta.ppf(0.025, k, m - k + 1)) if k else 0.0, float(beta.ppf(0.975, k + 1, m - k)) if k < m else 1.0)
+        error = float(beta.median(k + 0.5, m - k + 0.5)) if m >= 10 else None
+        return (error, float(beta.ppf(0.025, k, m - k + 1)) if k else 0.0, float(beta.ppf(0.975, k + 1, m - k)) if k < m else 1.0)
 
 
 def _share(scores):

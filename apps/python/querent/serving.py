@@ -105,7 +105,7 @@ class Served:
         return [str(word) for word in words]
 
     def _labels(self):
-        """{item: text of its class} of all that people said."""
+        """{item: text of its class} of all that people said, in the order of the first answers: the model depends on it."""
         if self.address:
             import json
             import urllib.parse
@@ -116,16 +116,22 @@ class Served:
                                              headers={"Authorization": f"Bearer {token}"})
             with urllib.request.urlopen(request, timeout=60) as answer:
                 said = json.load(answer)["answers"]
-            now = {}
-            for line in said:  # the newest first, each with what is known of its item now; of a class that came, none
+            now, latest = {}, {}
+            for k, line in enumerate(said):  # the newest first, each with the label of its item now; of a class that came, none
                 if line["item"]:
                     now.setdefault(int(line["item"]) - 1, line["now"])
-            return {item: label for item, label in now.items() if label}
+                    if line["kind"] == "class":
+                        latest.setdefault(int(line["item"]) - 1, -k)
+            return {item: now[item] for item in sorted(now, key=lambda i: latest.get(i, 0)) if now[item]}
         import tempfile
         with tempfile.TemporaryDirectory() as folder:
             program.run("ask", self.store, "--export", folder, "--quiet")
             lines = (pathlib.Path(folder) / "labels.tsv").read_text(encoding="utf-8").splitlines()
-        return {int(item) - 1: label for item, label in (line.split("\t", 1) for line in lines)}
+        import json
+        events = map(json.loads, program.run("ask", self.store, "--log").splitlines())
+        latest = {event["item"]: k for k, event in enumerate(events) if event["kind"] == "class"}
+        said = sorted((line.split("\t", 1) for line in lines), key=lambda line: latest.get(line[0], 0))
+        return {int(item) - 1: label for item, label in said}
 
 
 def _end(child):
