@@ -12,6 +12,7 @@
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
+#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/printable.hpp>
 
@@ -172,13 +173,15 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
 }
 
 std::string export_run(const Desk& desk) {
-  return dumped(Json{{"querent", QUERENT_VERSION},
-                     {"command", "ask"},
-                     {"source", desk.items().source_json()},
-                     {"embedding", desk.items().embedding_json()},
-                     {"settings", Json::parse(settings_json(desk.settings()))},
-                     {"answers", events_json(desk.progress())},
-                     {"machine", machine_json(1)}});
+  Json run{{"querent", QUERENT_VERSION},
+           {"command", "ask"},
+           {"source", desk.items().source_json()},
+           {"embedding", desk.items().embedding_json()},
+           {"settings", Json::parse(settings_json(desk.settings()))},
+           {"answers", events_json(desk.progress())},
+           {"machine", machine_json(1)}};
+  if (!desk.settings().stream && desk.settings().learner == "auto") run["auto"] = auto_json({});
+  return dumped(run);
 }
 
 std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,

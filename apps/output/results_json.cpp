@@ -116,6 +116,12 @@ Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_cl
   return json;
 }
 
+Json auto_json(const AutoParams& params) {
+  Json json;
+  AutoParams::fields(params, [&](const char* name, const auto& value) { json[name] = value; });
+  return json;
+}
+
 std::string run_outputs::run_json(OutputDirectory& directory, const RunOutcome& run) {
   directory.stage("run.json", dumped(run.json));
   return {};

@@ -8,6 +8,7 @@
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/graph_data.hpp>
+#include <querent/learners/session/auto/params.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -24,5 +25,8 @@ Json result_json(const ContestantResult& result, int num_classes, std::uint64_t 
 /// itself when there is one, as "results" when there are several.
 Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_classes, Json source,
               Json embedding);
+
+/// Every constant of `auto` in a pool, by name.
+Json auto_json(const AutoParams& params);
 
 }  // namespace querent::apps

@@ -24,7 +24,7 @@ struct AskedPool {
   // Nothing is drawn: every item is a landmark, and the best of all is asked.
   AskedPool(const std::shared_ptr<const Items>& items, std::size_t count, auto&& label,
             double covering = 2)
-      : model(kernels_of(items), 3, {.landmarks = 1000, .covering = covering, .drawn = 1}),
+      : model(kernels_of(items), 3, {.covering = covering, .landmarks = 1000, .drawn = 1}),
         learned(some_answers(items->size(), count, 3, label)),
         may_ask(items->size(), 1) {
     learn_all(model, learned);
