@@ -42,7 +42,7 @@
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
 // (7) Question, auto/rule.hpp. The first two per class are the items nearest to the centres of as
-// many clusters (k-means on the mean of the sources' kernels of s = 1, auto/clusters.hpp). Then, of
+// many clusters (k-means on the sources' features of s = 1, auto/clusters.hpp). Then, of
 // a few items that are drawn, the one whose answer lowers the variance most where labels are in
 // doubt, u_i = 1 − Σ_k p_ik²:
 //

@@ -137,7 +137,7 @@ PoolRule medoids(std::uint32_t k) {
                                                    Rng& rng) mutable -> PoolChoice {
     if (order.empty()) {
       const Kernels& kernels = pool.model.kernels();
-      for (const auto& cluster : clusters_of(kernels, kernels.first_powers(), k).items) {
+      for (const auto& cluster : clusters_of(kernels, k).items) {
         const auto first =
             std::ranges::find_if(cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0; });
         if (first != cluster.end()) order.push_back(*first);

@@ -28,7 +28,7 @@ double distance_to_mean(const RowMatrix& features, const std::vector<std::uint32
 Clusters clusters_of_items(const std::shared_ptr<const Items>& items, std::uint32_t k,
                            int threads = 1) {
   const auto kernels = kernels_of(items, threads);
-  return clusters_of(*kernels, kernels->first_powers(), k);
+  return clusters_of(*kernels, k);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ TEST_CASE(
   const auto items = noisy_rows(300, 5, 3, 0.6);
   const auto kernels = kernels_of(items);
   const RowMatrix features = kernels->features(0, {{}, 300});
-  const Clusters found = clusters_of(*kernels, kernels->first_powers(), 7);
+  const Clusters found = clusters_of(*kernels, 7);
   REQUIRE(found.items.size() == 7);
   for (const auto& cluster : found.items) {
     double before = 0;

@@ -22,9 +22,8 @@ Index position(std::size_t n) {
   return static_cast<Index>(n);
 }
 
-Points features_of(const Kernels& kernels, const Mixture& mixture,
-                   const std::vector<std::uint32_t>& items) {
-  return kernels.features(mixture, {items, static_cast<std::uint32_t>(items.size())}).cast<float>();
+Points features_of(const Kernels& kernels, const std::vector<std::uint32_t>& items) {
+  return kernels.first_features({items, static_cast<std::uint32_t>(items.size())}).cast<float>();
 }
 
 // Of each row, its nearest centre and ‖x − c‖².
@@ -71,20 +70,19 @@ Points settled(const Points& X, Points C) {
 
 }  // namespace
 
-Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k,
-                     std::uint64_t most_sampled) {
+Clusters clusters_of(const Kernels& kernels, std::uint32_t k, std::uint64_t most_sampled) {
   const std::uint32_t n = kernels.size();
   if (n == 0) return {};
   std::vector<std::uint32_t> sample(std::min<std::uint64_t>(n, most_sampled));
   for (std::uint64_t s = 0; s < sample.size(); ++s)
     sample[s] = static_cast<std::uint32_t>(s * n / sample.size());
-  const Points X = features_of(kernels, mixture, sample);
+  const Points X = features_of(kernels, sample);
   const Points centres = settled(X, split_centres(X, k));
   std::vector<std::pair<Index, float>> place(n);  // the centre of each item and its distance
   for_rows(kernels.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint32_t> some(last - first);
     std::iota(some.begin(), some.end(), static_cast<std::uint32_t>(first));
-    const Nearest nearest = nearest_to(features_of(kernels, mixture, some), centres);
+    const Nearest nearest = nearest_to(features_of(kernels, some), centres);
     for (std::size_t s = 0; s < some.size(); ++s)
       place[some[s]] = {nearest.centre[s], nearest.square[position(s)]};
   });

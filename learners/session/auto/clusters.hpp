@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of the items, by k-means on the features of a kernel: which items stand for all before any label
-// is known.
+// Clusters of the items, by k-means on the first features of every source: which items stand for
+// all before any label is known.
 //
 //   c_1 … c_k of the least Σ_i min_j ‖x_i − c_j‖²          Lloyd, IEEE Trans. Information Theory 28, 1982
 //
@@ -23,7 +23,7 @@ struct Clusters {
 };
 
 /// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
-Clusters clusters_of(const Kernels& kernels, const Mixture& mixture, std::uint32_t k,
+Clusters clusters_of(const Kernels& kernels, std::uint32_t k,
                      std::uint64_t most_sampled = AutoParams{}.cluster_sample);
 
 }  // namespace querent

@@ -168,11 +168,13 @@ RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const
   return found;
 }
 
-Mixture Kernels::first_powers() const {
-  Mixture mixture{.theta = std::vector<double>(count(), 0.0)};
-  for (std::size_t s = 0; s < sources_.size(); ++s)
-    mixture.theta[s * kPowers] = 1.0 / static_cast<double>(sources_.size());
-  return mixture;
+RowMatrix Kernels::first_features(const ItemList& items) const {
+  RowMatrix found(static_cast<Index>(items.count), 0);
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
+    found.conservativeResize(Eigen::NoChange, found.cols() + sources_[s].d);
+    found.rightCols(sources_[s].d) = scaled_rows(s * kPowers, items);
+  }
+  return found;
 }
 
 std::vector<Kernels::Part> Kernels::parts_of(const Mixture& mixture) const {

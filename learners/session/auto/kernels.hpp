@@ -63,11 +63,10 @@ class Kernels {
   const Items& items() const { return *items_; }
   int threads() const { return threads_; }
 
-  /// The mean of the first power of every source.
-  Mixture first_powers() const;
-
   /// φ_s of some items by one kernel, one row per item.
   RowMatrix features(std::size_t kernel, const ItemList& items) const;
+  /// φ_1 of every source side by side, without the columns of components: what clusters are found in.
+  RowMatrix first_features(const ItemList& items) const;
   /// φ of some items by a mixture, one row of D columns per item.
   RowMatrix features(const Mixture& mixture, const ItemList& items) const;
   /// φ(items) W, without storing φ: W has D rows. O(|items|·D·|W's columns|).

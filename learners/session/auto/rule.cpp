@@ -32,7 +32,7 @@ class Cover {
     if (pool.left) k = std::min(k, known + *pool.left);  // as many as can be asked
     if (known >= k) return std::nullopt;
     const Kernels& kernels = pool.model.kernels();
-    if (k != k_) clusters_ = clusters_of(kernels, kernels.first_powers(), static_cast<std::uint32_t>(k),
+    if (k != k_) clusters_ = clusters_of(kernels, static_cast<std::uint32_t>(k),
                               pool.model.params().cluster_sample);
     k_ = k;
     std::vector<bool> answered(pool.model.size());
