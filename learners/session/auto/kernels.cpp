@@ -141,12 +141,18 @@ RowMatrix Kernels::scaled_rows(std::size_t kernel, const ItemList& items) const 
   return found;
 }
 
+Eigen::Index Kernels::columns(const Mixture& mixture) const {
+  const std::vector<Part> parts = parts_of(mixture);
+  Index D = 1 + (graph_weight(mixture) > 0 ? component_columns_ : 0);
+  for (std::size_t s = 0; s < parts.size(); ++s)
+    D += static_cast<Index>(parts[s].powers.size()) * sources_[s].d;
+  return D;
+}
+
 RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const {
   const std::vector<Part> parts = parts_of(mixture);
   const double shared = std::sqrt(graph_weight(mixture));
-  Index D = 1 + (shared > 0 ? component_columns_ : 0);
-  for (std::size_t s = 0; s < parts.size(); ++s)
-    D += static_cast<Index>(parts[s].powers.size()) * sources_[s].d;
+  const Index D = columns(mixture);
   RowMatrix found(static_cast<Index>(items.count), D);
   for (std::size_t s = 0; s < parts.size(); ++s) {
     Index at = parts[s].first;

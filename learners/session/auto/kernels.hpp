@@ -63,6 +63,8 @@ class Kernels {
   const Items& items() const { return *items_; }
   int threads() const { return threads_; }
 
+  /// D of a mixture.
+  Eigen::Index columns(const Mixture& mixture) const;
   /// φ_s of some items by one kernel, one row per item.
   RowMatrix features(std::size_t kernel, const ItemList& items) const;
   /// φ_1 of every source side by side, without the columns of components: what clusters are found in.

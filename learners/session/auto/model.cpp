@@ -16,7 +16,6 @@ namespace {
 
 using Eigen::Index;
 constexpr std::uint64_t kItemsTogether = 512;
-constexpr std::array<std::uint32_t, 1> kOneItem{0};
 
 Index index(std::size_t n) {
   return static_cast<Index>(n);
@@ -143,8 +142,8 @@ void AutoModel::build(std::size_t count) {
     S.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
-  posterior_ = Posterior(S.empty() ? RowMatrix(0, features_of(kOneItem).cols()) : features_of(S),
-                         choice_.noise);
+  posterior_ = Posterior(
+      S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S), choice_.noise);
   W_ = posterior_.mean_weights(targets());
   if (count > 0 && C_ > 1)
     temperature_ = temperature_of(posterior_.left_out(targets()).array() + 1.0 / C_, y, params_);
