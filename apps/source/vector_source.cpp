@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/options/flags.hpp>
 #include <querent/apps/source/vector_source.hpp>
 
 #include <fmt/format.h>
@@ -161,7 +162,7 @@ std::string summary_of(const VectorData& data, bool bias) {
       "features with one value in every row");
   say(report.empty_features, "feature that is 0 in every row", "features that are 0 in every row");
   for (const auto& dropped : report.first_dropped) text += dropped + "\n";
-  for (const auto& note : report.notes) text += note + "\n";
+  for (const auto& note : report.notes) text += with_source_flags(note) + "\n";
   return text;
 }
 
