@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/map_places.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/session/items.hpp>
-#include <querent/learners/session/places.hpp>
 
 namespace querent::apps {
 
@@ -97,7 +97,7 @@ struct AskItems::Impl {
   std::uint32_t size = 0;
   std::unordered_map<std::string_view, std::uint32_t> by_name;  // of nodes
   std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // of rows
-  std::vector<std::array<float, 2>> places;
+  std::unique_ptr<MapPlaces> places;
   std::vector<std::string> notes;
   std::string fingerprint;
 };
@@ -149,7 +149,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
                                         counted(impl->shown.without, item()), show.string()));
   }
   if (!prepared.is_graph()) impl->find_pictures();
-  impl->places = places_of(*impl->rows);
+  impl->places = std::make_unique<MapPlaces>(impl->graph, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
 
@@ -214,6 +214,9 @@ std::optional<Picture> AskItems::picture(std::uint32_t item) const {
 std::size_t AskItems::columns() const {
   return impl_->shown.columns.size();
 }
+const std::string& AskItems::column(std::size_t column) const {
+  return impl_->shown.columns[column];
+}
 std::string_view AskItems::cell(std::uint32_t item, std::size_t column) const {
   return impl_->shown.cell(item, column);
 }
@@ -230,7 +233,10 @@ const Graph* AskItems::graph() const {
   return impl_->graph.get();
 }
 const std::vector<std::array<float, 2>>& AskItems::places() const {
-  return impl_->places;
+  return impl_->places->wait();
+}
+bool AskItems::places_ready() const {
+  return impl_->places->ready();
 }
 const char* AskItems::item() const {
   return impl_->source->item();

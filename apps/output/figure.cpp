@@ -59,10 +59,14 @@ std::string data_block(std::size_t panel, std::size_t index, const Series& serie
   return text + "EOD\n";
 }
 
-std::vector<std::string> names_of(const Panel& panel) {
+std::vector<LineStyle> styles_in(const Panel& panel) {
   std::vector<std::string> names;
   for (const auto& series : panel.series) names.push_back(series.name);
-  return names;
+  std::vector<LineStyle> styles = styles_of(names);
+  for (std::size_t s = 0; s < styles.size(); ++s) {
+    if (panel.series[s].style >= 0) styles[s] = style_at(panel.series[s].style);
+  }
+  return styles;
 }
 
 bool has_spread(const Series& series) {
@@ -86,7 +90,7 @@ std::string band_text(const Figure& figure) {
 
 // Dots of a map: what has few lies above what has many.
 std::string map_commands(const Panel& panel, std::size_t p) {
-  const auto styles = styles_of(names_of(panel));
+  const auto styles = styles_in(panel);
   std::string plots;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     plots += fmt::format(
@@ -172,7 +176,7 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   text +=
       fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
                   panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
-  const auto styles = styles_of(names_of(panel));
+  const auto styles = styles_in(panel);
   std::string plots;
   const auto add = [&](const std::string& plot) {
     plots += (plots.empty() ? "plot " : ", \\\n     ") + plot;
