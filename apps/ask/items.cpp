@@ -71,10 +71,11 @@ struct AskItems::Impl {
   // Entries of a row of vectors: column and value.
   template <class Visit>
   void for_entries(std::uint32_t item, Visit&& visit) const {
-    const VectorData& data = source->vectors.data;
+    const bool scaled = source->vectors.as_read.has_value();
+    const VectorData& data = scaled ? *source->vectors.as_read : source->vectors.data;
     std::span<const std::uint32_t> index = data.row_index(item);
     std::span<const double> value;
-    if (graph != nullptr) {
+    if (graph != nullptr || scaled) {
       value = data.row_value(item);
     } else if (const auto* dense = std::get_if<Embedding::Rows>(&rows->rows)) {
       value = {dense->data() + item * data.features, data.features};
@@ -190,7 +191,8 @@ std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t 
     entries.resize(kMostFields);
     std::sort(entries.begin(), entries.end());
   }
-  const auto& names = impl_->source->vectors.data.feature_names;
+  const auto& vectors = impl_->source->vectors;
+  const auto& names = vectors.as_read ? vectors.as_read->feature_names : vectors.data.feature_names;
   for (const auto& [j, value] : entries)
     fields.emplace_back(j < names.size() ? names[j] : fmt::format("column {}", j + 1),
                         fmt::format("{}", value));

@@ -100,6 +100,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
         "standard input can be read only once, and every start of a session reads its source — "
         "give a file");
   options.source.labels_needed = false;
+  options.source.keep_as_read = true;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
   options.embedding.pool = !settings.stream;

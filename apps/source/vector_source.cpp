@@ -110,6 +110,7 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
   TransformParams params = options.vectors.transform;
   if (standardises(dataset, options.vectors, loaded.data.report.format)) {
     params.scale = TransformParams::Scale::kStandard;
+    if (options.keep_as_read) loaded.as_read = loaded.data;
     loaded.data.report.notes.emplace_back(
         "columns were scaled to mean 0 and standard deviation 1 (scale=none leaves them as they "
         "are)");
