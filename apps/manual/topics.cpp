@@ -157,6 +157,18 @@ The same command continues a stopped sweep; a different sweep is refused in that
   seq 8 | xargs -P 8 -I{} querent sweep a9a --learner PAA-I --learner RPA-I --out part{} --shard {}/8
   querent merge part* --out a9a
 )"},
+      {"mirror",
+       R"(Data sets are looked for in this order: in the program, in the cache ($QUERENT_CACHE, by default
+$XDG_CACHE_HOME/querent or ~/.cache/querent), in the mirror, at their public address. To work offline, fetch what you need
+while there is a network, or set QUERENT_MIRROR to the root of a copy of the data: a folder or an address.
+
+  querent datasets fetch pubmed
+  QUERENT_MIRROR=file:///media/data querent run pubmed --learner auto --budget 100
+  QUERENT_MIRROR=https://mirror.example.org/data querent datasets fetch a9a
+
+Every file is compared with the checksum that the program has, wherever it comes from; `querent datasets verify NAME` does
+so again.
+)"},
       {"reproducibility",
        R"(The same program, data, options and --seed give the same bytes for any number of threads, except measured seconds.
 Run r draws random numbers from its own stream of (seed, r): the runs of --runs 5 are the first five of --runs 20.

@@ -31,7 +31,7 @@ constexpr int kTitleHeight = 52, kLegendLine = 20;
 Geometry geometry_of(FigureWidth width) {
   switch (width) {
     case FigureWidth::kScreen:
-      return {480, 340, 3, 75, false, 0};
+      return {480, 340, 3, 104, false, 0};
     case FigureWidth::kPage:
       return {250, 215, 3, 92, true, 17.5};
     case FigureWidth::kColumn:
@@ -272,7 +272,7 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
       key, gnuplot_text(figure.title), 1 - down(18), gnuplot_text(band_text(figure)), 1 - down(38),
       rows, columns, across(geometry.left), across(static_cast<double>(plotted) - 20),
       down(static_cast<double>(62 + below)), 1 - down(kTitleHeight + 6),
-      across(geometry.names_below ? geometry.left : 95), down(75));
+      across(geometry.names_below ? geometry.left : 108), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p, geometry.panel_width - 115);
     if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough
