@@ -315,3 +315,32 @@ TEST_CASE("a model of a table scales the rows that it classifies later") {
   const Json json = json_of({"inspect", model, "--json"});
   CHECK(json.dump().find("\"scale\":\"standard\"") != std::string::npos);
 }
+
+TEST_CASE("predictions.csv has a probability, and a row for every node of the file") {
+  const Scratch directory;
+  std::ofstream edges(directory / "e.tsv"), labels(directory / "l.tsv");
+  for (int i = 0; i < 20; ++i) {
+    edges << fmt::format("n{} n{}\n", i, (i + 1) % 20);
+    labels << fmt::format("n{} {}\n", i, i < 10 ? "left" : "right");
+  }
+  edges << "x1 x2\n";
+  labels << "x1 left\n";
+  edges.close();
+  labels.close();
+  const std::string out = directory / "out";
+  REQUIRE(querent_program({"run", "--edges", directory / "e.tsv", "--labels", directory / "l.tsv",
+                           "--learner", "MSG", "--dim", "3", "--out", out})
+              .status == 0);
+  const std::string csv = contents_of(std::filesystem::path(out) / "predictions.csv");
+  CHECK(csv.starts_with("learner,id,predicted,margin,queried,label,round,final,probability\n"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 22);
+  CHECK(csv.find("\nMSG,x1,,,no,,,,\nMSG,x2,,,no,,,,\n") != std::string::npos);
+  const std::size_t row = csv.find("\nMSG,n3,");
+  const double probability = std::stod(csv.substr(csv.rfind(',', csv.find('\n', row + 1)) + 1));
+  CHECK(probability > 0);
+  CHECK(probability <= 1);
+  // the measures of two classes are as before
+  const Json json = json_of({"run", "--edges", directory / "e.tsv", "--labels", directory / "l.tsv",
+                             "--learner", "MSG", "--dim", "3", "--json"});
+  CHECK_FALSE(json["runs"][0].contains("log_loss"));
+}

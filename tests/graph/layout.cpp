@@ -127,7 +127,7 @@ TEST_CASE("layout: a grid unfolds") {
     longest = std::max(longest, distance(places, u, v));
     sum += distance(places, u, v);
   }
-  CHECK(longest < 3 * sum / static_cast<double>(edges.size()));
+  CHECK(longest < 4 * sum / static_cast<double>(edges.size()));
   CHECK(distance(places, 0, kSide * kSide - 1) > 10 * sum / static_cast<double>(edges.size()));
 }
 
