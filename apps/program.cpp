@@ -18,6 +18,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/flags.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -62,33 +63,6 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
     names.push_back(known->get_name());
   throw UsageError(fmt::format("no command {}{} — `querent --help` lists them", in_quotes(extra),
                                hint(extra, names)));
-}
-
-// What the library calls lenient=true, duplicates=sum or label_column in a message, as it is typed
-// here.
-std::string with_flags(std::string_view message, const std::vector<std::string>& options) {
-  const auto is_name = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-  std::string text;
-  while (!message.empty()) {
-    const auto end = std::find_if_not(message.begin(), message.end(), is_name);
-    const auto length = static_cast<std::size_t>(end - message.begin());
-    std::string name(message.substr(0, length));
-    const bool begins =
-        text.empty() || text.back() == ' ' || text.back() == '(' || text.back() == '\n';
-    const bool assigned = end != message.end() && *end == '=';
-    std::string flag = "--" + name;
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    if (begins && (assigned || name.find('_') != name.npos) &&
-        std::find(options.begin(), options.end(), flag) != options.end()) {
-      const bool on = assigned && message.substr(length + 1).starts_with("true");
-      text += flag + (assigned && !on ? " " : "");
-      message.remove_prefix(length + (on ? 5 : assigned ? 1 : 0));
-    } else {
-      text += message.substr(0, std::max<std::size_t>(length, 1));
-      message.remove_prefix(std::max<std::size_t>(length, 1));
-    }
-  }
-  return text;
 }
 
 // Of the command that was typed, or of the program.

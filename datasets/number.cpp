@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/number.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -67,6 +68,22 @@ bool is_decimal_comma(std::string_view token) {
   return scan_number(with_point).kind == Scanned::kNumber;
 }
 
+bool has_thousands(std::string_view token) {
+  if (token.starts_with('-') || token.starts_with('+')) token.remove_prefix(1);
+  const std::string_view whole = token.substr(0, token.find('.'));
+  const std::size_t first = whole.find(',');
+  if (first == 0 || first > 3 || whole.front() == '0') return false;
+  std::string digits;
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    const bool comma = k >= first && (k - first) % 4 == 0;
+    if (comma != (whole[k] == ',')) return false;
+    if (!comma) digits += whole[k];
+  }
+  if ((whole.size() - first) % 4 != 0) return false;
+  digits += token.substr(whole.size());
+  return scan_number(digits).kind == Scanned::kNumber;
+}
+
 bool is_date(std::string_view token) {
   std::size_t digits = 0, groups = 0;
   for (const char c : token) {
@@ -82,10 +99,26 @@ bool is_date(std::string_view token) {
   return false;
 }
 
+namespace {
+
+// "39,626" may be meant either way, "1,039,626" and "39,626.5" may not.
+std::string thousands_complaint(std::string_view token) {
+  std::string without(token), with_point(token);
+  std::erase(without, ',');
+  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  const bool one = std::count(with_point.begin(), with_point.end(), '.') == 1;
+  return fmt::format("a number, found {} — write numbers without commas, {}{}", in_quotes(token),
+                     without,
+                     one ? fmt::format(" or, if it is a decimal comma, {}", with_point) : "");
+}
+
+}  // namespace
+
 std::string number_complaint(const Scanned& scanned, std::string_view token,
                              std::string_view remedy) {
   switch (scanned.kind) {
     case Scanned::kNotANumber:
+      if (has_thousands(token)) return thousands_complaint(token);
       if (is_decimal_comma(token))
         return fmt::format("a number, found {} — write decimal points, not commas",
                            in_quotes(token));

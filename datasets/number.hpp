@@ -31,6 +31,8 @@ std::string number_complaint(const Scanned& scanned, std::string_view token,
 
 /// Whether `token` is a number with a decimal comma, as 0,5.
 bool is_decimal_comma(std::string_view token);
+/// Whether `token` is a number with a comma before each three digits: 39,626 or -1,039,626.5.
+bool has_thousands(std::string_view token);
 /// Whether `token` begins as a date or a time does: 2024-01-31, 31.01.2024, 1/31/24, 12:30.
 bool is_date(std::string_view token);
 

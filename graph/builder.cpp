@@ -314,6 +314,9 @@ GraphData GraphBuilder::finish() {
       const Node largest = components.largest();
       report.nodes_outside_largest_component = kept.size() - components.sizes[largest];
       kept = components.nodes(largest);
+      for (Node i = 0; i < components.of.size(); ++i) {
+        if (components.of[i] != largest) data.outside.push_back(ids_.names()[i]);
+      }
       data.graph = induced(data.graph, kept);
     }
   }

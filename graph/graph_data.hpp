@@ -52,6 +52,7 @@ struct GraphData {
       label_sets;         ///< multilabel sources: the classes of each node; else empty
   NodeFeatures features;  ///< row i for node i
   ReadReport report;      ///< what was read, changed and left out
+  NodeNames outside;      ///< the ids of the nodes that were left out
 };
 
 }  // namespace querent

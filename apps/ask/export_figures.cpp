@@ -37,8 +37,11 @@ Figure map_of(const Desk& desk, const Predictions& predictions) {
   const auto classes = desk.classes();
   Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
   std::vector<Series> of_class(classes.size() + 1);
-  for (std::size_t k = 0; k <= classes.size(); ++k)
+  constexpr int kColours = 11, kGrey = 11;  // the page has the same
+  for (std::size_t k = 0; k <= classes.size(); ++k) {
     of_class[k].name = k < classes.size() ? classes[k] : "not known";
+    of_class[k].style = k < classes.size() ? static_cast<int>(k) % kColours : kGrey;
+  }
   const auto& places = desk.items().places();
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int label = predictions.items[i].label;

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/map_places.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/session/items.hpp>
-#include <querent/learners/session/places.hpp>
 
 namespace querent::apps {
 
@@ -71,10 +71,11 @@ struct AskItems::Impl {
   // Entries of a row of vectors: column and value.
   template <class Visit>
   void for_entries(std::uint32_t item, Visit&& visit) const {
-    const VectorData& data = source->vectors.data;
+    const bool scaled = source->vectors.as_read.has_value();
+    const VectorData& data = scaled ? *source->vectors.as_read : source->vectors.data;
     std::span<const std::uint32_t> index = data.row_index(item);
     std::span<const double> value;
-    if (graph != nullptr) {
+    if (graph != nullptr || scaled) {
       value = data.row_value(item);
     } else if (const auto* dense = std::get_if<Embedding::Rows>(&rows->rows)) {
       value = {dense->data() + item * data.features, data.features};
@@ -97,7 +98,7 @@ struct AskItems::Impl {
   std::uint32_t size = 0;
   std::unordered_map<std::string_view, std::uint32_t> by_name;  // of nodes
   std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // of rows
-  std::vector<std::array<float, 2>> places;
+  std::unique_ptr<MapPlaces> places;
   std::vector<std::string> notes;
   std::string fingerprint;
 };
@@ -149,7 +150,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
                                         counted(impl->shown.without, item()), show.string()));
   }
   if (!prepared.is_graph()) impl->find_pictures();
-  impl->places = places_of(*impl->rows);
+  impl->places = std::make_unique<MapPlaces>(impl->graph, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
 
@@ -190,7 +191,8 @@ std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t 
     entries.resize(kMostFields);
     std::sort(entries.begin(), entries.end());
   }
-  const auto& names = impl_->source->vectors.data.feature_names;
+  const auto& vectors = impl_->source->vectors;
+  const auto& names = vectors.as_read ? vectors.as_read->feature_names : vectors.data.feature_names;
   for (const auto& [j, value] : entries)
     fields.emplace_back(j < names.size() ? names[j] : fmt::format("column {}", j + 1),
                         fmt::format("{}", value));
@@ -214,6 +216,9 @@ std::optional<Picture> AskItems::picture(std::uint32_t item) const {
 std::size_t AskItems::columns() const {
   return impl_->shown.columns.size();
 }
+const std::string& AskItems::column(std::size_t column) const {
+  return impl_->shown.columns[column];
+}
 std::string_view AskItems::cell(std::uint32_t item, std::size_t column) const {
   return impl_->shown.cell(item, column);
 }
@@ -230,7 +235,10 @@ const Graph* AskItems::graph() const {
   return impl_->graph.get();
 }
 const std::vector<std::array<float, 2>>& AskItems::places() const {
-  return impl_->places;
+  return impl_->places->wait();
+}
+bool AskItems::places_ready() const {
+  return impl_->places->ready();
 }
 const char* AskItems::item() const {
   return impl_->source->item();

@@ -44,14 +44,17 @@ class AskItems {
   std::optional<Picture> picture(std::uint32_t item) const;
   /// The columns of --show; `cell` is one of them.
   std::size_t columns() const;
+  const std::string& column(std::size_t column) const;
   std::string_view cell(std::uint32_t item, std::size_t column) const;
   /// The first field that is not empty, else the id: one line for lists and pictures.
   std::string title(std::uint32_t item) const;
   /// Null where the items are rows that no --knn joins.
   const Graph* graph() const;
-  /// The item in the plane: the two columns of the embedding that tell most apart, each in
-  /// [−1, 1]; rows without a graph: their two principal axes. One an item.
+  /// Where each item is on the map, in [−1, 1]²: the layout of the graph (plane_layout); of rows
+  /// without a graph, and of graphs beyond 200,000 nodes, their two principal axes. Waits.
   const std::vector<std::array<float, 2>>& places() const;
+  /// Whether places() would not wait; the first call begins the layout, on a thread of its own.
+  bool places_ready() const;
   const char* item() const;  ///< "node" or "row"
   const std::string& name() const;
   /// What was read and made of it, for a person and for run.json.

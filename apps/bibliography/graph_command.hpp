@@ -41,7 +41,12 @@ struct Made {
   std::uint64_t edges = 0, isolated = 0;  ///< isolated: nodes without an edge
   std::uint64_t labelled = 0;             ///< nodes with a label
   std::uint64_t word_columns = 0;
+  std::uint64_t components = 0, largest_component = 0;  ///< largest: its nodes
+  std::string kind_because;                             ///< why this kind, where none was given
 };
+
+/// Whether edges come of authors, not of references.
+bool of_people(const Made& made);
 
 /// "coauthors", …
 std::string_view to_string(GraphKind kind);

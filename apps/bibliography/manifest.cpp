@@ -89,6 +89,8 @@ Json graph_json(const Made& made) {
       {"nodes", made.graph.nodes.size()},
       {"edges", made.edges},
       {"isolated_nodes", made.isolated},
+      {"components", made.components},
+      {"largest_component", made.largest_component},
       {"left_out_nodes",
        {{"in_fewer_papers", nodes.rare}, {"in_large_groups_only", nodes.in_large_groups_only}}},
       {"labelled_nodes", made.labelled},
@@ -112,11 +114,11 @@ Json graph_json(const Made& made) {
   return json;
 }
 
+}  // namespace
+
 bool of_people(const Made& made) {
   return made.graph.kind == GraphKind::kCoauthors || made.graph.kind == GraphKind::kPapersByAuthor;
 }
-
-}  // namespace
 
 std::string_view to_string(GraphKind kind) {
   switch (kind) {
@@ -158,6 +160,7 @@ Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
       {"weight", command.kind == GraphKind::kCitations ? "1" : to_string(command.pairs.weight)},
       {"records", records_json(made)},
       {"graph", graph_json(made)}};
+  if (!made.kind_because.empty()) manifest["graph_kind_because"] = made.kind_because;
   if (of_people(made)) {
     manifest["people"] = people_json(made);
   } else {
@@ -168,57 +171,90 @@ Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
   return manifest;
 }
 
-std::string summary_of(const Made& made, const GraphCommand& command) {
+namespace {
+
+void add_count(std::string& text, std::uint64_t count, const std::string& why) {
+  if (count > 0) text += fmt::format("; {} {}", grouped(count), why);
+}
+
+std::string records_line(const Made& made, const GraphCommand& command) {
   const Records records = records_of(made);
   const RecordReport& report = made.bibliography.report();
   const UseReport& use = made.graph.use;
   std::string text = fmt::format("{}: {} read, {} used", to_string(command.kind),
                                  counted(records.read, "record"), grouped(use.used));
-  const auto left_out = [&](std::uint64_t count, const std::string& why) {
-    if (count > 0) text += fmt::format("; {} {}", grouped(count), why);
-  };
-  left_out(records.damaged, "damaged");
-  left_out(report.duplicates, "repeated");
-  left_out(report.outside_years, "of other years");
-  left_out(report.without_year, "without a year");
-  left_out(use.without_authors, "without authors");
-  left_out(use.without_references, "without references");
-  left_out(use.too_large,
-           fmt::format("of more than {} members (--max-group)", command.pairs.max_group));
-  text += '\n';
-  if (of_people(made)) {
-    const PeopleReport& people = made.bibliography.people().report();
-    text += fmt::format("people: {}, {} by id, {} by full name, {} by initials",
-                        counted(people.mentions, "mention"), grouped(people.by_id),
-                        grouped(people.by_full_name), grouped(people.by_initials));
-    left_out(people.without_name, "without a name");
-    left_out(people.without_id, "without an id left out");
-    if (!made.doubts.found.empty())
-      text += fmt::format("; {} in people.tsv", counted(made.doubts.found.size(), "doubtful name"));
-  } else {
-    const ReferenceReport& references = made.bibliography.references().report();
-    text += fmt::format(
-        "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and page; {} to "
-        "{} outside this export",
-        grouped(references.references), grouped(references.by_doi), grouped(references.by_id),
-        grouped(references.by_fields), grouped(references.outside),
-        counted(references.outside_works, "work"));
-  }
-  text += '\n';
-  text += fmt::format("graph: {}, {}", counted(made.graph.nodes.size(), "node"),
-                      counted(made.edges, "edge"));
+  add_count(text, records.damaged, "damaged");
+  add_count(text, report.duplicates, "repeated");
+  add_count(text, report.outside_years, "of other years");
+  add_count(text, report.without_year, "without a year");
+  add_count(text, use.without_authors, "without authors");
+  add_count(text, use.without_references, "without references");
+  add_count(text, use.too_large,
+            fmt::format("of more than {} members (--max-group)", command.pairs.max_group));
+  return text + '\n';
+}
+
+std::string people_line(const Made& made) {
+  const PeopleReport& people = made.bibliography.people().report();
+  std::string text = fmt::format("people: {}, {} by id, {} by full name, {} by initials",
+                                 counted(people.mentions, "mention"), grouped(people.by_id),
+                                 grouped(people.by_full_name), grouped(people.by_initials));
+  add_count(text, people.without_name, "without a name");
+  add_count(text, people.without_id, "without an id left out");
+  if (!made.doubts.found.empty())
+    text += fmt::format("; {} in people.tsv", counted(made.doubts.found.size(), "doubtful name"));
+  return text + '\n';
+}
+
+std::string references_line(const Made& made) {
+  const ReferenceReport& references = made.bibliography.references().report();
+  return fmt::format(
+      "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and page; {} to "
+      "{} outside this export\n",
+      grouped(references.references), grouped(references.by_doi), grouped(references.by_id),
+      grouped(references.by_fields), grouped(references.outside),
+      counted(references.outside_works, "work"));
+}
+
+// Half of the papers without an edge: references to works of the same export are rare.
+std::string few_citations(const Made& made) {
+  if (made.graph.kind != GraphKind::kCitations || 2 * made.isolated < made.graph.nodes.size())
+    return "";
+  return fmt::format(
+      "note: {} of {} works have no edge, since they neither cite nor are cited by another work of "
+      "this export; --kind coupling joins works that share references\n",
+      grouped(made.isolated), grouped(made.graph.nodes.size()));
+}
+
+std::string graph_lines(const Made& made, const GraphCommand& command) {
+  std::string text = fmt::format("graph: {}, {}", counted(made.graph.nodes.size(), "node"),
+                                 counted(made.edges, "edge"));
   const NodeReport& nodes = made.graph.node_report;
-  left_out(nodes.rare,
-           fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
-  left_out(nodes.in_large_groups_only, "nodes only in large groups left out");
-  left_out(made.graph.pairs.light_edges, "light edges left out");
-  if (made.graph.kind == GraphKind::kCitations)
-    text += "; each citation is an undirected edge, for the Laplacian";
-  if (of_people(made) && made.graph.kind == GraphKind::kPapersByAuthor)
-    left_out(made.graph.pairs.too_large, "people with more papers than --max-group ignored");
+  add_count(text, nodes.rare,
+            fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
+  add_count(text, nodes.in_large_groups_only, "nodes only in large groups left out");
+  add_count(text, made.graph.pairs.light_edges, "light edges left out");
+  if (made.graph.kind == GraphKind::kCitations) text += "; each citation is an undirected edge";
+  if (made.graph.kind == GraphKind::kPapersByAuthor)
+    add_count(text, made.graph.pairs.too_large, "people with more papers than --max-group ignored");
   if (made.graph.kind == GraphKind::kCoupling)
-    left_out(made.graph.pairs.too_large, "cited works with more papers than --max-group ignored");
-  text += '\n';
+    add_count(text, made.graph.pairs.too_large,
+              "cited works with more papers than --max-group ignored");
+  text += fmt::format("\ncomponents: {}, the largest has {}", grouped(made.components),
+                      counted(made.largest_component, "node"));
+  add_count(text, made.isolated, made.isolated == 1 ? "node has no edge" : "nodes have no edge");
+  return text + '\n' + few_citations(made);
+}
+
+}  // namespace
+
+std::string summary_of(const Made& made, const GraphCommand& command) {
+  std::string text;
+  if (!made.kind_because.empty())
+    text += fmt::format("--kind {}: {}\n", to_string(command.kind), made.kind_because);
+  text += records_line(made, command);
+  text += of_people(made) ? people_line(made) : references_line(made);
+  text += graph_lines(made, command);
   if (made.labelled > 0) text += fmt::format("labels: {}\n", counted(made.labelled, "node"));
   if (made.word_columns > 0)
     text += fmt::format("words: {}\n", counted(made.word_columns, "column"));
@@ -226,6 +262,13 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
     for (const auto& note : file.report.notes) text += note + '\n';
   }
   return text;
+}
+
+std::string next_command(const Made& made, const GraphCommand& command) {
+  const std::string folder = shell_word(command.out);
+  if (made.labelled > 0)
+    return fmt::format("next: querent run {} --component all --learner auto\n", folder);
+  return fmt::format("next: querent ask {} --classes A,B,C --out answers --web\n", folder);
 }
 
 }  // namespace querent::apps

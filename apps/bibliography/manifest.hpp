@@ -12,5 +12,7 @@ namespace querent::apps {
 Json manifest_of(const Made& made, const GraphCommand& command, Json options);
 /// The same in a few lines, for a person.
 std::string summary_of(const Made& made, const GraphCommand& command);
+/// "next: querent ask …", a line that can be typed.
+std::string next_command(const Made& made, const GraphCommand& command);
 
 }  // namespace querent::apps

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/bibliography/joined_nodes.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
@@ -231,6 +232,15 @@ void write_features(Made& made, std::uint64_t most, OutputDirectory& out) {
   rows.finish();
 }
 
+void add_weight(std::string& row, double weight) {
+  constexpr double kInteger = 1e15;
+  if (weight >= 0 && weight < kInteger && weight == std::floor(weight)) {
+    add_number(row, static_cast<std::uint64_t>(weight));
+  } else {
+    fmt::format_to(std::back_inserter(row), "{}", weight);
+  }
+}
+
 }  // namespace
 
 NodeNames ids_of(const Made& made) {
@@ -265,33 +275,24 @@ void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
 void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out,
                  const TakePairs& also) {
   StagedText edges(out, "edges.tsv");
-  constexpr double kInteger = 1e15;
+  JoinedNodes joined(made.graph.nodes.size());
   std::string row;
-  std::vector<bool> joined(made.graph.nodes.size(), false);
   for_each_edge(made.bibliography, made.graph, pairs,
                 [&](Node i, std::span<const Node> later, std::span<const double> weights) {
                   made.edges += later.size();
-                  if (!later.empty()) joined[i] = true;
                   for (std::size_t k = 0; k < later.size(); ++k) {
-                    joined[later[k]] = true;
-                    const double weight = weights[k];
-                    const bool integer =
-                        weight >= 0 && weight < kInteger && weight == std::floor(weight);
+                    joined.join(i, later[k]);
                     row = made.ids[i];
                     row += '\t';
                     row += made.ids[later[k]];
                     row += '\t';
-                    if (integer) {
-                      add_number(row, static_cast<std::uint64_t>(weight));
-                    } else {
-                      fmt::format_to(std::back_inserter(row), "{}", weight);
-                    }
+                    add_weight(row, weights[k]);
                     row += '\n';
                     edges.add(row);
                   }
                   if (also) also(i, later, weights);
                 });
-  made.isolated = static_cast<std::uint64_t>(std::count(joined.begin(), joined.end(), false));
+  joined.count(made);
   edges.finish();
 }
 

@@ -23,12 +23,15 @@
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/ask_options.hpp>
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/printable.hpp>
+#include <querent/datasets/user_datasets.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
@@ -51,6 +54,23 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed)
   return given;
 }
 
+// Neither a file nor a data set: perhaps a folder of answers whose name was mistyped.
+[[noreturn]] void refuse_unknown(const std::string& source) {
+  const std::filesystem::path path = source;
+  const auto parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  std::vector<std::string> known;
+  for (const auto& dataset : catalogue()) known.push_back(dataset.name);
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(parent, error)) {
+    const std::string name = entry.path().filename().string();
+    known.push_back(path.has_parent_path() ? (parent / name).string() : name);
+  }
+  throw UsageError(
+      fmt::format("{} is neither a folder of answers nor a file nor a data set{} — a new session "
+                  "begins with `querent ask SOURCE --classes A,B --out DIR`",
+                  in_quotes(source), hint(source, known)));
+}
+
 std::filesystem::path answers_directory(const AskOptions& options) {
   if (AskStore::exists(options.source.source)) {
     if (!options.out.empty())
@@ -66,6 +86,10 @@ std::filesystem::path answers_directory(const AskOptions& options) {
         fmt::format("{}: this directory holds no answers — start with `querent ask SOURCE "
                     "--classes A,B --out {}`",
                     options.source.source, options.source.source));
+  if (const std::string& source = options.source.source; !source.empty() && source != "-" &&
+                                                         !std::filesystem::exists(source) &&
+                                                         !lookup_dataset(source))
+    refuse_unknown(source);
   throw UsageError("the answers need a directory — add --out DIR");
 }
 
@@ -76,6 +100,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
         "standard input can be read only once, and every start of a session reads its source — "
         "give a file");
   options.source.labels_needed = false;
+  options.source.keep_as_read = true;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
   options.embedding.pool = !settings.stream;
@@ -168,6 +193,9 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   // results may be had while others answer
   settings.read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
+  for (const std::string& file : {options->show, options->seeds}) {
+    if (!file.empty()) Input::open(file);  // before minutes of embedding
+  }
   auto source = prepare_unlabelled(*options, settings, console);
   if (options->show.empty() && is_graph_folder(options->source.source))
     options->show = graph_folder(options->source.source).nodes.string();

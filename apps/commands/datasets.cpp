@@ -74,11 +74,14 @@ int list(const DatasetsOptions& options, Console& console) {
     console.print(dumped(json));
     return kDone;
   }
-  Table table({"name", "kind", "state", "what", "licence", "nodes or rows", "edges", "classes"}, 5);
+  // 80 columns; the licence and the other numbers are in `querent datasets NAME` and --json
+  Table table({"name", "kind", "state", "what", "items"}, 4);
   for (const auto& dataset : all_datasets(console)) {
-    table.add({dataset.name, std::string(to_string(dataset.kind)), state_of(dataset), dataset.title,
-               dataset.licence, size_of(dataset.facts.nodes), size_of(dataset.facts.edges),
-               size_of(dataset.facts.classes)});
+    const bool graph = dataset.kind == DatasetKind::kGraph;
+    const std::string state = state_of(dataset);
+    table.add({dataset.name, graph ? "graph" : "rows",
+               state == "described only" ? "described" : state, dataset.title,
+               size_of(dataset.facts.nodes)});
   }
   console.print(table.shown());
   return kDone;
@@ -139,6 +142,15 @@ int show(const DatasetInfo& dataset, Console& console) {
   std::string text =
       fmt::format("{}: {}\nlicence: {}\nhome: {}\nstate: {}\n", dataset.name, dataset.title,
                   dataset.licence, dataset.homepage, state_of(dataset));
+  const auto& facts = dataset.facts;
+  const bool graph = dataset.kind == DatasetKind::kGraph;
+  const auto add = [&](std::uint64_t n, std::string_view one, std::string_view many) {
+    if (n > 0) text += fmt::format("{}\n", counted(n, one, many));
+  };
+  add(facts.nodes, graph ? "node" : "row", graph ? "nodes" : "rows");
+  add(facts.edges, "edge", "edges");
+  add(facts.classes, "class", "classes");
+  add(facts.features, "feature", "features");
   if (!dataset.note.empty()) text += dataset.note + "\n";
   for (const auto& state : verify(dataset))
     text += fmt::format("file: {}\n", state.where.empty() ? state.path : state.where.string());

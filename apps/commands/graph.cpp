@@ -15,11 +15,12 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/graph_command.hpp>
+#include <querent/apps/bibliography/kind_choice.hpp>
 #include <querent/apps/bibliography/manifest.hpp>
 #include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/graph.hpp>
+#include <querent/apps/commands/graph_options.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -73,6 +74,9 @@ void check(const GraphCommand& command, const CLI::App& app) {
   if (!people) {
     for (const char* flag : {"--authors", "--merge", "--split"}) refuse(flag);
   }
+}
+
+void check_exports(const GraphCommand& command) {
   for (const auto& format : command.exports) {
     static const std::vector<std::string> kKnown{"graphml", "pajek", "vosviewer"};
     if (std::find(kKnown.begin(), kKnown.end(), format) == kKnown.end())
@@ -81,19 +85,18 @@ void check(const GraphCommand& command, const CLI::App& app) {
   }
 }
 
-// Defaults that depend on the kind.
-void set_defaults(GraphCommand& command, const CLI::App& app) {
-  if (app.count("--max-group") == 0)
-    command.pairs.max_group = command.kind == GraphKind::kCoauthors ? 100 : 1000;
+// What is kept of the records. Without --kind all is kept, since any kind may be chosen.
+void set_reading(GraphCommand& command, bool kind_given) {
   const bool people =
       command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
-  command.bibliography.references = !people;
+  command.bibliography.references = !kind_given || !people;
   command.bibliography.words = command.words > 0;
-  command.bibliography.abstracts = command.kind != GraphKind::kCoauthors;
+  command.bibliography.abstracts = !kind_given || command.kind != GraphKind::kCoauthors;
   set_years(command);
 }
 
 void read_files(const GraphCommand& command, Made& made, const Console& console) {
+  made.bibliography = Bibliography(command.bibliography);
   const WorksOptions options{.lenient = command.lenient,
                              .references = command.bibliography.references,
                              .abstracts = command.bibliography.abstracts || command.words > 0};
@@ -110,6 +113,7 @@ void read_files(const GraphCommand& command, Made& made, const Console& console)
         read_works(input, options, [&](Work&& work) { made.bibliography.add(std::move(work)); });
     made.files.push_back({input.name(), std::move(report)});
   }
+  if (command.bibliography.references) made.bibliography.match_references();
 }
 
 void correct(const GraphCommand& command, Made& made) {
@@ -170,10 +174,22 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
   made.graph.graph = std::move(rows).graph();
 }
 
-int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& console) {
-  console.quiet = command.quiet;
-  check(command, app);
-  set_defaults(command, app);
+// Files are read again for this message where their references were not kept.
+[[noreturn]] void refuse_without_edges(GraphCommand& command, Made& made, bool own_max_group,
+                                       const Console& console) {
+  const bool again =
+      !command.bibliography.references &&
+      std::find(command.files.begin(), command.files.end(), "-") == command.files.end();
+  if (again) {
+    command.bibliography.references = true;
+    made.files.clear();
+    read_files(command, made, console);
+    correct(command, made);
+  }
+  refuse_no_edges(made, command, kinds_with_edges(made.bibliography, command.pairs, own_max_group));
+}
+
+void refuse_inputs(const GraphCommand& command) {
   std::vector<std::filesystem::path> inputs(command.files.begin(), command.files.end());
   for (const std::string& corrections : {command.merge, command.split}) {
     if (!corrections.empty()) inputs.emplace_back(corrections);
@@ -181,22 +197,38 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   for (const char* name : {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv",
                            "unmatched.tsv", "features.svm", "words.txt", "manifest.json"})
     refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
-  OutputDirectory out(command.out);
-  Made made{.files = {},
-            .bibliography = Bibliography(command.bibliography),
-            .papers_of = {},
-            .graph = {},
-            .doubts = {},
-            .ids = {}};
+}
+
+// Reads the files and decides which graph is made of them.
+void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Console& console) {
+  const bool kind_given = app.count("--kind") > 0;
+  const bool own_max_group = app.count("--max-group") > 0;
+  if (kind_given) check(command, app);
+  set_reading(command, kind_given);
   read_files(command, made, console);
-  if (command.bibliography.references) made.bibliography.match_references();
   correct(command, made);
+  if (!kind_given) {
+    KindChoice choice = choose_kind(made.bibliography, command.pairs, own_max_group);
+    command.kind = choice.kind;
+    made.kind_because = std::move(choice.why);
+    check(command, app);
+  }
+  if (!own_max_group) command.pairs.max_group = default_max_group(command.kind);
   made.bibliography.release_keys();
   give_back_memory();
+}
+
+int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& console) {
+  console.quiet = command.quiet;
+  check_exports(command);
+  refuse_inputs(command);
+  OutputDirectory out(command.out);
+  Made made;
+  read_and_choose(command, app, made, console);
   made.graph = plan_graph(made.bibliography, command.kind, command.pairs);
   check_made(made, command);
   made.papers_of = transposed(made.bibliography.authors());
-  if (!command.bibliography.references) made.doubts = doubts_of(made.bibliography);
+  if (of_people(made)) made.doubts = doubts_of(made.bibliography);
   made.ids = ids_of(made);
   write_tables(made, command.words, out);
   const bool exported = !command.exports.empty();
@@ -206,15 +238,20 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
     give_back_memory();
   }
   join(command, made, out, console);
+  if (made.edges == 0) refuse_without_edges(command, made, app.count("--max-group") > 0, console);
   if (exported) write_exports(made, command.exports, out);
   const Json manifest = manifest_of(made, command, config_json(app));
   out.stage("manifest.json", dumped(manifest));
   const auto names = out.names();
   out.commit();
-  console.print(command.json ? dumped(manifest)
-                             : summary_of(made, command) + fmt::format("written to {}: {}\n",
-                                                                       printable(command.out),
-                                                                       fmt::join(names, ", ")));
+  if (command.json) {
+    console.print(dumped(manifest));
+  } else if (!command.quiet) {
+    console.print(
+        summary_of(made, command) +
+        fmt::format("written to {}: {}\n", printable(command.out), fmt::join(names, ", ")) +
+        next_command(made, command));
+  }
   return kDone;
 }
 
@@ -224,87 +261,7 @@ Command add_graph(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
       "graph", "Convert bibliographic records to a graph; its folder can be used as SOURCE");
   auto command = std::make_shared<GraphCommand>();
-  const std::string who = "Author names", which = "Which graph", comes = "Output";
-  app->add_option("FILES", command->files,
-                  "Exports of OpenAlex, Crossref, Semantic Scholar, DBLP, PubMed, Web of Science, "
-                  "Scopus, Lens, BibTeX or RIS, or a list of members and groups; compressed or "
-                  "not; - reads standard input")
-      ->required();
-  add_choice<GraphKind>(*app, "--kind", command->kind,
-                        {{"coauthors", GraphKind::kCoauthors},
-                         {"citations", GraphKind::kCitations},
-                         {"cocitations", GraphKind::kCocitations},
-                         {"coupling", GraphKind::kCoupling},
-                         {"papers-by-author", GraphKind::kPapersByAuthor}},
-                        "Nodes and edges: authors by shared papers, works by citations, by shared "
-                        "citing works, by shared references, or papers by shared authors")
-      ->required()
-      ->group(which);
-  add_choice<PairWeight>(*app, "--weight", command->pairs.weight,
-                         {{"count", PairWeight::kCount},
-                          {"newman", PairWeight::kNewman},
-                          {"fractional", PairWeight::kFractional},
-                          {"cosine", PairWeight::kCosine},
-                          {"association", PairWeight::kAssociation}},
-                         "Edge weight: number of shared papers; each of k members counts 1/(k-1) "
-                         "(newman) or 1/k² (fractional); or the number divided by the sizes of "
-                         "both nodes (cosine; association, as in VOSviewer)")
-      ->group(which);
-  app->add_option("--min-weight", command->pairs.min_weight, "Drop edges of a smaller weight")
-      ->check(number_between(0, kLargestNumber))
-      ->type_name("W")
-      ->group(which);
-  app->add_option("--min-papers", command->pairs.min_groups,
-                  "Drop authors of fewer papers, or works cited by fewer papers")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(which);
-  app->add_option("--max-group", command->pairs.max_group,
-                  "Ignore papers with more authors (references, …) than this; 0: no limit "
-                  "[default: 100 for co-authors, else 1000]")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(which)
-      ->default_str("");
-  app->add_option("--years", command->years,
-                  "Keep works of these years only: 1990-2020, 1990-, -2020")
-      ->type_name("FROM-TO")
-      ->group(which);
-  add_choice<AuthorsBy>(*app, "--authors", command->bibliography.authors,
-                        {{"best", AuthorsBy::kBest},
-                         {"id", AuthorsBy::kId},
-                         {"full", AuthorsBy::kFull},
-                         {"initials", AuthorsBy::kInitials}},
-                        "Distinguish authors by id, full name or initials; best: by id if there is "
-                        "one, else by full name, else by initials")
-      ->group(who);
-  app->add_option("--merge", command->merge,
-                  "File of authors to merge: one line per person, ids separated by tabs")
-      ->type_name("FILE")
-      ->group(who);
-  app->add_option("--split", command->split,
-                  "File of papers to assign to another person of the same name: id, paper, new id")
-      ->type_name("FILE")
-      ->group(who);
-  app->add_option("--label-from", command->bibliography.label_from,
-                  "Field that becomes the label: venue, year, topic, field, mesh, keyword, type, "
-                  "category, …")
-      ->type_name("venue|topic|FIELD")
-      ->group(comes);
-  app->add_option("--words", command->words,
-                  "Number of words of titles and abstracts to use as features (TF-IDF); 0: none")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(comes);
-  app->add_option("--export", command->exports, "Also write the graph in these formats")
-      ->type_name("graphml,pajek,vosviewer")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group(comes);
-  app->add_option("--out", command->out, "The folder")->required()->type_name("DIR")->group(comes);
-  app->add_flag("--lenient", command->lenient, "Skip and count damaged records");
-  app->add_flag("--json", command->json, "Print the manifest on standard output");
-  app->add_flag("--quiet,-q", command->quiet, "Print errors only on standard error");
+  add_graph_options(*app, *command);
   return {app,
           [command, app](Console& console) { return make_graph_folder(*command, *app, console); }};
 }

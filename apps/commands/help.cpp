@@ -42,6 +42,11 @@ int show(const CLI::App& program, const std::string& topic, Console& console) {
   }
   if (text.empty() && topic.size() > 2 && nearest_name(topic, known).empty())
     text = help_on_word(table, topic, columns);
+  if (text.empty() && topic.size() > 2 && nearest_name(topic, known).empty()) {
+    for (const auto& page : topics()) {
+      if (page.text.find(topic) != std::string::npos) text += folded(page.text, columns);
+    }
+  }
   if (text.empty())
     throw UsageError(fmt::format("no help on {}{} — `querent help` lists the topics",
                                  in_quotes(topic), hint(topic, known)));

@@ -159,7 +159,9 @@ int inspect(const InspectOptions& options, Console& console) {
     doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
     print(loaded);
   } else {
-    const LoadedVectors loaded = load_vectors(std::move(source), options.source, 1, console);
+    SourceOptions as_they_are = options.source;
+    as_they_are.vectors.scale_tables = false;
+    const LoadedVectors loaded = load_vectors(std::move(source), as_they_are, 1, console);
     doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
     print(loaded);
   }

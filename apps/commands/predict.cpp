@@ -20,6 +20,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/apps/terminal/window.hpp>
 
 namespace querent::apps {
 
@@ -167,7 +168,9 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   refuse_what_the_model_says(app);
   auto inputs = input_files(options.source);
   inputs.emplace_back(options.model);
-  if (!options.output.out.empty()) refuse_inputs_in(options.output.out, inputs);
+  const bool rows_wanted = options.output.out == "-";
+  const std::string out = rows_wanted ? "" : options.output.out;
+  if (!out.empty()) refuse_inputs_in(out, inputs);
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
   if (options.probabilities && (!model.calibration || model.over_graph() != nullptr)) {
@@ -178,7 +181,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   const ScoreCalibration* const calibration = options.probabilities ? &*model.calibration : nullptr;
   OpenedSource source = open_source(options.source, console);
   std::optional<OutputDirectory> directory;
-  if (!options.output.out.empty()) directory.emplace(options.output.out);
+  if (!out.empty()) directory.emplace(out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
                                              options.source, options.threads, console);
   const std::vector<Prediction> said = predict_all(model, rows, console);
@@ -209,6 +212,8 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   } else if (directory) {
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
                               directory->path().string()));
+  } else if (!rows_wanted && window_of(STDOUT_FILENO)) {  // a person, not a program
+    console.print(summary + "--out DIR writes the predictions, --out - prints them\n");
   } else {
     console.print_data(csv);
     if (!console.quiet) console.raw(for_terminal(summary));

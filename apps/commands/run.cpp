@@ -183,6 +183,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
                                  .examples = prepared->examples,
                                  .classes = prepared->classes(),
                                  .id = [&](std::uint64_t i) { return prepared->id(i); },
+                                 .outside = prepared->graph.data.outside,
                                  .item = prepared->item(),
                                  .json = file,
                                  .title = fmt::format("{} ({})", prepared->name(), how_often),

@@ -108,7 +108,10 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
   RunState state{.online = Online(examples, contestant, options.encoding, options.asking, rounds,
                                   make_rng(options.seed, run, Stream::kQuery))};
   if (!examples.label_sets.empty()) state.ranking.emplace();
-  if (options.probabilities) state.calibration.emplace(examples.num_classes);
+  // of predictions that are kept, too: it takes no time beside the learner
+  const bool kept =
+      run == 0 && options.keep_predictions && !state.ranking && !options.asking.late();
+  if (options.probabilities || kept) state.calibration.emplace(examples.num_classes);
   return state;
 }
 
@@ -262,7 +265,7 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
   result.positive_weight = options.positive_weight;
   const bool binary = examples.num_classes == 2 && !state.ranking;
   if (binary && options.rank_scores) result.auc = auc_of(examples, order, state);
-  if (binary && state.calibration && !order.empty())
+  if (binary && options.probabilities && !order.empty())
     result.log_loss = state.log_loss / static_cast<double>(order.size());
   result.by_class = state.by_class;
   result.tally = options.asking.late() && !state.ranking ? state.online.late_tally() : state.tally;

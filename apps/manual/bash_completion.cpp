@@ -64,6 +64,20 @@ _querent() {
   fi
 )bash";
 
+// What two positions offer comes once.
+constexpr std::string_view kTail = R"bash(  esac
+  local -A seen
+  local -a once
+  local word
+  for word in "${COMPREPLY[@]}"; do
+    [[ -z $word || -n ${seen[$word]} ]] || once+=("$word")
+    [[ -z $word ]] || seen[$word]=1
+  done
+  COMPREPLY=("${once[@]}")
+}
+complete -F _querent querent
+)bash";
+
 }  // namespace
 
 std::string bash_completion(const ProgramTable& table) {
@@ -77,7 +91,7 @@ std::string bash_completion(const ProgramTable& table) {
                   fmt::join(first, " "));
   script += "  case \"${COMP_WORDS[1]}\" in\n";
   for (const auto& command : table.commands) script += command_case(command);
-  return script + "  esac\n}\ncomplete -F _querent querent\n";
+  return script + std::string(kTail);
 }
 
 }  // namespace querent::apps

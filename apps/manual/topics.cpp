@@ -143,9 +143,10 @@ deviation.
   curve.csv         learner, t, error_rate_mean, error_rate_std, queries_mean, queries_std
   curve.svg .png    a plot of curve.csv (needs gnuplot); --figure-format svg,png,pdf, --figure-width column for a paper
   curve.gnuplot     the script and data of the plot: edit it and run gnuplot
-  predictions.csv   learner, id, predicted, margin, queried, label, round, final, of run 0. `predicted` and `margin` are the
+  predictions.csv   learner, id, predicted, margin, queried, label, round, final, probability, of run 0. `predicted` and `margin` are the
                     prediction in the node's round, before its label was known; for nodes without a label, the
-                    prediction of the final model. `final` is the class predicted by the final model.
+                    prediction of the final model. `final` is the class predicted by the final model, `probability` that
+                    of `predicted`. Nodes outside the largest component have a row without a prediction.
 
 Only one process can write into a directory; a second ends with exit code 4.
 
@@ -156,6 +157,18 @@ The same command continues a stopped sweep; a different sweep is refused in that
   srun --ntasks 8 sh -c 'querent sweep a9a --learner PAA-I --learner RPA-I --out a9a --shard $((SLURM_PROCID + 1))/8'
   seq 8 | xargs -P 8 -I{} querent sweep a9a --learner PAA-I --learner RPA-I --out part{} --shard {}/8
   querent merge part* --out a9a
+)"},
+      {"mirror",
+       R"(Data sets are looked for in this order: in the program, in the cache ($QUERENT_CACHE, by default
+$XDG_CACHE_HOME/querent or ~/.cache/querent), in the mirror, at their public address. To work offline, fetch what you need
+while there is a network, or set QUERENT_MIRROR to the root of a copy of the data: a folder or an address.
+
+  querent datasets fetch pubmed
+  QUERENT_MIRROR=file:///media/data querent run pubmed --learner auto --budget 100
+  QUERENT_MIRROR=https://example.org/data querent datasets fetch a9a
+
+Every file is compared with the checksum that the program has, wherever it comes from; `querent datasets verify NAME` does
+so again.
 )"},
       {"reproducibility",
        R"(The same program, data, options and --seed give the same bytes for any number of threads, except measured seconds.

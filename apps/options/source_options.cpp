@@ -84,7 +84,8 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
   add_column("--target-column", options.read.target_column,
              "Tables of edges: column of the second node");
   add_column("--weight-column", options.read.weight_column,
-             "Tables of edges: column of the weight");
+             "Tables of edges: column of the weight, or none [default: a column named weight, or "
+             "the only other column of numbers]");
   add_column("--id-column", options.read.id_column, "Label files: column of the node id");
   app.add_option("--class-attribute", options.read.class_attribute,
                  "GML, GraphML, GEXF, JSON: node attribute to use as the class")

@@ -27,6 +27,7 @@ struct SourceOptions {
   SourceKind kind = SourceKind::kByContent;  ///< --as
   SourceKind likely = SourceKind::kGraph;    ///< what a table of two or three columns is taken for
   bool lenient = false;
+  bool keep_as_read = false;  ///< rows are kept as they were before scaling, to be shown
   bool labels_needed = true;  ///< not where a person will give them
   ReadOptions read;
   VectorSourceOptions vectors;

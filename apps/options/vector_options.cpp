@@ -41,13 +41,19 @@ void set_scales(const std::string& text, TransformParams& transform) {
 }  // namespace
 
 void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
+  options.scale_tables = true;
+  const auto scale = [&options](const std::string& text) {
+    set_scales(text, options.transform);
+    options.scale_tables = false;
+  };
   app.add_option_function<std::string>(
-         "--scale", [&options](const std::string& text) { set_scales(text, options.transform); },
+         "--scale", scale,
          "Scale rows to norm 1 (unit), or features to [0, 1] (minmax) or to mean 0 and standard "
          "deviation 1 (standard); sparse features are divided but not shifted, so they stay "
-         "sparse. standard,unit applies both in turn")
+         "sparse. standard,unit applies both in turn [default: standard for your own CSV and ARFF "
+         "files, unless --stream, --hash or --fourier is given; none for others]")
       ->type_name("none|unit|minmax|standard")
-      ->default_str("none")
+      ->default_str("")
       ->group(kVectorGroup);
   app.add_flag("--bias", options.transform.bias,
                "Add a constant feature 1 as the first; run, train and sweep do so for linear "

@@ -14,8 +14,9 @@ struct VectorSourceOptions {
   VectorOptions read;
   ClassFilter filter;
   TransformParams transform;
-  bool no_bias = false;  ///< --no-bias
-  bool cache = false;    ///< --cache: a binary copy in the cache
+  bool no_bias = false;       ///< --no-bias
+  bool scale_tables = false;  ///< columns of CSV and ARFF are standardised: --scale is not given
+  bool cache = false;         ///< --cache: a binary copy in the cache
 };
 
 inline constexpr const char* kVectorGroup = "Vectors";

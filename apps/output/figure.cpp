@@ -31,7 +31,7 @@ constexpr int kTitleHeight = 52, kLegendLine = 20;
 Geometry geometry_of(FigureWidth width) {
   switch (width) {
     case FigureWidth::kScreen:
-      return {480, 340, 3, 75, false, 0};
+      return {480, 340, 3, 104, false, 0};
     case FigureWidth::kPage:
       return {250, 215, 3, 92, true, 17.5};
     case FigureWidth::kColumn:
@@ -59,10 +59,14 @@ std::string data_block(std::size_t panel, std::size_t index, const Series& serie
   return text + "EOD\n";
 }
 
-std::vector<std::string> names_of(const Panel& panel) {
+std::vector<LineStyle> styles_in(const Panel& panel) {
   std::vector<std::string> names;
   for (const auto& series : panel.series) names.push_back(series.name);
-  return names;
+  std::vector<LineStyle> styles = styles_of(names);
+  for (std::size_t s = 0; s < styles.size(); ++s) {
+    if (panel.series[s].style >= 0) styles[s] = style_at(panel.series[s].style);
+  }
+  return styles;
 }
 
 bool has_spread(const Series& series) {
@@ -86,7 +90,7 @@ std::string band_text(const Figure& figure) {
 
 // Dots of a map: what has few lies above what has many.
 std::string map_commands(const Panel& panel, std::size_t p) {
-  const auto styles = styles_of(names_of(panel));
+  const auto styles = styles_in(panel);
   std::string plots;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     plots += fmt::format(
@@ -172,7 +176,7 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   text +=
       fmt::format("set yrange [{}:{}]\n", panel.y_min ? fmt::format("{:.6g}", *panel.y_min) : "*",
                   panel.y_max ? fmt::format("{:.6g}", *panel.y_max) : "*");
-  const auto styles = styles_of(names_of(panel));
+  const auto styles = styles_in(panel);
   std::string plots;
   const auto add = [&](const std::string& plot) {
     plots += (plots.empty() ? "plot " : ", \\\n     ") + plot;
@@ -268,7 +272,7 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
       key, gnuplot_text(figure.title), 1 - down(18), gnuplot_text(band_text(figure)), 1 - down(38),
       rows, columns, across(geometry.left), across(static_cast<double>(plotted) - 20),
       down(static_cast<double>(62 + below)), 1 - down(kTitleHeight + 6),
-      across(geometry.names_below ? geometry.left : 95), down(75));
+      across(geometry.names_below ? geometry.left : 108), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p, geometry.panel_width - 115);
     if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough

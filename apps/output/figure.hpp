@@ -17,6 +17,7 @@ struct Series {
   bool level = false;  ///< a line across the panel without marks: what is had with every label
   std::vector<double> low = {},
                       high = {};  ///< the band instead, where it is not as wide on both sides
+  int style = -1;                 ///< of the twelve, from 0: the colour of a class; -1: by the name
 };
 
 /// One pair of axes.

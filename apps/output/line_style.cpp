@@ -58,4 +58,8 @@ std::vector<LineStyle> styles_of(const std::vector<std::string>& names) {
   return styles;
 }
 
+LineStyle style_at(int place) {
+  return kStyles[static_cast<std::size_t>(place) % kStyles.size()];
+}
+
 }  // namespace querent::apps

@@ -17,4 +17,7 @@ struct LineStyle {
 /// twelve are told apart.
 std::vector<LineStyle> styles_of(const std::vector<std::string>& names);
 
+/// Style number `place` of the twelve, from 0; page/classes.js has the same colours.
+LineStyle style_at(int place);
+
 }  // namespace querent::apps

@@ -18,7 +18,7 @@ std::string predictions_header(bool probabilities) {
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id,
-                            const std::function<void(double)>& progress) {
+                            const NodeNames& outside, const std::function<void(double)>& progress) {
   constexpr std::size_t kReportEvery = 4096;  // rows
   std::size_t rows = 0, done = 0;
   for (const auto& result : experiment.results) rows += result.predictions.size();
@@ -47,13 +47,16 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
                          class_name(said.final_class),
                          probabilities ? fmt::format(",{}", said.probability) : "");
     }
+    for (std::size_t i = 0; i < outside.size() && !result.predictions.empty(); ++i)
+      csv += fmt::format("{},{},,,no,,,{}\n", csv_field(result.name), csv_field(outside[i]),
+                         probabilities ? "," : "");
   }
   return csv;
 }
 
 std::string run_outputs::predictions(OutputDirectory& directory, const RunOutcome& run) {
-  directory.stage("predictions.csv",
-                  predictions_csv(run.experiment, run.examples, run.classes, run.id, run.progress));
+  directory.stage("predictions.csv", predictions_csv(run.experiment, run.examples, run.classes,
+                                                     run.id, run.outside, run.progress));
   run.progress(1);
   return {};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/graph/node_names.hpp>
 
 namespace querent::apps {
 
@@ -25,6 +26,6 @@ std::string predictions_header(bool probabilities);
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id,
-                            const std::function<void(double)>& progress);
+                            const NodeNames& outside, const std::function<void(double)>& progress);
 
 }  // namespace querent::apps

@@ -11,6 +11,7 @@
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
+#include <querent/graph/node_names.hpp>
 
 namespace querent::apps {
 
@@ -20,6 +21,7 @@ struct RunOutcome {
   const Examples& examples;
   const std::vector<std::string>& classes;
   std::function<std::string(std::uint64_t)> id;  ///< the user's own, of a node or row
+  const NodeNames& outside;                      ///< of nodes that were left out
   std::string item;                              ///< what a round shows: "node", "row"
   const Json& json;                              ///< what run.json is to hold
   std::string title;                             ///< of figures

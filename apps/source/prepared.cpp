@@ -138,6 +138,7 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   const bool bias = options.vectors.transform.bias;
   prepared.source_json = source_json(data);
   prepared.source_json["bias"] = bias;
+  prepared.source_json["scale"] = prepared.vectors.transform.params().scale_names();
   prepared.summary = summary_of(data, bias);
   if (options.knn > 0) prepare_neighbours(prepared, options, how, console);
 }

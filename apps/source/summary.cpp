@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <querent/apps/options/flags.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/summary.hpp>
 
@@ -32,7 +33,7 @@ std::string summary_of(const GraphData& data, const Extent& extent) {
   if (!left_out.empty()) text += fmt::format("left out or merged: {}\n", left_out);
   if (report.unlabelled_nodes > 0)
     text += fmt::format("{} without a label\n", counted(report.unlabelled_nodes, "node"));
-  for (const auto& note : report.notes) text += note + "\n";
+  for (const auto& note : report.notes) text += with_source_flags(note) + "\n";
   return text;
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/options/flags.hpp>
 #include <querent/apps/source/vector_source.hpp>
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -9,6 +12,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/datasets/user_datasets.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
 
 namespace querent::apps {
@@ -28,6 +32,20 @@ VectorData dense_where_it_pays(VectorData data) {
       cells > kMaxBytes / sizeof(double))
     return data;
   return with_layout(std::move(data), RowLayout::kDense);
+}
+
+// The columns of a person's own table have units: years beside incomes. Those of the data sets of
+// papers, and of svmlight files, are as their authors scaled them.
+bool standardises(const std::optional<DatasetInfo>& dataset, const VectorSourceOptions& options,
+                  const std::string& format) {
+  if (!options.scale_tables || options.transform.hash_bits > 0 ||
+      options.transform.fourier.features > 0)
+    return false;
+  if (dataset) {
+    const auto own = user_dataset_names();
+    if (std::find(own.begin(), own.end(), dataset->name) == own.end()) return false;
+  }
+  return format == "CSV" || format == "ARFF";
 }
 
 }  // namespace
@@ -87,12 +105,20 @@ VectorData transformed(VectorData data, const TransformParams& params) {
 
 LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, int threads,
                            const Console& console) {
+  const auto dataset = source.dataset;
   LoadedVectors loaded = load_raw_vectors(std::move(source), options, threads, console);
-  loaded.transform = RowTransform(options.vectors.transform);
+  TransformParams params = options.vectors.transform;
+  if (standardises(dataset, options.vectors, loaded.data.report.format)) {
+    params.scale = TransformParams::Scale::kStandard;
+    if (options.keep_as_read) loaded.as_read = loaded.data;
+    loaded.data.report.notes.emplace_back(
+        "columns were scaled to mean 0 and standard deviation 1 (scale=none leaves them as they "
+        "are)");
+  }
+  loaded.transform = RowTransform(params);
   loaded.dense = loaded.data.layout == RowLayout::kDense;
   loaded.data = transform_rows(std::move(loaded.data), loaded.transform);
-  if (const std::string note = options.vectors.transform.note_of_sparse();
-      !note.empty() && !loaded.dense)
+  if (const std::string note = params.note_of_sparse(); !note.empty() && !loaded.dense)
     loaded.data.report.notes.push_back(note);
   if (const std::string note = loaded.transform.note_of_hash(); !note.empty())
     loaded.data.report.notes.push_back(note);
@@ -161,7 +187,7 @@ std::string summary_of(const VectorData& data, bool bias) {
       "features with one value in every row");
   say(report.empty_features, "feature that is 0 in every row", "features that are 0 in every row");
   for (const auto& dropped : report.first_dropped) text += dropped + "\n";
-  for (const auto& note : report.notes) text += note + "\n";
+  for (const auto& note : report.notes) text += with_source_flags(note) + "\n";
   return text;
 }
 

@@ -19,7 +19,8 @@ struct LoadedVectors {
   VectorData data;
   std::vector<std::filesystem::path> files;
   RowTransform transform = RowTransform();  ///< as learnt from the rows
-  bool dense = false;  ///< how the scalings saw rows, which a hash makes sparse
+  bool dense = false;                      ///< how the scalings saw rows, which a hash makes sparse
+  std::optional<VectorData> as_read = {};  ///< where `keep_as_read` and a default changed them
 };
 
 /// Where the rows are, and how they are read.

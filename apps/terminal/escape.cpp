@@ -114,6 +114,18 @@ std::string markdown_text(std::string_view text) {
   return written;
 }
 
+std::string shell_word(std::string_view text) {
+  const bool plain = !text.empty() &&
+                     text.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
+                         std::string_view::npos &&
+                     !text.starts_with('-');
+  if (plain) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string gnuplot_text(std::string_view text) {
   // what is not a letter, a digit or one of a few marks is an octal escape, which gnuplot reads
   // only after it has looked for backquotes

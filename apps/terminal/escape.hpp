@@ -31,6 +31,9 @@ std::string latex_text(std::string_view text);
 /// A cell of a table in Markdown: neither markup, nor HTML, nor the end of the cell.
 std::string markdown_text(std::string_view text);
 
+/// A word of a command that a person copies into a shell: in quotes where a shell needs them.
+std::string shell_word(std::string_view text);
+
 /// A string of gnuplot's, quotes included, in which nothing is a command.
 std::string gnuplot_text(std::string_view text);
 /// A file that gnuplot writes: absolute, since a name that begins with | is a command to it.

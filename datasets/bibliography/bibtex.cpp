@@ -114,8 +114,7 @@ class Bibtex {
                               : in_.peek() == '\n' ? "the end of the line"
                                                    : in_quotes(in_.rest().substr(0, 24));
     throw Damage{in_.line(),
-                 fmt::format("{}expected {}, found {} — mend the entry, which begins in line {}, "
-                             "or leave damaged ones out by lenient=true",
+                 fmt::format("{}expected {}, found {} — mend the entry, which begins in line {}",
                              field_.empty() ? "" : field_ + ": ", expected, found, begun_)};
   }
   void skip_blanks() {

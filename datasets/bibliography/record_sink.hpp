@@ -27,17 +27,19 @@ class RecordSink {
     if (options_.lenient) {
       ++report_.damaged;
     } else {
-      const bool remedy = message.find(" — ") != std::string_view::npos;
-      errors_.add(
-          place,
-          std::string(message) +
-              (remedy ? ""
-                      : " — export the record again, or leave damaged ones out by lenient=true"));
+      errors_.add(place, with_remedy(std::string(message)));
     }
   }
   void finish() const { errors_.throw_if_any(); }
 
  private:
+  static std::string with_remedy(std::string message) {
+    if (message.find(" — ") == std::string::npos) message += " — export the record again";
+    if (message.find("lenient=true") == std::string::npos)
+      message += ", or leave damaged records out by lenient=true";
+    return message;
+  }
+
   const WorksOptions& options_;
   const TakeWork& take_;
   WorksReport report_;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/datasets/vectors/csv_complaint.hpp>
 #include <querent/datasets/vectors/csv_record.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
@@ -24,6 +25,11 @@ std::optional<double> truth_value(std::string_view text) {
   if (text == "True" || text == "TRUE" || text == "true") return 1.0;
   if (text == "False" || text == "FALSE" || text == "false") return 0.0;
   return std::nullopt;
+}
+
+// A number but for its commas.
+bool has_comma(std::string_view text) {
+  return is_decimal_comma(text) || has_thousands(text);
 }
 
 bool is_number(std::string_view text) {
@@ -78,6 +84,7 @@ class CsvBlocks final : public SequentialBlocks {
   struct Column {
     std::uint32_t feature = 0;  // kNone: left out
     Kind kind = Kind::kUnknown;
+    bool reported = false;                                     // its bad values
     std::size_t words = 0;                                     // of words_
     std::unordered_map<std::string, std::uint32_t> number_of;  // its words
   };
@@ -93,7 +100,8 @@ class CsvBlocks final : public SequentialBlocks {
       CsvSplitter(separator_).split(first_record(head), fields);
     } catch (const FieldError&) {  // said when its row is read
     }
-    for (const CsvField& field : fields) second_.emplace_back(field.quoted ? "" : field.text);
+    for (const CsvField& field : fields)
+      second_.emplace_back(field.quoted && !has_comma(field.text) ? "" : field.text);
     return separator_;
   }
 
@@ -111,7 +119,9 @@ class CsvBlocks final : public SequentialBlocks {
     for (std::size_t j = 0; j < width_; ++j) {
       const std::string_view first = fields_[j].text;
       if (is_missing(first) || is_number(first)) continue;
-      if ((j < second_.size() && is_number(second_[j])) || asked_for(first)) return true;
+      if (asked_for(first)) return true;
+      if (j >= second_.size() || has_comma(first) || is_date(first)) continue;
+      if (is_number(second_[j]) || has_comma(second_[j]) || is_date(second_[j])) return true;
     }
     return false;
   }
@@ -216,13 +226,44 @@ class CsvBlocks final : public SequentialBlocks {
                                "separator",
                                width_, fields_.size()));
     }
+    bad_.clear();
     for (std::size_t j = 0; j < width_; ++j) {
-      if (columns_[j].feature != kNone) add(columns_[j].feature, value_of(j));
+      if (columns_[j].feature != kNone) add(columns_[j].feature, value_or_bad(j));
     }
+    if (!bad_.empty()) refuse_bad();
     if (!label_) return true;
     const std::string_view label = fields_[*label_].text;
     if (!label.empty() && label != "?") add_label(label);
     return true;
+  }
+
+  // Where rows are not left out, a bad value does not end the row: all its columns are named.
+  double value_or_bad(std::size_t j) {
+    try {
+      return value_of(j);
+    } catch (FieldError& error) {
+      if (options_.lenient || options_.missing == MissingValues::kDrop) throw;
+      const std::string_view text = fields_[j].text;
+      bad_.push_back({j, error.missing ? BadColumn::Kind::kMissing : kind_of_bad(text), name_of(j),
+                      std::string(text), std::move(error)});
+      return 0;
+    }
+  }
+
+  BadColumn::Kind kind_of_bad(std::string_view text) const {
+    if (has_comma(text)) return BadColumn::Kind::kComma;
+    return !options_.one_hot && words_allowed(text) ? BadColumn::Kind::kWord
+                                                    : BadColumn::Kind::kOther;
+  }
+
+  // A column is reported for its first bad value only.
+  [[noreturn]] void refuse_bad() {
+    FieldError again = bad_.front().error;
+    again.reported = true;
+    std::erase_if(bad_, [&](const BadColumn& bad) { return columns_[bad.column].reported; });
+    if (bad_.empty()) throw again;
+    for (const BadColumn& bad : bad_) columns_[bad.column].reported = true;
+    throw complaint_of(bad_);
   }
 
   double value_of(std::size_t j) {
@@ -270,8 +311,7 @@ class CsvBlocks final : public SequentialBlocks {
   }
 
   static bool words_allowed(std::string_view text) {
-    return scan_number(text).kind == Scanned::kNotANumber && !is_decimal_comma(text) &&
-           !is_date(text);
+    return scan_number(text).kind == Scanned::kNotANumber && !has_comma(text) && !is_date(text);
   }
 
   Kind kind_of(std::string_view text) const {
@@ -328,6 +368,7 @@ class CsvBlocks final : public SequentialBlocks {
   std::vector<Column> columns_;
   std::optional<std::size_t> label_;
   std::shared_ptr<std::vector<TextFeature>> words_;  // null: words are refused
+  std::vector<BadColumn> bad_;                       // of the row that is being read
   bool pending_ = false;                             // the record is read but not yet a row
 };
 

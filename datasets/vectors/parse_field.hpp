@@ -18,10 +18,11 @@ inline constexpr std::size_t kMaxColumns = std::size_t{1} << 18;
 
 /// Thrown and caught within a parser: what is wrong with a row, and where.
 struct FieldError {
-  std::uint64_t line;    ///< of the file or of the piece that is parsed, from 1
-  std::uint64_t column;  ///< in bytes, from 1
-  std::string message;   ///< "expected …, found … — remedy"
-  bool missing = false;  ///< what is wrong is that a value is missing
+  std::uint64_t line;     ///< of the file or of the piece that is parsed, from 1
+  std::uint64_t column;   ///< in bytes, from 1
+  std::string message;    ///< "expected …, found … — remedy"
+  bool missing = false;   ///< what is wrong is that a value is missing
+  bool reported = false;  ///< a row before was refused for the same columns
 };
 
 /// Throws FieldError at the first NUL byte or byte that is no UTF-8 of `line`.

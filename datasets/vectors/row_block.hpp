@@ -26,10 +26,11 @@ struct RowEnd {
 
 /// A row that could not be read. Lines count within the block.
 struct BadRow {
-  std::uint32_t line;    ///< from 1
-  std::uint64_t column;  ///< in bytes, from 1
-  std::string message;   ///< "expected …, found … — remedy"
-  bool missing = false;  ///< what is wrong is that a value is missing
+  std::uint32_t line;     ///< from 1
+  std::uint64_t column;   ///< in bytes, from 1
+  std::string message;    ///< "expected …, found … — remedy"
+  bool missing = false;   ///< what is wrong is that a value is missing
+  bool reported = false;  ///< a row before was refused for the same columns
 };
 
 /// What was seen beside the rows, added up over the blocks.

@@ -131,7 +131,7 @@ struct RowStream::Impl {
         if (report.first_dropped.size() < ErrorList::kShown) {
           report.first_dropped.push_back(fmt::format("{}: {}", to_string(place), bad.message));
         }
-      } else {
+      } else if (!bad.reported) {
         errors.add(place, bad.message);
       }
     }

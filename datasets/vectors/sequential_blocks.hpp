@@ -27,7 +27,7 @@ class SequentialBlocks : public BlockSource {
         more = read_row();
       } catch (FieldError& error) {
         block_.bad_rows.push_back({static_cast<std::uint32_t>(error.line - before), error.column,
-                                   std::move(error.message), error.missing});
+                                   std::move(error.message), error.missing, error.reported});
         const std::uint64_t missing = block_.counts.missing_values;
         entries_ = entries;
         block_.labels.resize(labels);

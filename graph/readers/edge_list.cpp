@@ -13,6 +13,7 @@
 #include <querent/datasets/number.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/table_header.hpp>
+#include <querent/graph/readers/weight_column.hpp>
 
 namespace querent {
 
@@ -85,7 +86,13 @@ class EdgeListReader {
       columns->weight = kNoColumn;
     choose(options.source_column, "source_column", columns->from);
     choose(options.target_column, "target_column", columns->to);
-    choose(options.weight_column, "weight_column", columns->weight);
+    const bool no_weight = options.weight_column == "none" &&
+                           std::find(fields.begin(), fields.end(), "none") == fields.end();
+    if (no_weight) {
+      columns->weight = kNoColumn;
+    } else {
+      choose(options.weight_column, "weight_column", columns->weight);
+    }
     if (columns->from == columns->to) {
       throw DataError(lines_.place_of_line(),
                       "expected two columns of ids, found one named twice — name the other, too: "
@@ -94,7 +101,13 @@ class EdgeListReader {
     layout_.from = columns->from;
     layout_.to = columns->to;
     layout_.weight = columns->weight;
-    return named || asked_by_name || words_above_numbers(head_, fields);
+    layout_.named = named || asked_by_name;
+    if (!layout_.named) return words_above_numbers(head_, fields);
+    if (layout_.weight == kNoColumn && options.weight_column.empty()) {
+      weight_ = find_weight(head_, fields, *columns, layout_.separator, lines_);
+      layout_.weight = weight_.column;
+    }
+    return true;
   }
 
   /// What SNAP and KONECT say in comments.
@@ -126,8 +139,8 @@ class EdgeListReader {
       builder_.report().notes.push_back(
           fmt::format("line {} is a header: {} and {} are the ids{}", lines_.line_number(),
                       in_quotes(fields[layout_.from]), in_quotes(fields[layout_.to]),
-                      layout_.weight == kNoColumn
-                          ? ", without a weight"
+                      layout_.weight == weight_.column
+                          ? said_of(weight_, fields)
                           : ", " + in_quotes(fields[layout_.weight]) + " is the weight"));
     }
     layout_.plain_columns = layout_.from == 0 && layout_.to == 1 && layout_.columns <= 3 &&
@@ -147,7 +160,7 @@ class EdgeListReader {
       line = line.substr(0, at);
     }
     const auto& fields = split_.split(line, layout_.separator, lines_);
-    const bool default_columns = layout_.from == 0 && layout_.to == 1 &&
+    const bool default_columns = !layout_.named && layout_.from == 0 && layout_.to == 1 &&
                                  (layout_.weight == kNoColumn || layout_.weight == 2);
     const std::size_t most =
         std::max<std::size_t>(default_columns ? (layout_.konect ? 4 : 3) : layout_.columns, 2);
@@ -340,6 +353,7 @@ class EdgeListReader {
   FieldSplitter split_;
   EdgeListLayout& layout_;
   std::string head_;  // what the file begins with
+  WeightColumn weight_;
   bool is_header_ = false;
   std::uint64_t records_ = 0, first_line_ = 0;  // of records that are not plain numbers
   std::pair<Node, Node> first_{0, 0};

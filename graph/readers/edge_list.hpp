@@ -17,6 +17,7 @@ struct EdgeListLayout {
   std::size_t columns = 0;  ///< of the first record; 0 until it is met
   std::uint64_t first_line = 0;
   std::size_t from = 0, to = 1, weight = static_cast<std::size_t>(-1);
+  bool named = false;  ///< a header says which columns are the ids
   bool plain_columns = false;
   bool konect = false;
   bool networkx = false;  ///< a dictionary stands behind each edge

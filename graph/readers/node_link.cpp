@@ -156,10 +156,10 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
   Place here() const { return {name_, cursor_.line, std::max<std::uint64_t>(cursor_.column, 1)}; }
 
   void enter() {
-    constexpr int kMaxDepth = 64;
-    if (++depth_ > kMaxDepth)
+    constexpr int kMostLevels = 64;
+    if (++depth_ > kMostLevels)
       throw LimitError(
-          fmt::format("{}: more than {} levels of JSON", to_string(here()), kMaxDepth));
+          fmt::format("{}: more than {} levels of JSON", to_string(here()), kMostLevels));
   }
 
   /// A number or a text is the value of a field of a node or an edge; anything else has no meaning.

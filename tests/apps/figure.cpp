@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +16,9 @@
 #include <querent/apps/output/line_style.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
+#include "../datasets/scratch.hpp"
+
+using namespace querent;
 using namespace querent::apps;
 
 namespace {
@@ -190,4 +195,32 @@ TEST_CASE(
   CHECK(
       gnuplot_script(figure, FigureWidth::kPage, into("/t/x.svg", "/t/x.png")).find("maxrows 1") !=
       std::string::npos);
+}
+
+TEST_CASE("the titles of all axes have room, however long the numbers are") {
+  const Scratch directory;
+  Figure figure;
+  for (int p = 0; p < 4; ++p) {
+    Panel panel;
+    panel.x_label = "share of labels asked";
+    panel.y_label = "balanced accuracy";
+    panel.series.push_back({.name = "a", .x = {1, 2}, .mean = {0.9975, 0.9985}, .spread = {0, 0}});
+    figure.panels.push_back(panel);
+  }
+  const std::string file = directory / "x.svg";
+  if (!draw(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, gnuplot_file(file)}}).empty())
+    return;  // no gnuplot here
+  std::ifstream stream(file);
+  const std::string svg{std::istreambuf_iterator<char>(stream), {}};
+  std::set<int> left;  // where the titles of the y axes stand
+  for (std::size_t at = svg.find("rotate(270)"); at != svg.npos;
+       at = svg.find("rotate(270)", at + 1)) {
+    const std::size_t begin = svg.rfind("translate(", at) + 10;
+    left.insert(static_cast<int>(std::stod(svg.substr(begin))));
+  }
+  constexpr int kLetter = 12;  // pixels
+  REQUIRE(left.size() == 2);   // of two columns of panels
+  CHECK(*left.begin() >= kLetter);
+  // and the second column does not begin within the first: a panel is 480 pixels wide
+  CHECK(*left.rbegin() >= 480 - 20 + kLetter / 2);
 }

@@ -120,7 +120,8 @@ TEST_CASE(
   const Written written;
   const std::vector<std::string> how{"--learner", "MSG", "--order", "file", "--json"};
   std::vector<std::string> shards{"run", written.many.string(), "--labels", written.labels};
-  std::vector<std::string> table{"run", (written.scratch / "rows.csv").string(), "--as", "vectors"};
+  std::vector<std::string> table{
+      "run", (written.scratch / "rows.csv").string(), "--as", "vectors", "--scale", "none"};
   for (auto* arguments : {&shards, &table})
     arguments->insert(arguments->end(), how.begin(), how.end());
   const Json a = json_of(shards), b = json_of(table);

@@ -256,3 +256,91 @@ TEST_CASE("three million rows from a pipe take no more memory than three hundred
   CHECK(many < few + 8 * 1024);
 }
 #endif
+
+namespace {
+
+// Two columns in units of their own; the class depends on both alike.
+std::string years_and_incomes() {
+  std::string text = "age,income,class\n";
+  unsigned state = 1;
+  const auto uniform = [&] {
+    state = state * 1664525U + 1013904223U;
+    return (state >> 8) / 16777216.0;
+  };
+  for (int i = 0; i < 300; ++i) {
+    const double age = uniform(), income = uniform();
+    text += fmt::format("{:.2f},{:.0f},{}\n", 20 + 40 * age, 20000 + 20000 * income,
+                        age + income > 1 ? "yes" : "no");
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a table is standardised with a note, unless --scale says otherwise") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.csv") << years_and_incomes();
+  const auto error = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", (directory / "rows.csv").string(), "--learner", "PA-I"});
+    more.emplace_back("--json");
+    const Json json = json_of(more);
+    return std::pair(json["mean"]["error_rate"].get<double>(),
+                     json["source"]["scale"].get<std::string>());
+  };
+  CHECK(error({}).first < 0.1);
+  CHECK(error({}).second == "standard");
+  CHECK(error({}) == error({"--scale", "standard"}));
+  CHECK(error({"--scale", "none"}).first > 0.3);
+  CHECK(error({"--scale", "none"}).second == "none");
+  CHECK(error({"--hash", "4"}).second == "none");
+  const Ended run = querent_program({"run", directory / "rows.csv", "--learner", "PA-I"});
+  CHECK(run.out.find("standard deviation 1 (--scale none leaves them as they are)") !=
+        std::string::npos);
+}
+
+TEST_CASE("svmlight files and the data sets of papers keep their scale") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << separable(100);
+  CHECK(json_of({"run", directory / "rows.svm", "--learner", "PA", "--json"})["source"]["scale"] ==
+        "none");
+  CHECK(json_of({"run", "digits", "--learner", "PA", "--json"})["source"]["scale"] == "none");
+}
+
+TEST_CASE("a model of a table scales the rows that it classifies later") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.csv") << years_and_incomes();
+  const std::string model = directory / "m";
+  REQUIRE(querent_program({"train", directory / "rows.csv", "--learner", "PA-I", "--model", model})
+              .status == 0);
+  const Json json = json_of({"inspect", model, "--json"});
+  CHECK(json.dump().find("\"scale\":\"standard\"") != std::string::npos);
+}
+
+TEST_CASE("predictions.csv has a probability, and a row for every node of the file") {
+  const Scratch directory;
+  std::ofstream edges(directory / "e.tsv"), labels(directory / "l.tsv");
+  for (int i = 0; i < 20; ++i) {
+    edges << fmt::format("n{} n{}\n", i, (i + 1) % 20);
+    labels << fmt::format("n{} {}\n", i, i < 10 ? "left" : "right");
+  }
+  edges << "x1 x2\n";
+  labels << "x1 left\n";
+  edges.close();
+  labels.close();
+  const std::string out = directory / "out";
+  REQUIRE(querent_program({"run", "--edges", directory / "e.tsv", "--labels", directory / "l.tsv",
+                           "--learner", "MSG", "--dim", "3", "--out", out})
+              .status == 0);
+  const std::string csv = contents_of(std::filesystem::path(out) / "predictions.csv");
+  CHECK(csv.starts_with("learner,id,predicted,margin,queried,label,round,final,probability\n"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 22);
+  CHECK(csv.find("\nMSG,x1,,,no,,,,\nMSG,x2,,,no,,,,\n") != std::string::npos);
+  const std::size_t row = csv.find("\nMSG,n3,");
+  const double probability = std::stod(csv.substr(csv.rfind(',', csv.find('\n', row + 1)) + 1));
+  CHECK(probability > 0);
+  CHECK(probability <= 1);
+  // the measures of two classes are as before
+  const Json json = json_of({"run", "--edges", directory / "e.tsv", "--labels", directory / "l.tsv",
+                             "--learner", "MSG", "--dim", "3", "--json"});
+  CHECK_FALSE(json["runs"][0].contains("log_loss"));
+}

@@ -311,6 +311,61 @@ def large_map(program, folder, points=50_000):
         server.process.kill()
 
 
+def first_minutes(program, folder):
+    """What a person meets first: three sentences, names in the neighbourhood, a map with names, keys that do what they do elsewhere."""
+    write_graph(folder, nodes=60)
+    server = Served(program, folder, "--dim", "10").start(first=True)
+    try:
+        with Browser() as page:
+            page.open(server.url)
+            waited(lambda: "Every answer is saved at once" in page.text(".first"), "the first words")
+            page.click(".first button")
+            waited(lambda: not page.all(".first"), "the first words to go")
+            question(page)
+            check(page.text("#far").startswith("0 of 60 nodes asked"), page.text("#far"))
+            around = waited(lambda: page.js("return document.querySelectorAll('.point').length"), "the neighbourhood")
+            names = page.js("return [...document.querySelectorAll('.names .name')].map((name) => name.textContent)")
+            check(len(names) == (around if around <= 16 else 0), around, "nodes have", len(names), "names")
+            check(page.all(".edges line.near") != [], "edges at the item are darker")
+            label(page, 4)
+            check(page.all(".first") == [], "nothing is explained twice")
+
+            # a map with names of its regions
+            page.view("map")
+            waited(lambda: page.js("return document.querySelector('canvas.map')?.dataset.seen") == "60", "every point to be drawn", 60)
+            check(int(page.js("return document.querySelector('canvas.map').dataset.regions")) >= 1, "a region has a name")
+            labels = server.get("labels-of-map")["labels"]
+            check(sum(one["items"] for one in labels) == 60 and all(one["text"] for one in labels), labels)
+
+            # buttons for keys; down, Enter and Esc in the search
+            page.click("#keys")
+            page.click("dialog button")
+            page.click("#look-up")
+            page.one("input[type=search]").send_keys("Paper")
+            waited(lambda: len(page.all(".found button")) > 1, "the search")
+            page.press("\ue015")
+            waited(lambda: page.js("return document.activeElement === document.querySelector('.found button')"), "the first match")
+            page.press("\ue007")
+            waited(lambda: page.all("dialog.item-dialog"), "Enter to open it")
+            page.press("\ue00c")
+            waited(lambda: not page.all("dialog"), "Esc to close it")
+            page.press("\ue00c")
+            page.press("\ue00c")
+            page.press("\ue00c")
+            waited(lambda: page.js("return location.hash") == "#question", "Esc to lead back")
+
+            # a dead server is not somebody else's doing
+            question(page)
+            server.kill()
+            for _ in range(4):
+                time.sleep(0.2)
+                page.press("1")
+            waited(lambda: "The server does not answer" in page.text("main"), "the truth about the server", 20)
+            check("other annotators" not in page.text("main"), page.text("main"))
+    finally:
+        server.process.kill()
+
+
 def main():
     program = sys.argv[1]
     if shutil.which("chromedriver") is None:
@@ -338,7 +393,7 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
-    for case in (pictures, own_keys, large_map):
+    for case in (first_minutes, pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
             said = case(program, pathlib.Path(folder))
             if said:

@@ -86,7 +86,7 @@ TEST_CASE("CSV: a malformed record is refused with its line and column") {
            {"1,\"2\"3,a", "2:6: expected a separator behind the closing quote, found '3'"},
            {"1,2\"3,a", "2:4: expected no quote within a field"},
            {"1;2;a", "2:6: expected 3 fields, found 1"},
-           {"\"1\n\",x,a", "2:1: expected a number"},
+           {"\"1\n\",x,a", "2:1: expected numbers, found"},
        }) {
     for (const std::string end : {"", "\n", "\r\n", "\n5,6,b\n"}) {
       CAPTURE(c.text);

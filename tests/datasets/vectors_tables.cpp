@@ -176,3 +176,38 @@ TEST_CASE("a far name is near to nothing, however many there are") {
   CHECK(nearest_name("abc", std::vector<std::string>(100000, "abd")).empty());
   CHECK(nearest_name("colum", {"column"}) == "column");
 }
+
+TEST_CASE("one error names all bad columns of a row, with the options that read them all") {
+  const std::string several =
+      refused<DataError>("city,when,age,k\nRome,2001-02-03,,a\nOslo,2001-02-04,3,b\n");
+  CHECK(several ==
+        "t:2:1: expected numbers, found 'Rome' in column 'city', '2001-02-03' in column 'when', a "
+        "missing value in column 'age' — read them with one_hot missing=mean drop_column='when'; "
+        "drop_column='city' drop_column='when' drop_column='age' leaves these columns out");
+  // and the options do so
+  const VectorData data =
+      read("city,when,age,k\nRome,2001-02-03,,a\nOslo,2001-02-04,3,b\n",
+           {.drop_columns = {"when"}, .missing = MissingValues::kMean, .one_hot = true});
+  CHECK(data.rows() == 2);
+  CHECK(data.features == 3);
+}
+
+TEST_CASE("a column is reported for its first bad value only") {
+  CHECK(refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n3,red,b\n").find('\n') == std::string::npos);
+  const std::string two = refused<DataError>("x,y,k\n1,red,a\nnone,blue,b\nnone,red,b\n");
+  CHECK(two.find("t:2:3: ") == 0);
+  CHECK(two.find("\nt:3:1: expected a number, found 'none'") != std::string::npos);
+  CHECK(std::count(two.begin(), two.end(), '\n') == 1);
+}
+
+TEST_CASE("a comma before three digits is not taken for a decimal comma") {
+  const auto remedy = [](std::string_view number) {
+    return refused<DataError>("x,k\n\"" + std::string(number) + "\",a\n", {.one_hot = true});
+  };
+  CHECK(remedy("39,626").ends_with(
+      "write numbers without commas, 39626 or, if it is a decimal comma, 39.626"));
+  CHECK(remedy("1,039,626").ends_with("write numbers without commas, 1039626"));
+  CHECK(remedy("-39,626.5").ends_with("write numbers without commas, -39626.5"));
+  CHECK(remedy("0,626").ends_with("write decimal points, not commas"));
+  CHECK(remedy("39,62").ends_with("write decimal points, not commas"));
+}

@@ -55,6 +55,8 @@ check "the words of a choice" offers minmax run --scale min
 check "embedded data sets" offers karate run ka
 check "data sets behind an action" offers debian datasets verify deb
 check "actions" offers verify datasets ver
+once() { [ "$(completes "$@" | sort | uniq -d | wc -l)" -eq 0 ]; }
+check "each data set once" once datasets ""
 check "papers" offers dkm-cbgz reproduce d
 check "topics" offers exit-codes help e
 check "keys of parameters" offers gamma= run --param ga

@@ -41,3 +41,32 @@ TEST_CASE("an id is its text: 7 and 007 are two nodes, and any text is an id") {
   CHECK(data.names[2] == "18446744073709551615");
   CHECK(data.names[3] == "Zoë");
 }
+
+TEST_CASE("the only other column of numbers is the weight, whatever its name") {
+  const GraphData data = read("from,to,papers\na,b,3\nb,c,1\n");
+  CHECK(data.graph.weights(0)[0] == 3);
+  CHECK(data.report.notes.front() ==
+        "line 1 is a header: 'from' and 'to' are the ids, 'papers' is the weight, as the only "
+        "other column of numbers (weight_column=none: no weight)");
+  CHECK(read("source;kind;target;shared\na;x;b;2.5\n").graph.weights(0)[0] == 2.5);
+  // a person's own word counts more
+  CHECK(read("from,to,papers\na,b,3\n", "", {.weight_column = "none"}).graph.weights(0).empty());
+  CHECK(
+      read("from,to,papers,years\na,b,3,7\n", "", {.weight_column = "years"}).graph.weights(0)[0] ==
+      7);
+}
+
+TEST_CASE("columns of numbers that are no weight are named in the note and left out") {
+  const auto note = [](std::string_view text) {
+    const GraphData data = read(text);
+    CHECK(data.graph.weights(0).empty());
+    return data.report.notes.front();
+  };
+  CHECK(note("from,to,papers,grants\na,b,3,4\n") ==
+        "line 1 is a header: 'from' and 'to' are the ids, without a weight; weight_column=NAME "
+        "takes one of 'papers', 'grants'");
+  CHECK(note("from,to,first year\na,b,2001\n").ends_with("takes one of 'first year'"));
+  CHECK(note("source,target,edge_id\na,b,17\n").ends_with("takes one of 'edge_id'"));
+  CHECK(note("from,to,balance\na,b,3\nb,c,-1\n").ends_with("without a weight"));
+  CHECK(note("from,to,kind\na,b,x\n").ends_with("without a weight"));
+}

@@ -148,6 +148,27 @@ def test_there_is_no_error_before_ten_random_checks(karate):
         session.tell(q, "a" if q.node < 17 else "b")
 
 
+def test_units_of_columns_do_not_matter():
+    rng = np.random.default_rng(0)
+    U = rng.random((300, 2))
+    y = (U.sum(axis=1) > 1).astype(int)
+    X = [20, 20000] + U * [40, 20000]
+
+    def wrong(rows, **more):
+        session = querent.GraphClassifier(budget=30).row_session(rows, classes=[0, 1], **more)
+        while q := session.ask():
+            session.tell(q, int(y[q.index]))
+        return (session.predict() != y).mean()
+
+    assert wrong(X) < 0.1
+    assert wrong(X) == wrong((X - X.mean(0)) / X.std(0), scale="none")
+    assert wrong(X, scale="none") > 0.2
+    with pytest.raises(ValueError, match="standard"):
+        querent.GraphClassifier().row_session(X, scale="minmax")
+    constant = querent.GraphClassifier(budget=5).row_session(np.c_[X, np.ones(300)], classes=[0, 1])
+    assert constant.ask() is not None
+
+
 def test_cora_from_the_mirror(shared):
     data = querent.read_graph(shared / "graphs/cora/edges.tsv", shared / "graphs/cora/labels.tsv")
     assert data.graph.num_nodes == 2485 and data.graph.num_edges == 5069

@@ -68,6 +68,34 @@ def main():
                     print(f"{columns} columns: querent {' '.join(words)}: too long: {too_long[:3]}")
                 else:
                     passed += 1
+        # one table of 80 columns: each data set begins one line
+        lines = shown(80, program, "datasets").replace("\r", "").split("\n")
+        if sum(line.startswith("pubmed ") for line in lines) != 1 or sum("───" in line for line in lines) != 1:
+            failed += 1
+            print("datasets is not one table of 80 columns", lines[:5])
+        else:
+            passed += 1
+        # a person gets a summary of predictions, a program the rows, and "--out -" gives them to both
+        model = os.path.join(cache, "karate.model")
+        subprocess.run([program, "train", "karate", "--learner", "MSG", "--dim", "3", "--model", model, "--quiet"], check=True, capture_output=True)
+        ask = [program, "predict", "--model", model, "karate"]
+        rows = subprocess.run(ask, check=True, capture_output=True, text=True).stdout
+        summary, both = shown(80, *ask), shown(80, *ask, "--out", "-")
+        header = "id,predicted,margin,label"
+        right = (rows.startswith(header) and len(rows.splitlines()) == 35 and header not in summary and "34 nodes predicted" in summary
+                 and "--out - prints them" in summary and header in both)
+        if right:
+            passed += 1
+        else:
+            failed += 1
+            print("predict:", summary, both[:200])
+        help_of = lambda word: subprocess.run([program, "help", word], capture_output=True, text=True).stdout
+        for word in ("mirror", "offline"):
+            if "QUERENT_MIRROR" in help_of(word):
+                passed += 1
+            else:
+                failed += 1
+                print("help", word, "says nothing of QUERENT_MIRROR")
     done = subprocess.run(f"{program} help run | head -1", shell=True, capture_output=True, text=True,
                           executable="/bin/bash")
     if done.stderr:

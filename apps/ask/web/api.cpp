@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/ask/web/api.hpp>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -193,10 +195,20 @@ class Api {
   Response places() const {
     static_assert(std::endian::native == std::endian::little,
                   "the page reads little-endian numbers");
+    if (!items_.places_ready()) return {200, "application/octet-stream", ""};  // ask again
     const auto& places = items_.places();
     std::string bytes(places.size() * sizeof(places[0]), '\0');
     std::memcpy(bytes.data(), places.data(), bytes.size());
     return {200, "application/octet-stream", std::move(bytes)};
+  }
+
+  Json labels_of_map() {
+    Json all = Json::array();
+    if (!items_.places_ready()) return {{"labels", std::move(all)}};
+    std::call_once(labels_once_, [this] { labels_ = map_labels(items_); });
+    for (const MapLabel& label : labels_)
+      all.push_back({{"x", label.x}, {"y", label.y}, {"items", label.items}, {"text", label.text}});
+    return {{"labels", std::move(all)}};
   }
 
   Response predictions() const {
@@ -291,6 +303,8 @@ class Api {
   Desk& desk_;
   const AskItems& items_;
   const PageOptions options_;
+  std::once_flag labels_once_;
+  std::vector<MapLabel> labels_;
   const std::string start_ = new_secret();  // a page that finds another one reads all of it anew
 };
 
@@ -313,6 +327,7 @@ Response routed(Api& api, const Request& request) {
   if (path.starts_with(kDownloads))
     return api.download(std::string_view(path).substr(std::string_view(kDownloads).size()));
   if (path == "/api/places") return api.places();
+  if (path == "/api/labels-of-map") return json(api.labels_of_map());
   if (path == "/api/predictions") return api.predictions();
   if (const auto* file = page_file(path == "/" ? "/index.html" : path))
     return {200, std::string(file->type), std::string(file->text)};

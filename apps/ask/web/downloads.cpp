@@ -115,17 +115,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
 }
 
 std::string command_of(const std::filesystem::path& directory) {
-  std::string quoted = directory.string();
-  const bool plain = quoted.find_first_not_of(
-                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
-                         std::string::npos &&
-                     !quoted.starts_with('-');
-  if (!plain) {
-    std::string inside;
-    for (const char c : quoted) inside += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    quoted = "'" + inside + "'";
-  }
-  return fmt::format("querent ask {} --export results", quoted);
+  return fmt::format("querent ask {} --export results", shell_word(directory.string()));
 }
 
 }  // namespace querent::apps::web

@@ -13,6 +13,7 @@
 
 #include <querent/apps/ask/web/downloads.hpp>
 #include <querent/apps/ask/web/kept.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -104,6 +105,8 @@ void serve_page(Desk& desk, const WebOptions& options, const Console& console) {
   desk.on_change([server, &desk] { server->broadcast(changed_message(desk)); });
   server->run(interrupted);
   desk.on_change({});
+  console.note(fmt::format("every answer is saved; `querent ask {} --web` continues",
+                           shell_word(directory.string())));
   check_interrupt();
 }
 

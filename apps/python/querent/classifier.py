@@ -16,6 +16,15 @@ from .rules import QueryRule, named
 from .session import GraphSession, RowSession
 
 
+def _standardised(X):
+    """Columns of mean 0 and standard deviation 1; a constant column becomes 0."""
+    X = np.asarray(X, dtype=float)
+    with np.errstate(all="ignore"):
+        deviation = X.std(axis=0)
+        scaled = (X - X.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
+    return scaled if np.isfinite(scaled).all() else X  # squares beyond 1e308
+
+
 class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     """Classifies the nodes of a graph, or rows joined to their neighbours, from few labels, which it chooses.
 
@@ -108,21 +117,27 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.session_ = session
         return session
 
-    def row_session(self, X, classes=()):
+    def row_session(self, X, classes=(), scale="standard"):
         """The same on rows.
 
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
         classes : sequence, optional
+        scale : {"standard", "none"}
+            "standard": the columns of an array are scaled to mean 0 and standard deviation 1, so that their units do not
+            matter. Sparse matrices stay as they are, and a learner of yours gets the rows that you gave.
 
         Returns
         -------
         RowSession
         """
         options, classes, rows = self._options(), _checked.sequence(classes, "classes"), as_rows(X)
+        standard = _checked.word(scale, "scale", ("standard", "none")) == "standard"
         X = opened(X)[0]
         X = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
+        if standard and not hasattr(X, "tocsr") and len(X):
+            rows = as_rows(_standardised(X))
         self._give(options, X)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
         session._rows = X

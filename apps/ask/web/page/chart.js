@@ -18,9 +18,7 @@ function step(range, most) {
 export function errorCurve(points, goal, extrapolated) {
   const last = points.at(-1);
   const end = Math.max(10, last.labels + (extrapolated === null ? 0 : 50));
-  // the interval of the later half is seen whole, the first ones may be wider than the picture
-  const late = points.slice(points.length >> 1).map((p) => p.high);
-  const top = Math.min(1, Math.max(0.1, 1.2 * goal, ...late, ...points.map((p) => Math.min(p.high, 1.6 * p.error + 0.1))) * 1.05);
+  const top = Math.min(1, Math.max(0.1, 1.2 * goal, ...points.map((p) => p.high)) * 1.05);
   const x = (labels) => kLeft + (labels / end) * (kWidth - kLeft - kRight);
   const y = (error) => kTop + (1 - Math.min(error, top) / top) * (kHeight - kTop - kBottom);
   const at = (p, of) => `${x(p.labels).toFixed(1)},${y(p[of]).toFixed(1)}`;

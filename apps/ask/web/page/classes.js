@@ -3,24 +3,23 @@
 import { desk } from "/desk.js";
 import { h, key, name } from "/dom.js";
 
-// ten hues that people with any colour vision tell apart best, then golden angles
-const kFirst = [212, 24, 158, 325, 45, 270, 190, 0, 95, 300];
+// those of the exported figures (apps/output/line_style.cpp), then golden angles
+const kFirst = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#882255", "#44aa99", "#999933", "#6a3d9a"];
+const kDark = ["#3fa4dd", "#f08a3c", "#2fc79c", "#dd9cc0", "#d8d8d8", "#f0b93e", "#7cc8f2", "#c9628f", "#6cc5b7", "#bdbd55", "#a07fd0"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
-
-function hue(index) {
-  return index < kFirst.length ? kFirst[index] : (index * 137.508) % 360;
-}
 
 /** As CSS; `index` < 0: of what has no class. */
 export function colour(index) {
-  if (index < 0) return dark.matches ? "hsl(220 8% 55%)" : "hsl(220 8% 62%)";
-  const saturation = index % 20 < 10 ? 72 : 45;
-  return `hsl(${hue(index)} ${saturation}% ${dark.matches ? 62 : 42}%)`;
+  if (index < 0) return dark.matches ? "#8a8f99" : "#989da6";
+  if (index < kFirst.length) return (dark.matches ? kDark : kFirst)[index];
+  return `hsl(${(index * 137.508) % 360} ${index % 20 < 10 ? 72 : 45}% ${dark.matches ? 62 : 42}%)`;
 }
 
 /** As [red, green, blue] for a canvas. */
 export function rgb(index) {
-  const [, hueOf, saturation, lightness] = colour(index).match(/hsl\(([\d.]+) ([\d.]+)% ([\d.]+)%\)/).map(Number);
+  const css = colour(index);
+  if (css.startsWith("#")) return [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16));
+  const [, hueOf, saturation, lightness] = css.match(/hsl\(([\d.]+) ([\d.]+)% ([\d.]+)%\)/).map(Number);
   const a = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100);
   const channel = (n) => {
     const k = (n + hueOf / 30) % 12;

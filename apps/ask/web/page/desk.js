@@ -27,6 +27,7 @@ export const desk = {
   by: new URLSearchParams(location.search).get("by") ?? "",
   state: null,      // of /api/state
   connected: false,
+  isLost: false,    // it was connected before and is not now
   guessHidden: null,  // by a key; null: as --hide-guess says
 
   isGuessHidden() {
@@ -64,10 +65,12 @@ export function live(changed, state) {
     socket.onopen = () => {
       pause = 250;
       desk.connected = true;
+      desk.isLost = false;
       state(true);
     };
     socket.onmessage = (message) => changed(JSON.parse(message.data).version);
     socket.onclose = () => {
+      desk.isLost ||= desk.connected;
       desk.connected = false;
       state(false);
       setTimeout(connect, pause);

@@ -87,5 +87,24 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
     clearTimeout(timer);
     timer = setTimeout(search, 150);
   });
-  return h("div", { class: "search", role: "search" }, field, list);
+  // Down and up walk through what was found, Enter opens it (the first, from the field), Esc leads back
+  const box = h("div", { class: "search", role: "search" }, field, list);
+  box.addEventListener("keydown", (event) => {
+    const buttons = [...list.querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement);
+    if (event.key === "ArrowDown") (buttons[at + 1] ?? buttons.at(-1))?.focus();
+    else if (event.key === "ArrowUp") (at > 0 ? buttons[at - 1] : field).focus();
+    else if (event.key === "Enter" && at < 0 && buttons.length > 0) buttons[0].click();
+    else if (event.key === "Escape" && at >= 0) field.focus();
+    else if (event.key === "Escape" && field.value !== "") {
+      field.value = "";
+      search();
+    } else if (event.key === "Escape") {
+      field.blur();
+      location.hash = "question";
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return box;
 }

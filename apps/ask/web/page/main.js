@@ -54,6 +54,13 @@ function frame() {
   element("source").textContent = shown(state.name.split("/").at(-1));  // of a path the file
   element("source").title = shown(state.name);
   element("person").replaceChildren(name(desk.by || "me"));
+  if (!element("keys")) {
+    const look = h("button", { type: "button", id: "look-up", title: "look up an item and correct it" }, key(state.keys["look-up"]), "find");
+    const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key("?"));
+    look.addEventListener("click", lookUp);
+    keys.addEventListener("click", help);
+    element("person").before(look, keys);
+  }
   element("tabs").replaceChildren(...views.map((view) => h("a", { href: `#${view.id}`, "data-view": view.id, "aria-current": view === current ? "page" : "false" }, view.title)));
 }
 
@@ -110,6 +117,11 @@ function help() {
   dialog.showModal();
 }
 
+function lookUp() {
+  location.hash = answersView.id;
+  show().then(() => answersView.find());
+}
+
 let going = false;
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog")) return;
@@ -122,10 +134,10 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "g") going = true;
   else if (event.key === "?") help();
+  else if (event.key === "Escape" && current !== questionView) location.hash = questionView.id;
   else if (pressedKey(event.key) === desk.state.keys["look-up"]) {
     event.preventDefault();
-    location.hash = answersView.id;
-    show().then(() => answersView.find());
+    lookUp();
   } else if (current === questionView && onKey(event.key)) event.preventDefault();
 });
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole graph in the plane of its embedding: colour is the class, strength the confidence, a ring what a person said.
+// The whole graph in the plane, each component with a layout of its own: colour is the class, strength the confidence, a ring what a person said.
 // Drag and wheel, two fingers, arrows and + −; click a point to see or label it.
 import { colour, isDark, onTheme, rgb } from "/classes.js";
 import { desk } from "/desk.js";
-import { counted, h, key, name, say } from "/dom.js";
+import { counted, h, key, name, say, shown } from "/dom.js";
 import { known, openItem, searchField } from "/item.js";
 import { draw } from "/raster.js";
 
@@ -13,9 +13,12 @@ const kPause = 700;       // milliseconds between two looks while others answer
 const kHover = 90;        // milliseconds until the text of a point is asked for
 const kMargin = 0.06;     // of the picture, around the points
 const kMostZoom = 4000;
+const kLongestName = 40;  // characters of a region's text
 
 let root = null, canvas = null, pointed = null, timer = 0, hovering = 0, frame = 0;
 let points = null, start = null;             // places, of one start of the server
+let regions = [];                            // what parts of the map are about
+let drawn = false;
 let view = { scale: 1, left: -1, top: -1 }, home = null, marked = -1;
 const hidden = new Set();                    // indices of classes, classes.length for "none"
 
@@ -24,6 +27,8 @@ async function load() {
   if (!points || start !== desk.state.start) {
     const places = new Float32Array(await desk.bytes("places"));
     const n = places.length / 2;
+    if (n === 0) return false;  // the layout is being computed
+    regions = (await desk.get("labels-of-map")).labels;
     points = { x: new Float32Array(n), y: new Float32Array(n), label: new Uint16Array(n), sureness: new Uint8Array(n), asked: new Uint8Array(n), colours: [], hidden };
     for (let i = 0; i < n; ++i) {
       points.x[i] = places[2 * i];
@@ -77,6 +82,7 @@ function paint() {
   const seen = draw(context, points, view, { background: isDark() ? [20, 23, 28] : [255, 255, 255], zoom });
   canvas.dataset.milliseconds = (performance.now() - began).toFixed(1);
   canvas.dataset.seen = seen;
+  nameRegions(context, zoom);
   if (marked >= 0) {
     context.strokeStyle = isDark() ? "#fff" : "#000";
     context.lineWidth = 2 * zoom;
@@ -86,12 +92,39 @@ function paint() {
   }
 }
 
+// The largest first; a text that would cover another is left out.
+function nameRegions(context, zoom) {
+  const taken = [];
+  context.font = `600 ${13 * zoom}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = 4 * zoom;
+  context.strokeStyle = isDark() ? "rgb(20 23 28 / .8)" : "rgb(255 255 255 / .8)";
+  context.fillStyle = isDark() ? "#f5f6f8" : "#191c22";
+  let named = 0;
+  for (const region of regions) {
+    const text = shown(region.text).slice(0, kLongestName);
+    const x = (region.x - view.left) * view.scale, y = (-region.y - view.top) * view.scale;
+    const half = context.measureText(text).width / 2, high = 9 * zoom;
+    const box = { left: x - half, right: x + half, top: y - high, bottom: y + high };
+    if (box.left < 0 || box.right > canvas.width || box.top < 0 || box.bottom > canvas.height) continue;
+    if (taken.some((of) => of.left < box.right && box.left < of.right && of.top < box.bottom && box.top < of.bottom)) continue;
+    taken.push(box);
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+    ++named;
+  }
+  canvas.dataset.regions = named;
+}
+
 function soon() {
   frame ||= requestAnimationFrame(paint);
 }
 
 // Keeps what is under (x, y), in pixels of the canvas, where it is.
 function zoomAt(factor, x, y) {
+  if (!home) return;
   const scale = Math.max(home.scale / 4, Math.min(home.scale * kMostZoom, view.scale * factor));
   view.left += x / view.scale - x / scale;
   view.top += y / view.scale - y / scale;
@@ -106,6 +139,7 @@ function move(dx, dy) {
 }
 
 function nearest(x, y) {
+  if (!points) return -1;
   const at = [view.left + x / view.scale, view.top + y / view.scale];
   let best = -1, least = (kReach * (devicePixelRatio || 1) / view.scale) ** 2;
   for (let i = 0; i < points.x.length; ++i) {
@@ -182,6 +216,7 @@ function hover(now) {
 const hint = () => h("span", { class: "pale" }, "Point at a node to read it, click to open it.");
 
 function whole() {
+  if (!home) return;
   view = { ...home };
   soon();
 }
@@ -198,6 +233,9 @@ function legend() {
 
 async function refresh() {
   if (!await load() && canvas.isConnected) mapView.changed();  // look again
+  if (!points) return pointed.replaceChildren(h("span", { class: "pale" }, "The map is being drawn. It appears here in a moment."));
+  if (!drawn) pointed.replaceChildren(hint());
+  drawn = true;
   const asked = points.asked.reduce((a, b) => a + b, 0);
   canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, desk.state.what)}, ${asked} of them labelled. Arrow keys move the map, plus and minus zoom. The search field finds a node by its text.`);
   soon();
@@ -208,6 +246,7 @@ const mapView = {
   title: "Map",
   async mount(into) {
     canvas = h("canvas", { class: "map", tabindex: "0", role: "img", "aria-label": "Map (loading)" });
+    drawn = false;
     home = null;  // a new canvas has another size: all of it is seen first
     pointed = h("p", { class: "pointed" }, hint());
     const button = (text, label, does) => h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);

@@ -7,6 +7,8 @@ import { counted, h, s, say, shown } from "/dom.js";
 import { known, openItem } from "/item.js";
 
 const kWidth = 560, kHeight = 460, kMargin = 22;
+const kNamed = 16;     // nodes of which each has room for its name
+const kNameLength = 26;
 const kTicks = 160;  // of the simulation: at 150 nodes it rests then, after some 60 ms
 
 // Places from forces; the item in the middle.
@@ -14,12 +16,12 @@ function placed(around) {
   const nodes = around.nodes.map((node, index) => ({ ...node, index }));
   const links = around.edges.map(([source, target, weight]) => ({ source, target, weight }));
   if (nodes.length > 0) Object.assign(nodes[0], { fx: 0, fy: 0 });
-  const crowded = nodes.length > 60;
+  const crowded = nodes.length > 60, few = nodes.length <= kNamed;
   const { forceSimulation, forceLink, forceManyBody, forceCollide, forceX, forceY } = globalThis.d3;
   forceSimulation(nodes)
-    .force("link", forceLink(links).distance(crowded ? 34 : 58))
-    .force("charge", forceManyBody().strength(crowded ? -60 : -170))
-    .force("collide", forceCollide(crowded ? 7 : 12))
+    .force("link", forceLink(links).distance(crowded ? 34 : few ? 90 : 58))
+    .force("charge", forceManyBody().strength(crowded ? -60 : few ? -420 : -170))
+    .force("collide", forceCollide(crowded ? 7 : few ? 30 : 12))
     .force("x", forceX(0).strength(0.06))
     .force("y", forceY(0).strength(0.08))
     .stop()
@@ -54,6 +56,22 @@ function circle(node, isAsked, crowded) {
   ];
 }
 
+// Edges at the item decide its class and are darker; the heavier, the thicker.
+function edge({ source, target, weight }, heaviest) {
+  const near = source.index === 0 || target.index === 0;
+  const line = s("line", { class: near ? "near" : null, x1: source.x, y1: source.y, x2: target.x, y2: target.y,
+    "stroke-width": ((near ? 1.2 : 0.6) + (heaviest > 0 ? 4 * weight / heaviest : 0)).toFixed(2) });
+  if (weight !== 1) line.append(s("title", {}, document.createTextNode(`${shown(source.title)} – ${shown(target.title)}: weight ${Number(weight.toPrecision(3))}`)));
+  return line;
+}
+
+function nameOf(node) {
+  const text = shown(node.title);
+  const label = s("text", { class: "name", x: node.x, y: node.y - (node.index === 0 ? 19 : 12), "text-anchor": node.x < 90 ? "start" : node.x > kWidth - 90 ? "end" : "middle" });
+  label.textContent = text.length > kNameLength ? `${text.slice(0, kNameLength - 1)}…` : text;
+  return label;
+}
+
 /** A picture with its key, the text of what one points at, and the same as a list. */
 export function neighbourhood(around, changed = () => {}) {
   const { nodes, links } = placed(around);
@@ -65,11 +83,13 @@ export function neighbourhood(around, changed = () => {}) {
   rest();
   const open = (node) => openItem({ item: node.item }, changed);
   const crowded = nodes.length > 60;
+  const weights = links.map((link) => link.weight);
+  const heaviest = new Set(weights).size > 1 ? Math.max(...weights) : 0;  // equal ones say nothing
   const drawing = s("svg", { class: "neighbours", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img", "aria-label": summary(around) },
-    s("g", { class: "edges" }, links.map(({ source, target, weight }) =>
-      s("line", { x1: source.x, y1: source.y, x2: target.x, y2: target.y, "stroke-width": Math.min(4, 0.6 + 0.6 * Math.sqrt(weight)).toFixed(2) }))),
+    s("g", { class: "edges" }, links.map((link) => edge(link, heaviest))),
     // nearest last: it lies on top
-    [...nodes].reverse().map((node) => s("g", { class: "point", onmouseenter: () => read(node), onmouseleave: rest, onclick: () => open(node) }, circle(node, node.index === 0, crowded))));
+    [...nodes].reverse().map((node) => s("g", { class: "point", onmouseenter: () => read(node), onmouseleave: rest, onclick: () => open(node) }, circle(node, node.index === 0, crowded))),
+    nodes.length <= kNamed ? s("g", { class: "names" }, nodes.map(nameOf)) : null);
   const list = h("details", { class: "as-list" },
     h("summary", {}, summary(around)),
     h("ul", { class: "found" }, nodes.slice(1).map((node) => h("li", {},

@@ -21,7 +21,7 @@ function words(kappa) {
 function stopLine(progress) {
   if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
-  if (progress.done) return h("p", { class: "stop may" }, `Done: ${progress.done}.`);
+  if (progress.done) return h("p", { class: "stop may" }, `Done: ${progress.done === "budget" ? "the budget is spent" : progress.done}.`);
   return null;
 }
 
@@ -50,7 +50,7 @@ async function look() {
       tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more", "extrapolated from the curve")),
     h("h2", {}, "Estimated error on the remaining items"),
     known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
-      : h("p", { class: "pale" }, "The error is estimated from random checks, questions drawn at random; there are none yet."),
+      : h("p", { class: "pale" }, progress.checks > 0 ? "The curve begins with the tenth random check." : "The error is estimated from random checks, questions drawn at random; there are none yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
       progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, desk.state.what)} yet` : ""),

@@ -3,7 +3,7 @@
 // in the outbox before the next is shown.
 import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { desk, Refused } from "/desk.js";
-import { h, key, name, percent, say, seconds, shown } from "/dom.js";
+import { counted, h, key, name, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
 import { described } from "/item.js";
 import { lastAnswers } from "/last.js";
@@ -25,6 +25,7 @@ const held = [];            // questions, the first is shown
 // who comes to be asked need not wait until the page knows what is labelled here
 let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
 early?.catch(() => {});  // heard where it is awaited
+let isFirst = null;  // whether nothing is labelled yet; null: not known
 let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0, last = null;
 
 async function fetchMore() {
@@ -166,14 +167,16 @@ function waiting() {
       action(desk.state.keys.undo, "undo", undo));
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
-  return h("p", { class: "notice pale" }, fetching || failed ? "One moment …" : "No question is free: other annotators are answering the last ones.");
+  if (failed || desk.isLost) return h("p", { class: "notice pale" }, "The server does not answer. Your answers are stored in this browser; the next question comes when it is back.");
+  return h("p", { class: "notice pale" }, fetching ? "One moment …" : "No question is free: other annotators are answering the last ones.");
 }
 
 function card(question) {
   const choose = (of) => answer({ answer: of }, of);
   const yesNo = question.is_it !== undefined;
-  const { keys } = desk.state;
+  const { keys, classes } = desk.state;
   return h("section", { class: "card", "aria-label": "Question" },
+    firstWords(),
     h("p", { class: "why" }, `Asked ${kWhy[question.why] ?? question.why}`, question.second ? "; another annotator has answered it too" : ""),
     described(question),
     meter(question),
@@ -185,7 +188,24 @@ function card(question) {
       action(keys.unknown, "don't know", () => answer({ unknown: true }, "Don't know")),
       action(keys.undo, "undo", undo),
       action(yesNo ? "+" : keys.new, "new class", newClass),
+      classes.length >= 10 ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
+      question.guess && !desk.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
       desk.state.guide ? action(keys.guide, "guide", guide) : null));
+}
+
+const kSeen = "querent: the first words were read";
+
+// Once per browser, before the first answer.
+function firstWords() {
+  if (!isFirst || localStorage.getItem(kSeen)) return null;
+  return h("div", { class: "first", role: "note", "aria-label": "How this works" },
+    h("p", {}, `Read the ${desk.state.what} below and press the key of its class, or click it. `,
+      "querent asks first what helps most, predicts the rest from your answers, and estimates from random checks how many of its predictions are wrong. ",
+      "Every answer is saved at once: close the page whenever you like and open it again to continue."),
+    h("button", { type: "button", onclick: (event) => {
+      localStorage.setItem(kSeen, "yes");
+      event.currentTarget.parentElement.remove();
+    } }, "Start"));
 }
 
 async function render() {
@@ -221,14 +241,43 @@ export const view = {
   },
 };
 
+// The interval narrows with the root of the number of checks, a fixed share of the labels: at how many labels the error
+// will be known to ± `target`.
+function labelsFor(target, { asked, estimate }) {
+  const half = (estimate.high - estimate.low) / 2;
+  return Math.max(asked, Math.ceil(asked * (half / target) ** 2 / 10) * 10);
+}
+
+const kPrecise = [0.1, 0.05];  // usual wishes
+const kFewest = 20;            // labels before the interval's course says something
+
+function howFarYet(progress) {
+  const { asked, estimate, items, may_stop, done } = progress;
+  if (!estimate || asked < kFewest || may_stop || done) return null;
+  const [rough, fine] = kPrecise.map((target) => labelsFor(target, progress));
+  if (rough >= items) return null;
+  const at = (target, labels) => `± ${Math.round(100 * target)} % at about ${labels.toLocaleString("en")} labels`;
+  const known = [];
+  if (rough > asked) known.push(at(kPrecise[0], rough));
+  if (fine > asked && fine < items) known.push(at(kPrecise[1], fine));
+  return known.join(", ") || null;
+}
+
 /** Of the line below the tabs. */
 export function howFar(progress) {
-  const of = progress.budget ? ` of ${progress.budget.toLocaleString("en")}` : "";
-  const parts = [`${progress.asked.toLocaleString("en")}${of} ${progress.asked === 1 && !of ? "label" : "labels"}`];
+  if (isFirst === null && progress.answered === 0) {
+    isFirst = true;
+    render();
+  }
+  isFirst = progress.answered === 0;
+  const { asked, budget } = progress, items = counted(progress.items, desk.state.what);
+  const parts = [budget ? `${asked.toLocaleString("en")} of ${budget.toLocaleString("en")} labels, ${items}` : `${asked.toLocaleString("en")} of ${items} asked`];
   if (progress.estimate) {
     const interval = `${percent(progress.estimate.low)} – ${percent(progress.estimate.high)}`;
     parts.push(progress.estimate.error === null ? `error ${interval}` : `error ${percent(progress.estimate.error)} (${interval})`);
   }
+  const course = howFarYet(progress);
+  if (course) parts.push(course);
   if (progress.seconds) parts.push(`${seconds(progress.seconds)} each`);
   if (progress.may_stop) parts.push("you can stop");
   return parts.join(" · ");

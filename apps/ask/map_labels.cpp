@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/map_labels.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+#include <querent/datasets/lowered.hpp>
+#include <querent/graph/bibliography/words.hpp>
+#include <querent/graph/components.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr std::size_t kMostLabels = 16, kItemsOfRegion = 80, kMostRegions = 12;
+
+using Members = std::vector<std::uint32_t>;
+using Places = std::vector<std::array<float, 2>>;
+
+double squared(const std::array<float, 2>& a, const std::array<double, 2>& b) {
+  const double dx = a[0] - b[0], dy = a[1] - b[1];
+  return dx * dx + dy * dy;
+}
+
+// k-means from the points that lie furthest apart; the same for the same places.
+std::vector<Members> regions_of(const Members& members, const Places& places) {
+  const std::size_t k = std::clamp<std::size_t>(members.size() / kItemsOfRegion, 1, kMostRegions);
+  std::vector<std::array<double, 2>> centres;
+  std::vector<double> nearest(members.size(), std::numeric_limits<double>::infinity());
+  std::size_t next = 0;
+  while (centres.size() < k) {
+    const auto& p = places[members[next]];
+    centres.push_back({p[0], p[1]});
+    for (std::size_t i = 0; i < members.size(); ++i)
+      nearest[i] = std::min(nearest[i], squared(places[members[i]], centres.back()));
+    next = static_cast<std::size_t>(std::max_element(nearest.begin(), nearest.end()) -
+                                    nearest.begin());
+  }
+  std::vector<Members> regions;
+  for (int round = 0; round < 20; ++round) {
+    regions.assign(k, {});
+    for (const std::uint32_t item : members) {
+      std::size_t best = 0;
+      for (std::size_t c = 1; c < k; ++c) {
+        if (squared(places[item], centres[c]) < squared(places[item], centres[best])) best = c;
+      }
+      regions[best].push_back(item);
+    }
+    for (std::size_t c = 0; c < k; ++c) {
+      if (regions[c].empty()) continue;
+      centres[c] = {0, 0};
+      for (const std::uint32_t item : regions[c]) {
+        for (std::size_t axis = 0; axis < 2; ++axis)
+          centres[c][axis] += places[item][axis] / static_cast<double>(regions[c].size());
+      }
+    }
+  }
+  std::erase_if(regions, [](const Members& region) { return region.empty(); });
+  return regions;
+}
+
+std::vector<Members> all_regions(const AskItems& items) {
+  const Places& places = items.places();
+  std::vector<Members> components;
+  if (items.graph() == nullptr) {
+    components.resize(1);
+    for (std::uint32_t i = 0; i < items.size(); ++i) components[0].push_back(i);
+  } else {
+    const Components found = connected_components(*items.graph());
+    components.resize(found.count());
+    for (std::uint32_t i = 0; i < items.size(); ++i) components[found.of[i]].push_back(i);
+  }
+  const std::size_t least = std::max<std::size_t>(8, items.size() / 50);
+  std::vector<Members> regions;
+  for (const Members& component : components) {
+    if (component.size() < least) continue;
+    for (Members& region : regions_of(component, places)) regions.push_back(std::move(region));
+  }
+  std::stable_sort(regions.begin(), regions.end(),
+                   [](const Members& a, const Members& b) { return a.size() > b.size(); });
+  if (regions.size() > kMostLabels) regions.resize(kMostLabels);
+  return regions;
+}
+
+std::vector<std::size_t> columns_of_words(const AskItems& items) {
+  std::vector<std::size_t> telling, all;
+  for (std::size_t c = 0; c < items.columns(); ++c) {
+    const std::string name = lowered(items.column(c));
+    all.push_back(c);
+    for (const char* word : {"title", "venue", "keyword", "topic"}) {
+      if (name.find(word) == name.npos) continue;
+      telling.push_back(c);
+      break;
+    }
+  }
+  return telling.empty() ? all : telling;
+}
+
+// How many of the items have each word.
+using Counts = std::unordered_map<std::string, double>;
+
+void count_words(const AskItems& items, const std::vector<std::size_t>& columns, std::uint32_t item,
+                 Counts& counts) {
+  std::set<std::string> words;
+  for (const std::size_t c : columns)
+    for_each_word(items.cell(item, c), [&](std::string_view word) { words.emplace(word); });
+  for (const std::string& word : words) ++counts[word];
+}
+
+// The two words that are more frequent here than elsewhere: share of the region's items that have
+// it, times the logarithm of how many times as frequent it is.
+std::string characteristic(const Counts& here, double size, const Counts& everywhere, double all) {
+  std::vector<std::pair<double, std::string_view>> scored;
+  for (const auto& [word, count] : here) {
+    if (count < std::max(2.0, 0.1 * size)) continue;
+    const double ratio = (count / size) / (everywhere.at(word) / all);
+    if (ratio > 1) scored.emplace_back(-count * std::log(ratio), word);
+  }
+  std::sort(scored.begin(), scored.end());
+  std::string text;
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, scored.size()); ++k)
+    text += (k == 0 ? "" : ", ") + std::string(scored[k].second);
+  return text;
+}
+
+std::string most_neighbours(const AskItems& items, const Members& region) {
+  if (items.graph() == nullptr) return "";
+  const auto best = std::max_element(region.begin(), region.end(), [&](auto a, auto b) {
+    return items.graph()->neighbours(a).size() < items.graph()->neighbours(b).size();
+  });
+  return items.title(*best);
+}
+
+}  // namespace
+
+std::vector<MapLabel> map_labels(const AskItems& items) {
+  const std::vector<Members> regions = all_regions(items);
+  const std::vector<std::size_t> columns = columns_of_words(items);
+  Counts everywhere;
+  if (!regions.empty()) {
+    for (std::uint32_t i = 0; i < items.size(); ++i) count_words(items, columns, i, everywhere);
+  }
+  std::vector<MapLabel> labels;
+  for (const Members& region : regions) {
+    Counts here;
+    double x = 0, y = 0;
+    for (const std::uint32_t item : region) {
+      count_words(items, columns, item, here);
+      x += items.places()[item][0];
+      y += items.places()[item][1];
+    }
+    const auto size = static_cast<double>(region.size());
+    std::string text = characteristic(here, size, everywhere, static_cast<double>(items.size()));
+    if (text.empty()) text = most_neighbours(items, region);
+    if (text.empty()) continue;
+    labels.push_back({static_cast<float>(x / size), static_cast<float>(y / size),
+                      static_cast<std::uint32_t>(region.size()), std::move(text)});
+  }
+  return labels;
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/layout/force_layout.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace querent {
+
+namespace {
+
+constexpr std::size_t kCoarsest = 30;
+
+// Uniform on [−1, 1), the same for the same seed and place (SplitMix64).
+double jitter(std::uint64_t seed, std::uint64_t at) {
+  std::uint64_t x = seed * 0x9e3779b97f4a7c15ULL + (at + 1) * 0xd1b54a32d192ed03ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  x ^= x >> 31;
+  return static_cast<double>(x >> 11) * 0x1.0p-52 - 1;
+}
+
+double mean_edge(const Coarser& level, const std::vector<Point>& places) {
+  double sum = 0;
+  for (Node i = 0; i + 1 < level.offsets.size(); ++i) {
+    for (std::uint64_t k = level.offsets[i]; k < level.offsets[i + 1]; ++k) {
+      const Point& other = places[level.neighbours[k]];
+      sum += std::hypot(places[i][0] - other[0], places[i][1] - other[1]);
+    }
+  }
+  return std::max(sum / static_cast<double>(std::max<std::size_t>(level.neighbours.size(), 1)),
+                  1e-9);
+}
+
+// Moves every node by `step` along the force on it; Σ |force|².
+double move_once(const Coarser& level, std::vector<Point>& places, double step) {
+  const QuadTree tree(places, level.masses);
+  std::vector<Point> moved(places.size());
+  double energy = 0;
+  for (Node i = 0; i < places.size(); ++i) {
+    Point force = tree.repulsion(i);
+    force[0] *= level.masses[i];
+    force[1] *= level.masses[i];
+    for (std::uint64_t k = level.offsets[i]; k < level.offsets[i + 1]; ++k) {
+      const Point& other = places[level.neighbours[k]];
+      force[0] -= level.weights[k] * (places[i][0] - other[0]);
+      force[1] -= level.weights[k] * (places[i][1] - other[1]);
+    }
+    const double size = std::hypot(force[0], force[1]);
+    energy += size * size;
+    const double scale = size > 0 ? step / size : 0;
+    moved[i] = {places[i][0] + scale * force[0], places[i][1] + scale * force[1]};
+  }
+  places.swap(moved);
+  return energy;
+}
+
+// The step grows while the energy falls and shrinks when it does not (Hu, section 3.2).
+bool relax(const Coarser& level, std::vector<Point>& places, int most, double first_step,
+           const LayoutOptions& options) {
+  constexpr double kShrink = 0.9, kStill = 0.005;
+  const double length = mean_edge(level, places);
+  double step = first_step * length, before = std::numeric_limits<double>::infinity();
+  int falls = 0;
+  for (int round = 0; round < most && step > kStill * length; ++round) {
+    if (options.stop && options.stop()) return false;
+    const double energy = move_once(level, places, step);
+    if (energy < before) {
+      if (++falls >= 5) {
+        falls = 0;
+        step /= kShrink;
+      }
+    } else {
+      falls = 0;
+      step *= kShrink;
+    }
+    before = energy;
+  }
+  return true;
+}
+
+// The finer levels begin where the coarser ended and need fewer rounds the larger they are.
+int rounds_of(std::size_t nodes) {
+  if (nodes <= kCoarsest * 4) return 300;
+  return nodes <= 2000 ? 120 : nodes <= 20000 ? 80 : 50;
+}
+
+}  // namespace
+
+std::vector<Point> force_layout(const Graph& graph, const LayoutOptions& options) {
+  std::vector<Coarser> levels{finest(graph)};
+  while (levels.back().masses.size() > kCoarsest) {
+    Coarser next = coarser(levels.back());
+    if (10 * next.masses.size() > 9 * levels.back().masses.size()) break;
+    levels.push_back(std::move(next));
+  }
+  std::vector<Point> places(levels.back().masses.size());
+  const double radius = std::sqrt(static_cast<double>(places.size()));
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] = {radius * jitter(options.seed, 2 * i), radius * jitter(options.seed, 2 * i + 1)};
+  for (std::size_t l = levels.size(); l-- > 0;) {
+    const Coarser& level = levels[l];
+    const double first_step = l + 1 == levels.size() ? 1 : 0.3;
+    if (!relax(level, places, rounds_of(places.size()), first_step, options)) return {};
+    if (l == 0) break;
+    const double near = 0.1 * mean_edge(level, places);
+    std::vector<Point> finer(level.parent.size());
+    for (std::size_t i = 0; i < finer.size(); ++i) {
+      const Point& from = places[level.parent[i]];
+      finer[i] = {from[0] + near * jitter(options.seed + l, 2 * i),
+                  from[1] + near * jitter(options.seed + l, 2 * i + 1)};
+    }
+    places.swap(finer);
+  }
+  return places;
+}
+
+}  // namespace querent

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""starts.py PROGRAM: a mistyped folder is recognised, --show is looked at before the embedding, and Ctrl-C of the page
+says which command continues."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from served import CLASSES, Served, check, write_graph
+
+
+def ask(program, folder, *arguments, **more):
+    return subprocess.run([program, "ask", *map(str, arguments)], cwd=folder, capture_output=True, text=True, input='{"quit":true}\n', **more)
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        write_graph(folder)
+        classes = ",".join(CLASSES)
+
+        done = ask(program, folder, "--edges", "edges.tsv", "--show", "titels.tsv", "--classes", classes, "--out", "mine", "--json")
+        check(done.returncode == 4 and "titels.tsv: cannot be opened" in done.stderr, done.stderr)
+        check("embedd" not in done.stderr and "graph of" not in done.stderr, "said before anything else", done.stderr)
+
+        server = Served(program, folder).start(first=True)
+        check(server.stop() == 130, "Ctrl-C")
+        said = (folder / "errors").read_text()
+        check(f"every answer is saved; `querent ask {folder}/mine --web` continues" in said, said)
+
+        done = ask(program, folder, "mein", "--json")
+        check(done.returncode == 2 and "'mein' is neither a folder of answers nor a file nor a data set; did you mean 'mine'?" in done.stderr, done.stderr)
+        done = ask(program, folder.parent, f"{folder}/mein", "--json")
+        check(f"did you mean '{folder}/mine'?" in done.stderr, done.stderr)
+        done = ask(program, folder, "edges.tsv", "--classes", classes, "--json")
+        check("the answers need a directory — add --out DIR" in done.stderr, done.stderr)
+        check(ask(program, folder, "mine", "--json").returncode == 0, "the right name")
+    print("typing errors are recognised, and Ctrl-C says how to continue")
+
+
+if __name__ == "__main__":
+    main()
