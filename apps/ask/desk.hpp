@@ -103,9 +103,16 @@ struct PredictedItem {
   bool asked;
 };
 
+/// An answer that the others contradict.
+struct DoubtedAnswer {
+  std::uint32_t item;
+  double wrong;  ///< the probability that it is wrong
+};
+
 /// A number of `events` tells how old it is.
 struct Predictions {
-  std::vector<PredictedItem> items = {};  ///< one an item
+  std::vector<PredictedItem> items = {};    ///< one an item
+  std::vector<DoubtedAnswer> doubted = {};  ///< answers, the most doubted first
   std::uint64_t events = 0;               ///< the last event the model had heard
 };
 

@@ -261,6 +261,10 @@ void derive_from(const Session& session, Predictions& predictions, DeskEstimate&
   for (const ItemPrediction& said : session.predictions())
     predictions.items.push_back(
         {.label = said.label, .probability = said.probability, .asked = said.asked});
+  const std::vector<double> wrong = session.probably_wrong();
+  for (std::size_t l = 0; l < wrong.size(); ++l)
+    predictions.doubted.push_back({.item = session.answers()[l].item, .wrong = wrong[l]});
+  std::ranges::stable_sort(predictions.doubted, std::ranges::greater(), &DoubtedAnswer::wrong);
   if (const Estimate found = session.estimate(); found.says_something())
     estimate = {.known = true,
                 .error = found.value,

@@ -120,6 +120,18 @@ std::string export_predictions(const AskItems& items, const std::vector<std::str
   return csv;
 }
 
+std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
+                          const std::vector<ItemState>& states, const Predictions& predictions) {
+  std::string csv = "id,name,class,probably_wrong\n";
+  for (const auto& [item, wrong] : predictions.doubted) {
+    if (states[item].label < 0) continue;  // taken back since
+    csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)),
+                       items.columns() > 0 ? csv_field(items.title(item)) : "",
+                       csv_field(name_of(classes, states[item].label)), wrong);
+  }
+  return csv;
+}
+
 std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
                           const std::vector<ItemState>& states, std::uint64_t& left_out) {
   std::string tsv;
@@ -197,6 +209,8 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
   }
   OutputDirectory out(directory);
   out.stage("predictions.csv", export_predictions(items, classes, *predictions, by));
+  if (!predictions->doubted.empty())
+    out.stage("review.csv", export_review(items, classes, states, *predictions));
   std::uint64_t left_out = 0;
   out.stage("labels.tsv", export_labels(items, classes, states, left_out));
   if (left_out > 0)

@@ -3,6 +3,7 @@
 //
 //   predictions.csv   id, name, class ("" where nothing can be known), probability, asked, by: a row
 //                     an item
+//   review.csv        id, name, class, P(it is wrong) of each answer, the most doubted first
 //   labels.tsv        id and class of what people said: a file for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
 //   run.json          how it was asked, of what, and what is known of the error
@@ -22,6 +23,8 @@ namespace querent::apps {
 /// Each as a whole file's text.
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
                                const Predictions& predictions, const std::vector<std::string>& by);
+std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
+                          const std::vector<ItemState>& states, const Predictions& predictions);
 std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
                           const std::vector<ItemState>& states, std::uint64_t& left_out);
 std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,

@@ -132,6 +132,12 @@ Estimate Session::estimate() const {
   return state_->estimate();
 }
 
+std::vector<double> Session::probably_wrong() const {
+  if (state_->stream || state_->learner || state_->book.answers().empty()) return {};
+  state_->finish();
+  return state_->model->probably_wrong();
+}
+
 const std::vector<PassedItem>& Session::rounds() const {
   static const std::vector<PassedItem> kNone;
   return state_->stream ? state_->stream->rounds() : kNone;

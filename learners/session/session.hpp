@@ -150,6 +150,10 @@ class Session {
   /// Of the error on what was never asked, from the questions that were drawn at random.
   Estimate estimate() const;
 
+  /// The probability that each answer is wrong, in the order of answers(); empty where the learner
+  /// is not `auto` or the order is a stream.
+  std::vector<double> probably_wrong() const;
+
   /// The rounds of a stream so far, of which the last may be an open question; empty in pool order.
   const std::vector<PassedItem>& rounds() const;
 

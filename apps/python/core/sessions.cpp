@@ -202,6 +202,7 @@ void add_sessions(py::module_& module) {
       .def("add_class", &Session::add_class, py::arg("name"))
       .def("predictions", &predictions)
       .def("class_probabilities", &Session::class_probabilities, py::arg("item"))
+      .def("probably_wrong", &Session::probably_wrong)
       .def("estimate",
            [](const Session& self) {
              const Estimate e = self.estimate();

@@ -203,6 +203,20 @@ class RowSession:
         return np.array([self._session.class_probabilities(i) for i in range(len(self._items))])
 
     @_alone
+    def doubted_answers(self):
+        """Answers that the others contradict.
+
+        Returns
+        -------
+        list of (item, label, probability)
+            One per answer, the most doubted first; `probability` in [0, 1] that it is wrong. Empty where the learner is
+            not `auto`, or the order is a stream.
+        """
+        wrong = [] if self._own else self._session.probably_wrong()
+        found = [(self._names[i], self._labels[k], w) for (i, k), w in zip(self._session.answers, wrong)]
+        return sorted(found, key=lambda answer: -answer[2])
+
+    @_alone
     def predict_frame(self):
         """What is known of every node.
 
