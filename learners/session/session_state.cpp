@@ -60,7 +60,8 @@ void Session::State::begin() {
   } else if (PoolLearner::is(options.learner)) {
     learner.emplace(items, static_cast<int>(book.classes().size()), options);
   } else {
-    if (kernels == nullptr) kernels = std::make_shared<const Kernels>(items, options.threads, options.model);
+    if (kernels == nullptr)
+      kernels = std::make_shared<const Kernels>(items, options.threads, options.model);
     model = fresh_model();
   }
   learned = 0;

@@ -60,7 +60,8 @@ TEST_CASE("auto's process: the dual and the primal form are the same to 1e-8") {
   }
 }
 
-TEST_CASE("auto's process: what is said without an answer is said by a fit without it, in both forms") {
+TEST_CASE(
+    "auto's process: what is said without an answer is said by a fit without it, in both forms") {
   for (const auto& [m, D] : {std::pair<Eigen::Index, Eigen::Index>{12, 20}, {40, 15}}) {
     const Case one = drawn(m, D);
     for (const auto form : {Posterior::Form::kDual, Posterior::Form::kPrimal}) {
@@ -72,8 +73,7 @@ TEST_CASE("auto's process: what is said without an answer is said by a fit witho
         R << one.R.topRows(i), one.R.bottomRows(m - 1 - i);
         Eigen::MatrixXd A = rest.transpose() * rest;
         A.diagonal().array() += 0.3;
-        const Eigen::RowVectorXd mean =
-            one.features.row(i) * A.ldlt().solve(rest.transpose() * R);
+        const Eigen::RowVectorXd mean = one.features.row(i) * A.ldlt().solve(rest.transpose() * R);
         CHECK((by_process.row(i) - mean).cwiseAbs().maxCoeff() < 1e-8);
         CHECK((by_axes.row(i).array() - mean.array() - 1.0 / 3).abs().maxCoeff() < 1e-8);
       }

@@ -32,11 +32,9 @@ struct OneWrong {
 };
 
 OneWrong one_wrong(std::uint64_t budget = 60) {
-  OneWrong s{.session = Session(noisy_rows(kItems, 5, 3, 0.15), kThree,
-                                {.budget = budget,
-                                 .checks = 0,
-                                 .model = {.drawn = 1},
-                                 .second_looks = true})};
+  OneWrong s{.session = Session(
+                 noisy_rows(kItems, 5, 3, 0.15), kThree,
+                 {.budget = budget, .checks = 0, .model = {.drawn = 1}, .second_looks = true})};
   for (int k = 0; k < 40; ++k) {
     const Question q = question(s.session.next());
     if (q.why == Why::kAgain) break;

@@ -76,7 +76,8 @@ TEST_CASE("auto's rule: the item is asked by whose answer the variance falls mos
   }
 }
 
-TEST_CASE("auto's rule: of the items that are drawn the most useful is asked, with its probability") {
+TEST_CASE(
+    "auto's rule: of the items that are drawn the most useful is asked, with its probability") {
   const auto items = noisy_rows(400, 5, 3, 0.4);
   AutoModel model(kernels_of(items), 3, {.landmarks = 400, .drawn = 0.25, .fewest_drawn = 2});
   const auto learned = some_answers(400, 12, 3, [](auto i) { return static_cast<int>(i % 3); });
@@ -88,7 +89,8 @@ TEST_CASE("auto's rule: of the items that are drawn the most useful is asked, wi
     answers.push_back({answer.item, answer.label});
     may_ask[answer.item] = 0;
   }
-  const Pool pool{.model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 388, .left = {}};
+  const Pool pool{
+      .model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 388, .left = {}};
   const Eigen::VectorXf utility = model.utilities(true);
   constexpr int kDraws = 4000, kAsked = 97;  // a quarter of 388
   Rng rng(1);
@@ -166,8 +168,7 @@ TEST_CASE("auto's rule: the first questions are the items nearest to the centres
   Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});
   std::set<std::uint32_t> nearest, asked;
   const auto kernels = kernels_of(items);
-  for (const auto& cluster : clusters_of(*kernels, 6).items)
-    nearest.insert(cluster.front());
+  for (const auto& cluster : clusters_of(*kernels, 6).items) nearest.insert(cluster.front());
   for (int k = 0; k < 6; ++k) {
     const Question q = question(session.next());
     CHECK(q.why == Why::kCover);

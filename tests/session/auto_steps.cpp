@@ -46,9 +46,8 @@ void compare(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
     const Eigen::Map<const Eigen::RowVectorXd> F(f.data(), C);
     CHECK((F - dense.scores.row(i)).cwiseAbs().maxCoeff() < 1e-8);
     CHECK(std::abs(model.uncertainty(i) - dense.covariance(i, i) / 1.1) < 1e-8);
-    const Eigen::RowVectorXd p =
-        capped(w0 * pi + (1 - w0) * mean_softmax(dense.scores.row(i), model.temperature().t), pi,
-               named);
+    const Eigen::RowVectorXd p = capped(
+        w0 * pi + (1 - w0) * mean_softmax(dense.scores.row(i), model.temperature().t), pi, named);
     CHECK((P.row(i) - p).cwiseAbs().maxCoeff() < 1e-8);
     const std::vector<double> one = model.probabilities(i);
     CHECK((Eigen::Map<const Eigen::RowVectorXd>(one.data(), C) - p).cwiseAbs().maxCoeff() < 1e-8);

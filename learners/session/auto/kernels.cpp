@@ -135,8 +135,8 @@ RowMatrix Kernels::scaled_rows(std::size_t kernel, const ItemList& items) const 
   RowMatrix found(static_cast<Index>(items.count), source.d);
   for (std::uint32_t k = 0; k < items.count; ++k) {
     const std::uint32_t i = items[k];
-    found.row(k) = Z.row(i).cwiseProduct(source.scale[p]) *
-                   source.inverse_length(i, static_cast<Index>(p));
+    found.row(k) =
+        Z.row(i).cwiseProduct(source.scale[p]) * source.inverse_length(i, static_cast<Index>(p));
   }
   return found;
 }
@@ -203,8 +203,8 @@ Rows Kernels::source_rows(const Source& source, const ItemList& items, Index beg
   if (items.list.empty()) return Z.middleRows(begin, count).template cast<typename Rows::Scalar>();
   Rows found(count, source.d);
   for (Index k = 0; k < count; ++k)
-    found.row(k) = Z.row(items[static_cast<std::uint32_t>(begin + k)])
-                       .template cast<typename Rows::Scalar>();
+    found.row(k) =
+        Z.row(items[static_cast<std::uint32_t>(begin + k)]).template cast<typename Rows::Scalar>();
   return found;
 }
 
@@ -222,8 +222,8 @@ Rows Kernels::product(const Mixture& mixture, const ItemList& items,
     const Source& source = sources_[s];
     const std::vector<std::size_t>& powers = parts[s].powers;
     if (powers.empty()) continue;
-    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> U(
-        source.d, static_cast<Index>(powers.size()) * k);
+    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> U(source.d,
+                                                            static_cast<Index>(powers.size()) * k);
     for (std::size_t q = 0; q < powers.size(); ++q) {
       const double root = std::sqrt(mixture.theta[s * kPowers + powers[q]]);
       U.middleCols(static_cast<Index>(q) * k, k) =
@@ -269,8 +269,8 @@ Kernels::FloatRows Kernels::times_float(const Mixture& mixture, const ItemList& 
 double Kernels::prior_variance(const Mixture& mixture, std::uint32_t item) const {
   double sum = mixture.intercept;
   for (std::size_t b = 0; b < mixture.theta.size(); ++b) {
-    const bool has_row = sources_[b / kPowers].inverse_length(
-                             static_cast<Index>(item), static_cast<Index>(b % kPowers)) > 0;
+    const bool has_row = sources_[b / kPowers].inverse_length(static_cast<Index>(item),
+                                                              static_cast<Index>(b % kPowers)) > 0;
     const bool has_component = b < kPowers && !component_.empty() && component_[item].column >= 0;
     if (has_row || has_component) sum += mixture.theta[b];
   }

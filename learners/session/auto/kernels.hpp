@@ -116,7 +116,8 @@ class Kernels {
   std::uint32_t n_;
   int threads_;
   std::vector<Source> sources_;
-  std::vector<Component> component_;  // of each node; empty: the graph is connected, or there is none
+  std::vector<Component>
+      component_;  // of each node; empty: the graph is connected, or there is none
   Eigen::Index component_columns_ = 0;
 };
 

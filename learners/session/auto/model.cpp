@@ -142,8 +142,8 @@ void AutoModel::build(std::size_t count) {
     S.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
-  posterior_ = Posterior(
-      S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S), choice_.noise);
+  posterior_ = Posterior(S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S),
+                         choice_.noise);
   W_ = posterior_.mean_weights(targets());
   if (count > 0 && C_ > 1)
     temperature_ = temperature_of(posterior_.left_out(targets()).array() + 1.0 / C_, y, params_);
@@ -302,13 +302,14 @@ RowMatrix AutoModel::all_probabilities() const {
   if (C_ == 0) return P;
   P.array() += 1.0 / C_;
   const std::vector<double> prior = class_prior();
-  for_rows(kernels_->threads(), size(), kItemsTogether, [&](std::uint64_t first, std::uint64_t last) {
-    for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
-      Eigen::RowVectorXd f = P.row(i);
-      mix(f, prior);
-      P.row(i) = f;
-    }
-  });
+  for_rows(kernels_->threads(), size(), kItemsTogether,
+           [&](std::uint64_t first, std::uint64_t last) {
+             for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
+               Eigen::RowVectorXd f = P.row(i);
+               mix(f, prior);
+               P.row(i) = f;
+             }
+           });
   return P;
 }
 

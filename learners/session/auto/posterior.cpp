@@ -46,8 +46,7 @@ MatrixXd Posterior::covariance_weights(const MatrixXd& features) const {
 }
 
 MatrixXd Posterior::variance_weights() const {
-  if (form_ == Form::kDual)
-    return L_.triangularView<Eigen::Lower>().solve(features_).transpose();
+  if (form_ == Form::kDual) return L_.triangularView<Eigen::Lower>().solve(features_).transpose();
   const Index D = features_.cols();
   return std::sqrt(noise_) * A_.matrixU().solve(MatrixXd::Identity(D, D));
 }

@@ -50,8 +50,8 @@ class Posterior {
   Eigen::MatrixXd features_;  // Φ
   double noise_ = 1;
   Form form_ = Form::kDual;
-  Eigen::MatrixXd L_;                 // dual
-  Eigen::LLT<Eigen::MatrixXd> A_;     // primal
+  Eigen::MatrixXd L_;              // dual
+  Eigen::LLT<Eigen::MatrixXd> A_;  // primal
 };
 
 }  // namespace querent

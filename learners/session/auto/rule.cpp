@@ -32,8 +32,9 @@ class Cover {
     if (pool.left) k = std::min(k, known + *pool.left);  // as many as can be asked
     if (known >= k) return std::nullopt;
     const Kernels& kernels = pool.model.kernels();
-    if (k != k_) clusters_ = clusters_of(kernels, static_cast<std::uint32_t>(k),
-                              pool.model.params().cluster_sample);
+    if (k != k_)
+      clusters_ =
+          clusters_of(kernels, static_cast<std::uint32_t>(k), pool.model.params().cluster_sample);
     k_ = k;
     std::vector<bool> answered(pool.model.size());
     for (const Answer& answer : pool.answers) answered[answer.item] = true;
@@ -101,7 +102,9 @@ PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
   const std::uint64_t N = at.size();
   const auto share = static_cast<std::uint64_t>(params.drawn * static_cast<double>(N));
   const std::uint64_t m =
-      rule.of_drawn ? std::min<std::uint64_t>(std::max<std::uint64_t>(share, params.fewest_drawn), N) : N;
+      rule.of_drawn
+          ? std::min<std::uint64_t>(std::max<std::uint64_t>(share, params.fewest_drawn), N)
+          : N;
   const Eigen::VectorXf utility = pool.model.utilities(rule.weigh_by_doubt);
   std::uint64_t rest = N, wanted = m;
   std::optional<std::uint32_t> best;
@@ -131,7 +134,8 @@ PoolRule auto_rule() {
   return [cover = Cover()](const Pool& pool, Rng& rng) mutable -> PoolChoice {
     if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     const std::size_t C = classes_of(pool);
-    if (pool.answers.size() >= covering_answers(C) && pool.model.choice().null > pool.model.params().even_above)
+    if (pool.answers.size() >= covering_answers(C) &&
+        pool.model.choice().null > pool.model.params().even_above)
       return draw_from(pool, Why::kCheck, rng);
     const bool weigh_by_doubt = pool.answers.size() >= C;
     return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = weigh_by_doubt}, &cover,

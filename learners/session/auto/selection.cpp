@@ -44,14 +44,14 @@ std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
   const double norm = log_sum(prior);
   // μ_i − μ_i,y: then P(y) = 1 / Σ_k exp(t (μ_k − μ_y))
   Eigen::ArrayXXd gap(m, C);
-  for (Index i = 0; i < m; ++i) gap.row(i) = mu.row(i).array() - mu(i, y[static_cast<std::size_t>(i)]);
+  for (Index i = 0; i < m; ++i)
+    gap.row(i) = mu.row(i).array() - mu(i, y[static_cast<std::size_t>(i)]);
   std::vector<double> logs;
   for (std::size_t j = 0; j < kTemperatures; ++j) {
     const Eigen::ArrayXd p = (temperature_at(j) * gap).min(700).exp().rowwise().sum().inverse();
     for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
       const double noise = params.label_noises[e], weight = params.label_noise_prior[e];
-      const double likelihood =
-          ((1 - noise) * p + noise / static_cast<double>(C)).log().sum();
+      const double likelihood = ((1 - noise) * p + noise / static_cast<double>(C)).log().sum();
       logs.push_back(prior[j] - norm + std::log(weight) + likelihood);
     }
   }
@@ -149,15 +149,16 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
                           {at, static_cast<std::uint32_t>(at.size())});
     const Axes axes = axes_of(features, Posterior::form_for(features.rows(), features.cols()));
     const Eigen::MatrixXd squares = axes.G.cwiseAbs2();
-    const Eigen::MatrixXd GR =
-        spectral::transposed_times(axes.G, (Y.array() - 1.0 / C).matrix());
+    const Eigen::MatrixXd GR = spectral::transposed_times(axes.G, (Y.array() - 1.0 / C).matrix());
     for (; c < cells_.size() && cells_[c].mixture == h; ++c)
       log_weight_.push_back(
           log_prediction(left_out(axes, squares, GR, Y, cells_[c].noise), y, params_));
   }
   const double structure = log_sum(log_weight_);
-  const double mean = structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()));
-  const double odds = log_null(y, C) - mean + std::log(params_.null_prior / (1 - params_.null_prior));
+  const double mean =
+      structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()));
+  const double odds =
+      log_null(y, C) - mean + std::log(params_.null_prior / (1 - params_.null_prior));
   KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
                       .noise = 0,
                       .null = 1 / (1 + std::exp(-odds))};

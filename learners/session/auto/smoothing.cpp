@@ -36,8 +36,9 @@ RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoP
                                 .offsets = sparse->offsets,
                                 .index = sparse->index,
                                 .value = sparse->value};
-    return propagate_features(no_edges(items.size()), features,
-                              {.dim = static_cast<int>(columns), .steps = 0, .tf_idf = false, .threads = threads});
+    return propagate_features(
+        no_edges(items.size()), features,
+        {.dim = static_cast<int>(columns), .steps = 0, .tf_idf = false, .threads = threads});
   }
   const auto& dense = std::get<Embedding::Rows>(items.rows);
   RowMatrix own = dense.rightCols(dense.cols() - static_cast<Index>(graph_columns));
