@@ -19,8 +19,8 @@ struct KindEdges {
 /// The largest group that joins its members, unless --max-group says otherwise.
 std::uint64_t default_max_group(GraphKind kind);
 
-/// Every kind that has edges, most edges first; of kinds by references only where these were kept. `options.max_group` is replaced by the default of
-/// each kind, unless `own_max_group`.
+/// Every kind that has edges, most edges first; of kinds by references only where these were kept.
+/// `options.max_group` is replaced by the default of each kind, unless `own_max_group`.
 std::vector<KindEdges> kinds_with_edges(const Bibliography& bibliography, PairOptions options,
                                         bool own_max_group);
 

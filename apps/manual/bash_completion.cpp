@@ -70,7 +70,7 @@ constexpr std::string_view kTail = R"bash(  esac
   local -a once
   local word
   for word in "${COMPREPLY[@]}"; do
-    [[ -z $word || -n ${seen[$word]} ]] || once+=("$word")
+    [[ -z $word || -n ${seen[$word]:-} ]] || once+=("$word")
     [[ -z $word ]] || seen[$word]=1
   done
   COMPREPLY=("${once[@]}")
