@@ -21,6 +21,7 @@ TEST_CASE("one file and one line: an output, whole beside the others") {
   experiment.results[0].runs.resize(1);
   experiment.results[0].runs[0].tally.queries = 17;
   const Examples examples;
+  const NodeNames outside;
   const Json json{{"querent", "0"}};
   const std::vector<std::string> classes;
   Console console;
@@ -31,6 +32,7 @@ TEST_CASE("one file and one line: an output, whole beside the others") {
                                         .examples = examples,
                                         .classes = classes,
                                         .id = [](std::uint64_t i) { return std::to_string(i); },
+                                        .outside = outside,
                                         .item = "row",
                                         .json = json,
                                         .title = "",
