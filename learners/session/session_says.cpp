@@ -30,17 +30,17 @@ std::vector<bool> Session::State::reached_components(std::span<const Answer> ans
 
 // Four learners, each of which holds out a quarter of the answers, say how sure the scores are.
 RowMatrix Session::State::learner_probabilities() {
-  constexpr std::size_t kFolds = 4;
+  constexpr std::size_t kQuarters = 4;
   const std::vector<Answer>& answers = book.answers();
   std::vector<LabelledScores> held;
-  for (std::size_t fold = 0; fold < std::min(kFolds, answers.size()); ++fold) {
+  for (std::size_t fold = 0; fold < std::min(kQuarters, answers.size()); ++fold) {
     std::vector<Answer> others;
     for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (l % kFolds != fold) others.push_back(answers[l]);
+      if (l % kQuarters != fold) others.push_back(answers[l]);
     }
     if (others.empty()) continue;
     const NodeScores F = learner->finished(others);
-    for (std::size_t l = fold; l < answers.size(); l += kFolds) {
+    for (std::size_t l = fold; l < answers.size(); l += kQuarters) {
       const auto f = F.row(answers[l].item);
       held.push_back({.f = {f.begin(), f.end()}, .label = answers[l].label});
     }

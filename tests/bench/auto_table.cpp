@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     for (const std::uint32_t i : source.test) session.do_not_know(i);
     Rng rng = make_rng(options.seed, 99, Stream::kLearner);
     const double begin = static_cast<double>(std::clock());
-    for (const std::size_t per_class : {2, 5, 10, 20}) {
+    for (const std::size_t per_class : {2u, 5u, 10u, 20u}) {
       if (per_class * C * 2 > source.y.size()) break;
       while (session.asked() < per_class * C) {
         const auto next = session.next();
