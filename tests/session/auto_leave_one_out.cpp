@@ -101,7 +101,7 @@ TEST_CASE("auto: what is predicted without an answer is by a fit without it") {
     REQUIRE(P.rows() == means.rows());
     for (std::size_t l = 0; l < count; ++l) {
       const auto row = static_cast<Eigen::Index>(l);
-      const std::vector<double> prior = model.class_prior_without(l);
+      const std::vector<double> prior = model.class_prior();
       const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), 3);
       const Eigen::RowVectorXd p =
           w0 * pi + (1 - w0) * mean_softmax(means.row(row), model.temperature().t);

@@ -252,17 +252,11 @@ std::vector<double> AutoModel::prior_of(std::span<const double> even,
   return prior;
 }
 
-std::vector<double> AutoModel::class_prior_without(std::size_t left_out) const {
-  std::vector<double> even(static_cast<std::size_t>(C_), 0), chosen = even;
-  for (std::size_t i = 0; i < answers_.size(); ++i) {
-    if (i != left_out)
-      ++(answers_[i].even ? even : chosen)[static_cast<std::size_t>(answers_[i].label)];
-  }
-  return prior_of(even, chosen);
-}
-
 std::vector<double> AutoModel::class_prior() const {
-  return class_prior_without(answers_.size());
+  std::vector<double> even(static_cast<std::size_t>(C_), 0), chosen = even;
+  for (const LearnedAnswer& answer : answers_)
+    ++(answer.even ? even : chosen)[static_cast<std::size_t>(answer.label)];
+  return prior_of(even, chosen);
 }
 
 // Scores become P: (6).
@@ -317,9 +311,12 @@ RowMatrix AutoModel::left_out_probabilities() const {
   RowMatrix P = posterior_.left_out(targets());
   if (C_ == 0) return P;
   P.array() += 1.0 / C_;
+  // π knows the answer too: without it the most frequent of two nearly equal classes would always be
+  // the other one, and every check wrong
+  const std::vector<double> all = class_prior();
   for (Index i = 0; i < P.rows(); ++i) {
     Eigen::RowVectorXd f = P.row(i);
-    mix(f, class_prior_without(static_cast<std::size_t>(i)));
+    mix(f, all);
     P.row(i) = f;
   }
   return P;

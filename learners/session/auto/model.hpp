@@ -66,8 +66,6 @@ class AutoModel {
   const Temperature& temperature() const { return temperature_; }
   /// π: class shares, chosen answers counting for a few (article, (6)).
   std::vector<double> class_prior() const;
-  /// The same without one answer.
-  std::vector<double> class_prior_without(std::size_t answer) const;
 
   /// F_i, one score per class, into `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
   double scores(std::uint32_t item, std::span<double> f) const;
@@ -79,7 +77,7 @@ class AutoModel {
   std::vector<double> probabilities(std::uint32_t item) const;
   /// The same of every item, n × C.
   RowMatrix all_probabilities() const;
-  /// P(class | the other answers) of each answered item, in the order of the answers: m × C.
+  /// P(class | the other answers, π) of each answered item, in the order of the answers: m × C.
   RowMatrix left_out_probabilities() const;
   /// P(the answer is wrong) of each, in their order.
   std::vector<double> probably_wrong() const;
