@@ -154,6 +154,7 @@ RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const
   const double shared = std::sqrt(graph_weight(mixture));
   const Index D = columns(mixture);
   RowMatrix found(static_cast<Index>(items.count), D);
+  if (items.count == 0) return found;
   for (std::size_t s = 0; s < parts.size(); ++s) {
     Index at = parts[s].first;
     for (const std::size_t p : parts[s].powers) {
@@ -216,6 +217,7 @@ Rows Kernels::product(const Mixture& mixture, const ItemList& items,
   const Index k = W.cols();
   const std::vector<Part> parts = parts_of(mixture);
   Rows found(items.count, k);
+  if (k == 0 || items.count == 0) return found;  // blocks of nothing have no place
   found.rowwise() =
       (std::sqrt(mixture.intercept) * W.row(W.rows() - 1)).template cast<Scalar>().eval();
   for (std::size_t s = 0; s < parts.size(); ++s) {
