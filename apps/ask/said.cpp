@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string text_of(const Json& said, const char* field) {
   const auto found = said.find(field);

@@ -16,13 +16,12 @@
 #include <querent/apps/ask/said.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/ask/web/secret.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps::web {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kNeighbourhood = 150;  // nodes that a person can still tell apart
 constexpr std::size_t kMostAnswers = 1000, kMostFound = 50;
