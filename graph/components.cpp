@@ -37,6 +37,12 @@ Node Components::largest() const {
   return static_cast<Node>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
 }
 
+std::vector<std::vector<Node>> Components::members() const {
+  std::vector<std::vector<Node>> result(count());
+  for (std::size_t i = 0; i < of.size(); ++i) result[of[i]].push_back(static_cast<Node>(i));
+  return result;
+}
+
 std::vector<Node> Components::nodes(Node component) const {
   std::vector<Node> result;
   for (std::size_t i = 0; i < of.size(); ++i) {

@@ -17,6 +17,8 @@ struct Components {
   Node largest() const;
   /// The nodes of a component, ascending.
   std::vector<Node> nodes(Node component) const;
+  /// The same of every component.
+  std::vector<std::vector<Node>> members() const;
 };
 
 Components connected_components(const Graph& graph);

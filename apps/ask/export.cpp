@@ -192,7 +192,7 @@ std::string export_run(const Desk& desk) {
            {"settings", Json::parse(settings_json(desk.settings()))},
            {"answers", events_json(desk.progress())},
            {"machine", machine_json(1)}};
-  if (!desk.settings().stream && desk.settings().learner == "auto") run["auto"] = auto_json({});
+  if (desk.settings().pool_of_auto()) run["auto"] = auto_json({});
   return dumped(run);
 }
 

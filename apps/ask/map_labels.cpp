@@ -71,9 +71,7 @@ std::vector<Members> all_regions(const AskItems& items) {
     components.resize(1);
     for (std::uint32_t i = 0; i < items.size(); ++i) components[0].push_back(i);
   } else {
-    const Components found = connected_components(*items.graph());
-    components.resize(found.count());
-    for (std::uint32_t i = 0; i < items.size(); ++i) components[found.of[i]].push_back(i);
+    components = connected_components(*items.graph()).members();
   }
   const std::size_t least = std::max<std::size_t>(8, items.size() / 50);
   std::vector<Members> regions;

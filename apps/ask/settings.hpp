@@ -37,6 +37,9 @@ struct AskSettings {
   int threads = 1;         ///< of the model; nothing depends on it
   bool read_only = false;  ///< looks at the answers beside a program that writes them
   std::vector<std::string> arguments = {};  ///< as they would be typed to open it all again
+
+  /// Whether the model of `auto` asks a pool.
+  bool pool_of_auto() const { return !stream && learner == "auto"; }
 };
 
 /// What the store keeps of them.

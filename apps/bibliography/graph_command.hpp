@@ -46,7 +46,7 @@ struct Made {
 };
 
 /// Whether edges come of authors, not of references.
-bool of_people(const Made& made);
+bool of_people(GraphKind kind);
 
 /// "coauthors", …
 std::string_view to_string(GraphKind kind);

@@ -68,8 +68,7 @@ std::vector<KindEdges> kinds_with_edges(const Bibliography& bibliography, PairOp
                                         bool own_max_group) {
   std::vector<KindEdges> found;
   for (const GraphKind kind : kKinds) {
-    const bool people = kind == GraphKind::kCoauthors || kind == GraphKind::kPapersByAuthor;
-    if (!people && !bibliography.options().references) continue;
+    if (!of_people(kind) && !bibliography.options().references) continue;
     if (!own_max_group) options.max_group = default_max_group(kind);
     const std::uint64_t edges = edges_of(bibliography, kind, options);
     if (edges > 0) found.push_back({kind, edges});

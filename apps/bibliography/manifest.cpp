@@ -116,8 +116,8 @@ Json graph_json(const Made& made) {
 
 }  // namespace
 
-bool of_people(const Made& made) {
-  return made.graph.kind == GraphKind::kCoauthors || made.graph.kind == GraphKind::kPapersByAuthor;
+bool of_people(GraphKind kind) {
+  return kind == GraphKind::kCoauthors || kind == GraphKind::kPapersByAuthor;
 }
 
 std::string_view to_string(GraphKind kind) {
@@ -161,7 +161,7 @@ Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
       {"records", records_json(made)},
       {"graph", graph_json(made)}};
   if (!made.kind_because.empty()) manifest["graph_kind_because"] = made.kind_because;
-  if (of_people(made)) {
+  if (of_people(made.graph.kind)) {
     manifest["people"] = people_json(made);
   } else {
     manifest["references"] = references_json(made);
@@ -253,7 +253,7 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
   if (!made.kind_because.empty())
     text += fmt::format("--kind {}: {}\n", to_string(command.kind), made.kind_because);
   text += records_line(made, command);
-  text += of_people(made) ? people_line(made) : references_line(made);
+  text += of_people(made.graph.kind) ? people_line(made) : references_line(made);
   text += graph_lines(made, command);
   if (made.labelled > 0) text += fmt::format("labels: {}\n", counted(made.labelled, "node"));
   if (made.word_columns > 0)

@@ -262,8 +262,7 @@ NodeNames ids_of(const Made& made) {
 
 void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
   write_nodes(made, out);
-  const GraphKind kind = made.graph.kind;
-  if (kind == GraphKind::kCoauthors || kind == GraphKind::kPapersByAuthor) {
+  if (of_people(made.graph.kind)) {
     write_incidence(made, out);
     write_people(made, out);
   } else {

@@ -59,8 +59,6 @@ void set_years(GraphCommand& command) {
 }
 
 void check(const GraphCommand& command, const CLI::App& app) {
-  const bool people =
-      command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
   const auto refuse = [&](const char* flag) {
     if (app.count(flag) > 0)
       throw UsageError(
@@ -71,7 +69,7 @@ void check(const GraphCommand& command, const CLI::App& app) {
   }
   if (command.kind != GraphKind::kCoauthors && command.kind != GraphKind::kCocitations)
     refuse("--min-papers");
-  if (!people) {
+  if (!of_people(command.kind)) {
     for (const char* flag : {"--authors", "--merge", "--split"}) refuse(flag);
   }
 }
@@ -87,9 +85,7 @@ void check_exports(const GraphCommand& command) {
 
 // What is kept of the records. Without --kind all is kept, since any kind may be chosen.
 void set_reading(GraphCommand& command, bool kind_given) {
-  const bool people =
-      command.kind == GraphKind::kCoauthors || command.kind == GraphKind::kPapersByAuthor;
-  command.bibliography.references = !kind_given || !people;
+  command.bibliography.references = !kind_given || !of_people(command.kind);
   command.bibliography.words = command.words > 0;
   command.bibliography.abstracts = !kind_given || command.kind != GraphKind::kCoauthors;
   set_years(command);
@@ -228,7 +224,7 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   made.graph = plan_graph(made.bibliography, command.kind, command.pairs);
   check_made(made, command);
   made.papers_of = transposed(made.bibliography.authors());
-  if (of_people(made)) made.doubts = doubts_of(made.bibliography);
+  if (of_people(made.graph.kind)) made.doubts = doubts_of(made.bibliography);
   made.ids = ids_of(made);
   write_tables(made, command.words, out);
   const bool exported = !command.exports.empty();

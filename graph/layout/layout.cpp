@@ -136,8 +136,7 @@ std::vector<std::array<float, 2>> plane_layout(const Graph& graph, const LayoutO
   const Components components = connected_components(graph);
   if (components.count() == 0) return {};
   std::vector<Node> position(graph.num_nodes());
-  std::vector<std::vector<Node>> nodes(components.count());
-  for (Node i = 0; i < components.of.size(); ++i) nodes[components.of[i]].push_back(i);
+  const std::vector<std::vector<Node>> nodes = components.members();
   std::vector<Box> boxes;
   for (Node c = 0; c < components.count(); ++c) {
     boxes.push_back({.component = c, .places = {{0.5, 0.5}}});

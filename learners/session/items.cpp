@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/spectral/propagated_features.hpp>
 
@@ -66,10 +67,12 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
 
 Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads,
                            const std::function<bool()>& go_on) {
-  constexpr int kColumns = 128;
   if (features.dim == 0) throw std::invalid_argument("pool_words: a feature is needed");
   return propagate_features(graph, features,
-                            {.dim = kColumns, .steps = 0, .threads = threads, .go_on = go_on});
+                            {.dim = static_cast<int>(AutoParams{}.word_columns),
+                             .steps = 0,
+                             .threads = threads,
+                             .go_on = go_on});
 }
 
 Examples examples_of(const Items& items, std::span<const int> labels, int num_classes) {

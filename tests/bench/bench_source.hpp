@@ -17,13 +17,13 @@
 #include <querent/graph/graph_data.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/session.hpp>
-#include <querent/spectral/propagated_features.hpp>
 
 namespace querent::bench {
 
 struct Source {
   std::shared_ptr<const Graph> graph;
-  std::shared_ptr<const Items> nodes, items;  // by the graph alone; with the words, if there are any
+  std::shared_ptr<const Items> nodes,
+      items;  // by the graph alone; with the words, if there are any
   std::vector<int> y;
   std::vector<std::string> classes;
   std::vector<std::uint32_t> test;  // never asked
@@ -72,8 +72,7 @@ inline Source source_of(const std::string& dir) {
   const Embedding embedding = embed(*source.graph, {});
   source.items = source.nodes = std::make_shared<const Items>(items_of(source.graph, embedding));
   if (const std::string file = dir + "/words.svm"; std::filesystem::exists(file)) {
-    const Embedding::Rows words =
-        propagate_features(*source.graph, words_of(file), {.dim = 128, .steps = 0});
+    const Embedding::Rows words = pool_words(*source.graph, words_of(file));
     source.items = std::make_shared<const Items>(items_of(source.graph, embedding, words));
   }
   const int classes = 1 + *std::max_element(source.y.begin(), source.y.end());

@@ -83,7 +83,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
        "text/csv; charset=utf-8", [&desk] { return predictions(desk); }},
       {"labels.tsv", "all answers, for --labels and --seeds",
        "text/tab-separated-values; charset=utf-8", [&desk] { return labels(desk); }}};
-  if (!desk.settings().stream && desk.settings().learner == "auto")
+  if (desk.settings().pool_of_auto())
     all.push_back({"review.csv", "answers by the probability that they are wrong",
                    "text/csv; charset=utf-8", [&desk] {
                      return export_review(desk.items(), desk.classes(), states_of(desk),

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
-#include <querent/learners/random.hpp>
 
 namespace querent {
 
@@ -21,7 +20,12 @@ Index index(std::size_t n) {
   return static_cast<Index>(n);
 }
 
-// `count` of 0 … n − 1, or all, ascending: selection sampling (Knuth, 3.4.2 S).
+ItemList all_of(std::span<const std::uint32_t> list) {
+  return {list, static_cast<std::uint32_t>(list.size())};
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rng& rng) {
   std::vector<std::uint32_t> drawn;
   std::uint64_t left = std::min(n, count);
@@ -32,12 +36,6 @@ std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rn
   }
   return drawn;
 }
-
-ItemList all_of(std::span<const std::uint32_t> list) {
-  return {list, static_cast<std::uint32_t>(list.size())};
-}
-
-}  // namespace
 
 bool is_refit(std::size_t answers, int num_classes) {
   constexpr std::array<double, 8> kFirst{1, 2, 3, 5, 7, 10, 14, 20};
@@ -111,12 +109,8 @@ Eigen::MatrixXd AutoModel::targets() const {
   return R;
 }
 
-Mixture AutoModel::mixture() const {
-  return {.theta = choice_.theta, .intercept = params_.intercept};
-}
-
 RowMatrix AutoModel::features_of(std::span<const std::uint32_t> items) const {
-  return kernels_->features(mixture_, {items, static_cast<std::uint32_t>(items.size())});
+  return kernels_->features(mixture_, all_of(items));
 }
 
 // T: all items, or an even draw that changes with every refit; J: an even draw of T.
@@ -135,7 +129,7 @@ void AutoModel::draw_candidates() {
 // Everything that the steps keep, from the first `count` answers.
 void AutoModel::build(std::size_t count) {
   applied_ = count;
-  mixture_ = mixture();
+  mixture_ = {.theta = choice_.theta, .intercept = params_.intercept};
   std::vector<std::uint32_t> S;
   std::vector<int> y;
   for (std::size_t i = 0; i < count; ++i) {
@@ -144,9 +138,10 @@ void AutoModel::build(std::size_t count) {
   }
   posterior_ = Posterior(S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S),
                          choice_.noise);
-  W_ = posterior_.mean_weights(targets());
+  const Eigen::MatrixXd R = targets();
+  W_ = posterior_.mean_weights(R);
   if (count > 0 && C_ > 1)
-    temperature_ = temperature_of(posterior_.left_out(targets()).array() + 1.0 / C_, y, params_);
+    temperature_ = temperature_of(posterior_.left_out(R).array() + 1.0 / C_, y, params_);
   if (landmarks_) build_landmarks();
 }
 
@@ -218,11 +213,15 @@ Eigen::RowVectorXd AutoModel::score_row(const RowMatrix& phi) const {
 double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
   const RowMatrix phi = features_of({&item, 1});
   Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(phi);
-  return uncertainty(item);
+  return variance_of(phi);
 }
 
 double AutoModel::uncertainty(std::uint32_t item) const {
-  const RowMatrix phi = features_of({&item, 1});
+  return variance_of(features_of({&item, 1}));
+}
+
+// c(i, i)/(τ + 1) of one row of features.
+double AutoModel::variance_of(const RowMatrix& phi) const {
   return std::max(0.0, phi.row(0).dot(covariances().covariance_weights(phi).col(0))) /
          (1 + params_.intercept);
 }

@@ -18,6 +18,7 @@
 #include <Eigen/Core>
 
 #include <querent/learners/learner.hpp>
+#include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/auto/posterior.hpp>
@@ -94,11 +95,11 @@ class AutoModel {
   void build_landmarks();
   void draw_candidates();
   void step(std::uint32_t item, int y);
-  Mixture mixture() const;
   RowMatrix features_of(std::span<const std::uint32_t> items) const;
   const Posterior& covariances() const { return ahead_ ? *ahead_ : posterior_; }
   Eigen::MatrixXd targets() const;
   Eigen::RowVectorXd score_row(const RowMatrix& phi) const;
+  double variance_of(const RowMatrix& phi) const;
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
   std::vector<double> prior_of(std::span<const double> even, std::span<const double> chosen) const;
   bool refit_due(std::size_t answers) const;
@@ -125,6 +126,10 @@ class AutoModel {
   Eigen::VectorXd variance_;      // c(i, i) of T
   Covariances c_;                 // |T| × |J|
 };
+
+/// `count` of 0 … n − 1, or all of them, ascending; each set as probable as another: selection
+/// sampling (Knuth, The Art of Computer Programming, 3.4.2, Algorithm S).
+std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rng& rng);
 
 /// Numbers of answers at which kernels are compared again: 1, 2, 3, 5, 7, 10, 14, 20, … per class.
 bool is_refit(std::size_t answers, int num_classes);

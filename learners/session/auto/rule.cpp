@@ -17,6 +17,12 @@ std::size_t classes_of(const Pool& pool) {
   return static_cast<std::size_t>(std::max(pool.model.num_classes(), 2));
 }
 
+// As many answers as the covering questions take.
+std::uint64_t cover_of(const Pool& pool) {
+  return static_cast<std::uint64_t>(pool.model.params().covering *
+                                    static_cast<double>(classes_of(pool)));
+}
+
 struct Rule {
   bool weigh_by_doubt, of_drawn;
 };
@@ -27,8 +33,7 @@ class Cover {
   // The item of the largest cluster without an answer; none where the cover is complete.
   std::optional<std::uint32_t> next(const Pool& pool) {
     const std::uint64_t known = pool.answers.size() + pool.open;
-    auto k = static_cast<std::uint64_t>(pool.model.params().covering *
-                                        static_cast<double>(classes_of(pool)));
+    std::uint64_t k = cover_of(pool);
     if (pool.left) k = std::min(k, known + *pool.left);  // as many as can be asked
     if (known >= k) return std::nullopt;
     const Kernels& kernels = pool.model.kernels();
@@ -51,14 +56,9 @@ class Cover {
   // Whether a component is large enough that an answer in it tells of other nodes.
   bool tells_of_others(const Pool& pool, std::uint32_t item) {
     if (!graph_alone(pool.model.items())) return true;
-    if (component_.empty()) {
-      component_ = connected_components(*pool.model.items().graph).of;
-      for (const std::uint32_t c : component_) {
-        size_.resize(std::max<std::size_t>(size_.size(), c + std::size_t{1}), 0);
-        ++size_[c];
-      }
-    }
-    return size_[component_[item]] >= std::min<std::size_t>(classes_of(pool), pool.model.size());
+    if (components_.of.empty()) components_ = connected_components(*pool.model.items().graph);
+    return components_.sizes[components_.of[item]] >=
+           std::min<std::size_t>(classes_of(pool), pool.model.size());
   }
 
  private:
@@ -69,7 +69,7 @@ class Cover {
 
   std::uint64_t k_ = 0;  // number of clusters_
   Clusters clusters_;
-  std::vector<std::uint32_t> component_, size_;
+  Components components_;
 };
 
 // Candidates that may be asked, as positions in T: those that tell of others, unless there are none.
@@ -93,31 +93,22 @@ double first_of_drawn(std::uint64_t N, std::uint64_t m, std::uint64_t before) {
   return p;
 }
 
-// The most useful of m of N that are drawn: selection sampling (Knuth, The Art of Computer
-// Programming, 3.4.2, Algorithm S).
+// The most useful of m of N that are drawn.
 PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
   const std::vector<std::uint32_t> at = askable(pool, cover);
   if (at.empty()) return draw_from(pool, Why::kUrgent, rng);  // every candidate was asked
   const AutoParams& params = pool.model.params();
-  const std::uint64_t N = at.size();
-  const auto share = static_cast<std::uint64_t>(params.drawn * static_cast<double>(N));
-  const std::uint64_t m =
-      rule.of_drawn
-          ? std::min<std::uint64_t>(std::max<std::uint64_t>(share, params.fewest_drawn), N)
-          : N;
+  const auto N = static_cast<std::uint32_t>(at.size());
+  const auto share = static_cast<std::uint32_t>(params.drawn * static_cast<double>(N));
+  const std::uint32_t m = rule.of_drawn ? std::min(std::max(share, params.fewest_drawn), N) : N;
   const Eigen::VectorXf utility = pool.model.utilities(rule.weigh_by_doubt);
-  std::uint64_t rest = N, wanted = m;
-  std::optional<std::uint32_t> best;
-  for (const std::uint32_t k : at) {
-    if (wanted == 0) break;
-    if (m < N && uniform_below(rng, rest--) >= wanted) continue;
-    --wanted;
-    if (!best || utility[k] > utility[*best]) best = k;
-  }
+  const std::vector<std::uint32_t> drawn = drawn_evenly(N, m, rng);
+  const std::uint32_t best = at[*std::ranges::max_element(
+      drawn, {}, [&](std::uint32_t position) { return utility[at[position]]; })];
   std::uint64_t before = 0;  // those that would have been asked for it, had they been drawn
   for (const std::uint32_t k : at)
-    before += utility[k] > utility[*best] || (k < *best && utility[k] == utility[*best]);
-  return {.item = pool.model.candidate(*best),
+    before += utility[k] > utility[best] || (k < best && utility[k] == utility[best]);
+  return {.item = pool.model.candidate(best),
           .why = rule.weigh_by_doubt ? Why::kUrgent : Why::kCover,
           .probability = first_of_drawn(N, m, before)};
 }
@@ -133,11 +124,10 @@ PoolRule variance_reduction(bool weigh_by_doubt) {
 PoolRule auto_rule() {
   return [cover = Cover()](const Pool& pool, Rng& rng) mutable -> PoolChoice {
     if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
-    const std::size_t C = classes_of(pool);
-    if (pool.answers.size() >= covering_answers(C) &&
+    if (pool.answers.size() >= cover_of(pool) &&
         pool.model.choice().null > pool.model.params().even_above)
       return draw_from(pool, Why::kCheck, rng);
-    const bool weigh_by_doubt = pool.answers.size() >= C;
+    const bool weigh_by_doubt = pool.answers.size() >= classes_of(pool);
     return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = weigh_by_doubt}, &cover,
                        rng);
   };
