@@ -103,7 +103,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    "estimated error against number of answers", type,
                    [&desk, format = format] { return drawn(curve_of(desk), format); }});
     all.push_back({fmt::format("map.{}", ending_of(format)),
-                   "every " + what + " in the plane of the embedding", type,
+                   "a map of every " + what + ", coloured by class", type,
                    [&desk, format = format] {
                      return drawn(map_of(desk, *desk.predictions(true)), format);
                    }});
