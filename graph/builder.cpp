@@ -320,7 +320,13 @@ GraphData GraphBuilder::finish() {
       data.graph = induced(data.graph, kept);
     }
   }
-  for (const Node i : kept) data.names.push_back(ids_.names()[i]);
+  std::vector<std::uint32_t> place(num_nodes(), kNoNode);
+  for (const Node i : kept) {
+    place[i] = static_cast<std::uint32_t>(data.names.size());
+    data.names.push_back(ids_.names()[i]);
+  }
+  for (const std::optional<Node> node : label_order_)
+    data.label_order.push_back(node ? place[*node] : kNoNode);
   label(data, kept);
   data.features = features_of(kept);
   *this = GraphBuilder(source_name_, options_);

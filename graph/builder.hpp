@@ -119,6 +119,8 @@ class GraphBuilder {
   void set_label(Node node, std::string_view label, const Place& place);
   /// One label more of a node of a multilabel source.
   void add_label_to_set(Node node, std::string_view label);
+  /// The nodes of a label file's lines.
+  void set_label_order(std::vector<std::optional<Node>> order) { label_order_ = std::move(order); }
   /// Leaves every node without a label; a note says so when there was one.
   void forget_labels();
   /// Number of columns of the feature matrix.
@@ -175,6 +177,7 @@ class GraphBuilder {
   std::vector<std::uint64_t> label_lines_;
   std::string label_source_;
   std::vector<std::vector<int>> label_sets_;
+  std::vector<std::optional<Node>> label_order_;
   std::vector<std::uint64_t> feature_row_;  // 1 + row, 0 for none
   NodeFeatures features_{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
   std::uint64_t feature_dim_ = 0;

@@ -41,6 +41,8 @@ struct NodeFeatures {
   bool empty() const { return offsets.empty(); }  ///< the source has none
 };
 
+inline constexpr std::uint32_t kNoNode = 0xffffffff;
+
 /// A graph with what its user knows of the nodes.
 struct GraphData {
   std::string name;                  ///< of the source
@@ -53,6 +55,9 @@ struct GraphData {
   NodeFeatures features;  ///< row i for node i
   ReadReport report;      ///< what was read, changed and left out
   NodeNames outside;      ///< the ids of the nodes that were left out
+  /// The node of each line of the label file, in their order; kNoNode: it is not in the graph. Empty
+  /// without a label file.
+  std::vector<std::uint32_t> label_order;
 };
 
 }  // namespace querent

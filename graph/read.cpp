@@ -103,6 +103,7 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
   builder.errors().throw_if_any();
   std::vector<std::optional<Node>> order;
   if (labels && !nodes) order = read_label_file(*labels, builder);
+  builder.set_label_order(order);
   if (features && (!labels || nodes)) {
     throw DataError({features->name()},
                     "expected a label file beside the features, found none — the order of its "
@@ -143,6 +144,7 @@ GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::opt
   builder.errors().throw_if_any();
   if (labels != nullptr) {
     auto labelled = read_label_file(*labels, builder);
+    builder.set_label_order(labelled);
     if (order.empty()) order = std::move(labelled);
   }
   builder.errors().throw_if_any();

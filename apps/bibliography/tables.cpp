@@ -13,6 +13,7 @@
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/graph/bibliography/terms.hpp>
 #include <querent/graph/bibliography/words.hpp>
 
 namespace querent::apps {
@@ -202,6 +203,23 @@ void write_unmatched(const Made& made, OutputDirectory& out) {
   file.finish();
 }
 
+// Columns by name, and a row per node in the order of labels.tsv.
+void write_rows(const WordFeatures& found, const char* names, const char* file,
+                OutputDirectory& out) {
+  if (found.words.empty()) return;
+  StagedText words(out, names), rows(out, file);
+  for (const auto& word : found.words) words.add(one_cell(word) + '\n');
+  words.finish();
+  const NodeFeatures& features = found.features;
+  for (std::size_t i = 0; i + 1 < features.offsets.size(); ++i) {
+    rows.add("0");
+    for (std::uint64_t k = features.offsets[i]; k < features.offsets[i + 1]; ++k)
+      rows.add(fmt::format(" {}:{:.8g}", features.index[k] + 1, features.value[k]));
+    rows.add("\n");
+  }
+  rows.finish();
+}
+
 void write_features(Made& made, std::uint64_t most, OutputDirectory& out) {
   const Bibliography& from = made.bibliography;
   std::vector<Node> all;
@@ -218,18 +236,19 @@ void write_features(Made& made, std::uint64_t most, OutputDirectory& out) {
       },
       from.vocabulary(), most);
   made.word_columns = found.words.size();
-  if (found.words.empty()) return;
-  StagedText words(out, "words.txt"), rows(out, "features.svm");
-  for (const auto& word : found.words) words.add(word + '\n');
-  words.finish();
-  const NodeFeatures& features = found.features;
-  for (std::size_t i = 0; i + 1 < features.offsets.size(); ++i) {
-    rows.add("0");
-    for (std::uint64_t k = features.offsets[i]; k < features.offsets[i + 1]; ++k)
-      rows.add(fmt::format(" {}:{:.8g}", features.index[k] + 1, features.value[k]));
-    rows.add("\n");
+  write_rows(found, "words.txt", "features.svm", out);
+}
+
+// What `--find` sees of the records.
+void write_views(const Made& made, OutputDirectory& out) {
+  std::vector<std::string> texts;
+  for (const Node paper : made.graph.nodes) {
+    texts.push_back(
+        fmt::format("{} {}", made.bibliography.title(paper), made.bibliography.abstract(paper)));
   }
-  rows.finish();
+  write_rows(term_features(texts), "terms.txt", "terms.svm", out);
+  write_rows(reference_features(made.bibliography, made.graph.nodes), "references.txt",
+             "references.svm", out);
 }
 
 void add_weight(std::string& row, double weight) {
@@ -269,6 +288,7 @@ void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
     write_unmatched(made, out);
   }
   if (words > 0) write_features(made, words, out);
+  if (words > 0 && made.graph.kind == GraphKind::kCitations) write_views(made, out);
 }
 
 void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out,

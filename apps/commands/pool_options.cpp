@@ -63,6 +63,49 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
   return items;
 }
 
+// The item of one entry of a line of priors: an id, or the row of a node from 0.
+std::uint32_t prior_of(const Json& entry, const Prepared& prepared,
+                       const std::unordered_map<std::string, std::uint32_t>& item_of,
+                       const std::string& place) {
+  std::string id = entry.is_string() ? entry.get<std::string>() : "";
+  const std::vector<std::uint32_t>& rows = prepared.graph.data.label_order;
+  if (entry.is_number_unsigned()) {
+    const auto row = entry.get<std::uint64_t>();
+    if (row < rows.size() && rows[row] < prepared.examples.labels.size()) return rows[row];
+    id = entry.dump();
+  }
+  const auto found = item_of.find(id);
+  if (found == item_of.end())
+    throw DataError(
+        fmt::format("{}: expected the id of a record, or its row in the label file "
+                    "from 0, found {}",
+                    place, entry.dump()));
+  return found->second;
+}
+
+// A line per run, as ASReview's simulations write them.
+std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
+                                                  const Prepared& prepared) {
+  std::unordered_map<std::string, std::uint32_t> item_of;
+  for (std::uint32_t i = 0; i < prepared.examples.labels.size(); ++i)
+    item_of.emplace(prepared.id(i), i);
+  std::vector<std::vector<std::uint32_t>> priors;
+  for_lines(path, [&](const LineReader& reader, std::string_view text) {
+    const std::string place = to_string(reader.place_of_line());
+    const Json line = Json::parse(text, nullptr, false);
+    std::vector<std::uint32_t>& items = priors.emplace_back();
+    for (const char* key : {"prior_inclusions", "prior_exclusions"}) {
+      if (!line.is_object() || !line.contains(key) || !line[key].is_array())
+        throw DataError(fmt::format(
+            "{}: expected {{\"prior_inclusions\": […], \"prior_exclusions\": […]}}", place));
+      for (const Json& entry : line[key])
+        items.push_back(prior_of(entry, prepared, item_of, place));
+    }
+  });
+  if (priors.empty()) throw DataError(fmt::format("{}: expected a line per run, found none", path));
+  return priors;
+}
+
 // "class<tab>share" a line; the shares are brought to the sum 1.
 std::vector<double> shares_in(const std::string& path, const Prepared& prepared) {
   const std::vector<std::string>& classes = prepared.classes();
@@ -137,21 +180,78 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
                  "Pool: file of known class frequencies, one class, tab and fraction per line")
       ->type_name("FILE")
       ->group(kAskingGroup);
+  add_find_options(app, flags.find, flags.stop_at_recall);
+  app.add_option("--priors", flags.priors,
+                 "With --find: JSON lines of the records whose labels each run knows at the start, "
+                 "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids or as row numbers "
+                 "of the label file from 0")
+      ->type_name("FILE")
+      ->group(kAskingGroup);
+}
+
+void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall) {
+  app.add_option("--find", find,
+                 "Look for the items of this class: the next question is the item that is most "
+                 "probably of it")
+      ->type_name("CLASS")
+      ->group(kAskingGroup);
+  app.add_option("--stop-at-recall", stop_at_recall,
+                 "With --find: stop when, with 95 % confidence, this share of the items of the "
+                 "class is found")
+      ->type_name("P%")
+      ->group(kAskingGroup);
+}
+
+double recall_goal(const std::string& typed) {
+  if (typed.empty()) return 0;
+  const bool percent = typed.back() == '%';
+  const Scanned number =
+      scan_number(std::string_view(typed).substr(0, typed.size() - (percent ? 1 : 0)));
+  const double goal = number.kind == Scanned::kNumber ? number.value / (percent ? 100 : 1) : 0;
+  if (!(goal > 0 && goal <= 1))
+    throw UsageError(fmt::format(
+        "--stop-at-recall {}: expected a share of the items as in 95% or 0.95", in_quotes(typed)));
+  return goal;
 }
 
 std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
-  for (const std::string& name : {flags.test, flags.seeds, flags.class_shares}) {
+  for (const std::string& name : {flags.test, flags.seeds, flags.class_shares, flags.priors}) {
     if (!name.empty() && std::filesystem::is_regular_file(name, error)) files.emplace_back(name);
   }
   return files;
 }
 
+namespace {
+
+// --find, --stop-at-recall and --priors.
+void set_find(const PoolFlags& flags, const Prepared& prepared, KnownItems& known) {
+  if (flags.find.empty()) {
+    if (!flags.stop_at_recall.empty() || !flags.priors.empty())
+      throw UsageError("--stop-at-recall and --priors need --find CLASS");
+    return;
+  }
+  known.find = class_to_find(flags.find, prepared.classes());
+  known.stop_at_recall = recall_goal(flags.stop_at_recall);
+  if (!flags.priors.empty()) known.priors = priors_in(flags.priors, prepared);
+}
+
+}  // namespace
+
+int class_to_find(const std::string& name, const std::vector<std::string>& classes) {
+  const auto found = std::find(classes.begin(), classes.end(), name);
+  if (found == classes.end()) {
+    throw UsageError(fmt::format("--find {}: expected a class of the source{} — it has {}",
+                                 in_quotes(name), hint(name, classes), fmt::join(classes, ", ")));
+  }
+  return static_cast<int>(found - classes.begin());
+}
+
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared) {
-  for (const char* flag :
-       {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares"}) {
+  for (const char* flag : {"--seeds", "--oracle-error", "--checks", "--second-looks",
+                           "--class-shares", "--find", "--stop-at-recall", "--priors"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
       throw UsageError(fmt::format("{} needs --order pool", flag));
   }
@@ -187,6 +287,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
     }
   }
   if (!flags.class_shares.empty()) known.class_shares = shares_in(flags.class_shares, prepared);
+  set_find(flags, prepared, known);
   return known;
 }
 

@@ -12,14 +12,22 @@
 
 namespace querent::apps {
 
-/// --test, --seeds, --oracle-error, --checks, --second-looks and --class-shares as they were typed.
+/// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, and --find,
+/// --stop-at-recall and --priors as they were typed.
 struct PoolFlags {
-  std::string test, seeds, class_shares;
+  std::string test, seeds, class_shares, find, stop_at_recall, priors;
   double oracle_error = 0, checks = KnownItems().checks;
   bool second_looks = false;
 };
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);
+
+/// --find and --stop-at-recall, also of `ask`.
+void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall);
+/// The goal that was typed, in (0, 1]; 0 where none was. UsageError.
+double recall_goal(const std::string& typed);
+/// The index of the class of --find. UsageError where there is none of that name.
+int class_to_find(const std::string& name, const std::vector<std::string>& classes);
 
 /// The files among them.
 std::vector<std::filesystem::path> input_files(const PoolFlags& flags);

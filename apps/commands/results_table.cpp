@@ -20,7 +20,13 @@ struct Column {
   int digits;
   bool spread;
 };
-const std::vector<Column> kColumns{{"error_rate", "error rate", 4, true},
+const std::vector<Column> kColumns{{"wss95", "WSS@95", 3, true},
+                                   {"wss100", "WSS@100", 3, true},
+                                   {"atd", "ATD", 3, true},
+                                   {"recall_after_100", "recall after 100", 3, true},
+                                   {"recall_at_stop", "recall at stop", 3, true},
+                                   {"work_saved", "work saved", 3, true},
+                                   {"error_rate", "error rate", 4, true},
                                    {"estimated_error", "estimated error (95 %)", 4, false},
                                    {"f1", "F1", 4, true},
                                    {"balanced_error", "balanced error", 4, true},
@@ -61,7 +67,15 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& me
                          [&](const auto& measure) { return measure.name == name; });
     });
   };
+  constexpr std::ptrdiff_t kOfFind = 6;  // the first ones
   std::vector<Column> columns;
+  if (measured(kColumns.front().measure)) {  // other measures are of predictions
+    columns.assign(kColumns.begin(), kColumns.begin() + kOfFind);
+    for (const auto& column : kColumns) {
+      if (column.measure == "queries" || column.measure == "seconds") columns.push_back(column);
+    }
+    return columns;
+  }
   for (const auto& column : kColumns) {
     const bool of_f1 = column.measure == "precision" || column.measure == "recall";
     const bool of_two = column.measure == "balanced_error" && !measured("f1");

@@ -21,6 +21,7 @@
 #include <querent/learners/score_calibration.hpp>
 #include <querent/learners/session/asking.hpp>
 #include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/find.hpp>
 #include <querent/learners/spread.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
@@ -113,11 +114,12 @@ struct RunResult {
   std::optional<LabelRankingTally> ranking = {};    ///< where rows have label sets
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
   double seconds = 0;
-  Estimate estimate;                         ///< of the error rate, from the labels asked
+  Estimate estimate;  ///< of the error rate, from the labels asked
   /// Of the finished model on the rows that came and were never asked, and on those held out; of
   /// label spreading from the asked labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
   std::optional<double> auc = {}, log_loss = {};  ///< of a binary task
+  std::optional<FindMeasures> find = {};          ///< of --find
   std::vector<std::uint32_t> mistakes, queries;
 };
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 
@@ -15,6 +18,11 @@ struct KnownItems {
   double checks = 0.1;               ///< share of the questions drawn at random, for the estimate
   bool second_looks = false;         ///< what was answered may be asked again
   std::vector<double> class_shares;  ///< how often classes occur, one a class; none: not known
+  std::optional<int> find = {};      ///< the class whose items are looked for
+  double stop_at_recall = 0;         ///< share of them that ends the questions; 0: none
+  /// Of --find: items whose labels are known at the start of run r: entry r, from the start again.
+  std::vector<std::vector<std::uint32_t>> priors = {};
+  SparseItems criteria = {};  ///< as in SessionOptions
 };
 
 }  // namespace querent::apps

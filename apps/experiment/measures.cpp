@@ -38,6 +38,15 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
                                 {"query_rate", t.query_rate(), false},
                                 {"updates", count(t.updates), true},
                                 {"accuracy", t.rounds == 0 ? 0 : 1 - t.error_rate(), false}};
+  if (run.find) {
+    measures.insert(measures.end(), {{"wss95", run.find->wss95, false},
+                                     {"wss100", run.find->wss100, false},
+                                     {"atd", run.find->atd, false},
+                                     {"recall_after_10_percent", run.find->recall10, false},
+                                     {"recall_after_100", run.find->recall100, false},
+                                     {"recall_at_stop", run.find->recall, false},
+                                     {"work_saved", run.find->saved, false}});
+  }
   if (run.ranking) {
     measures.insert(measures.end(), {{"ranking_loss", run.ranking->ranking_loss(), false},
                                      {"one_error", run.ranking->one_error(), false},

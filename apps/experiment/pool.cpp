@@ -32,7 +32,10 @@ SessionOptions session_options(const Contestant& contestant, const ExperimentOpt
                      .checks = options.known.checks,
                      .seed = session_seed(options.seed, run),
                      .class_shares = options.known.class_shares,
-                     .second_looks = options.known.second_looks};
+                     .second_looks = options.known.second_looks,
+                     .find = options.known.find,
+                     .stop_at_recall = options.known.stop_at_recall,
+                     .criteria = options.known.criteria};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
   Params params = contestant.learner_params;
   params.insert(contestant.query_params.begin(), contestant.query_params.end());
@@ -75,6 +78,46 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
   return seeds;
 }
 
+// The items whose labels a run knows at the start.
+std::vector<std::uint32_t> seeds_of(const Examples& examples, const ExperimentOptions& options,
+                                    const PoolSplit& split, std::uint64_t run) {
+  const KnownItems& known = options.known;
+  if (!known.priors.empty()) return known.priors[run % known.priors.size()];
+  return known.one_seed_a_class ? one_of_each(examples, split.pool, options.seed, run)
+                                : known.seeds;
+}
+
+// Which items of the class that is looked for were read, and when; the items of the seeds are none.
+class Reading {
+ public:
+  Reading(const Examples& examples, const PoolSplit& split, std::optional<int> find,
+          const std::vector<std::uint32_t>& seeds)
+      : examples_(examples), find_(find), left_(split.pool.size() - seeds.size()) {
+    if (!find_) return;
+    for (const std::uint32_t i : split.pool) left_relevant_ += is_of_class(i);
+    for (const std::uint32_t i : seeds) left_relevant_ -= is_of_class(i);
+  }
+  void read(std::uint32_t item) {
+    --left_;
+    if (!find_) return;
+    read_.push_back(is_of_class(item));
+    left_relevant_ -= read_.back();
+  }
+  bool all_found() const { return find_ && left_relevant_ == 0; }
+  std::optional<FindMeasures> measures() const {
+    if (!find_) return std::nullopt;
+    return find_measures(read_, left_relevant_, left_);
+  }
+
+ private:
+  bool is_of_class(std::uint32_t item) const { return examples_.labels[item] == *find_; }
+
+  const Examples& examples_;
+  std::optional<int> find_;
+  std::vector<bool> read_;
+  std::uint64_t left_relevant_ = 0, left_;
+};
+
 }  // namespace
 
 void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
@@ -104,7 +147,10 @@ void check_pool_rule(const Contestant& contestant) {
 
 void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
   check_pool_rule(contestant);
-  if (!options.asking.budget && !(options.asking.stop_at_error > 0))
+  if (options.known.find && !contestant.learner->views)
+    throw UsageError(fmt::format("--find needs the learner auto, not {}: leave out --learner",
+                                 contestant.learner->name));
+  if (!options.asking.budget && !(options.asking.stop_at_error > 0) && !options.known.find)
     throw UsageError(
         "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
   if (options.known.second_looks && !contestant.learner->views)
@@ -129,14 +175,16 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
     if (!in_pool[i]) session.do_not_know(i);
   }
   Oracle oracle(examples, options.known.oracle_error, options.seed, run);
-  for (const std::uint32_t i : options.known.one_seed_a_class
-                                   ? one_of_each(examples, split.pool, options.seed, run)
-                                   : options.known.seeds)
-    session.answer(i, examples.labels[i]);
+  const std::vector<std::uint32_t> seeds = seeds_of(examples, options, split, run);
+  for (const std::uint32_t i : seeds) session.answer(i, examples.labels[i]);
+  Reading reading(examples, split, options.known.find, seeds);
+  const bool to_the_end = options.known.stop_at_recall > 0 || options.asking.budget;
   for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
        next = session.next()) {
     check_interrupt();
+    if (reading.all_found() && !to_the_end) break;  // no measure looks further
     session.answer(question->item, oracle(question->item));
+    reading.read(question->item);
     if (progress != nullptr) progress->add_rounds(1, 0, 1);
   }
   const std::vector<ItemPrediction>& predictions = session.predictions();
@@ -155,6 +203,7 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   }
   result.tally.queries = result.tally.updates = session.asked();
   result.estimate = session.estimate();
+  result.find = reading.measures();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judge(
       examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);

@@ -2,6 +2,7 @@
 #include <querent/learners/session/items.hpp>
 
 #include <querent/apps/source/prepared.hpp>
+#include <querent/graph/bibliography/read_folder.hpp>
 
 namespace querent::apps {
 
@@ -33,6 +34,19 @@ std::shared_ptr<const Items> pool_items(const Prepared& prepared) {
       .graph = graph,
       .eigenvalues = embedding.eigenvalues,
       .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())});
+}
+
+std::vector<SparseItems> find_views(const SourceOptions& source, const Prepared& prepared) {
+  std::vector<SparseItems> views;
+  if (!prepared.is_graph() || !is_graph_folder(source.source)) return views;
+  for (NodeFeatures& view :
+       read_folder_views(graph_folder(source.source), prepared.graph.data.names)) {
+    views.push_back({.offsets = std::move(view.offsets),
+                     .index = std::move(view.index),
+                     .value = std::move(view.value),
+                     .dim = view.dim});
+  }
+  return views;
 }
 
 }  // namespace querent::apps

@@ -11,6 +11,7 @@
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/items.hpp>
 #include <querent/spectral/sharded_rows.hpp>
 
 namespace querent::apps {
@@ -54,6 +55,9 @@ struct Prepared {
 /// from the labels.
 std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOptions& embedding,
                                   const Console& console);
+
+/// The views that `--find` sees of a graph folder's nodes; none of any other source.
+std::vector<SparseItems> find_views(const SourceOptions& source, const Prepared& prepared);
 
 /// What a session asks about: the nodes or rows, copied; the graph stays where it is.
 std::shared_ptr<const Items> pool_items(const Prepared& prepared);

@@ -23,8 +23,8 @@ bool is_graph_folder(const fs::path& path) {
 }
 
 GraphFolder graph_folder(const fs::path& path) {
-  GraphFolder folder{path / "edges.tsv", path / "labels.tsv", path / "nodes.tsv",
-                     path / "features.svm"};
+  GraphFolder folder{path / "edges.tsv",    path / "labels.tsv", path / "nodes.tsv",
+                     path / "features.svm", path / "terms.svm",  path / "references.svm"};
   std::error_code error;
   for (const fs::path& file : {folder.edges, folder.labels, folder.nodes}) {
     if (!fs::is_regular_file(file, error))
@@ -33,7 +33,9 @@ GraphFolder graph_folder(const fs::path& path) {
                       "the folder again by querent graph",
                       path.string(), file.filename().string()));
   }
-  if (!fs::is_regular_file(folder.features, error)) folder.features.clear();
+  for (fs::path* file : {&folder.features, &folder.terms, &folder.references}) {
+    if (!fs::is_regular_file(*file, error)) file->clear();
+  }
   return folder;
 }
 

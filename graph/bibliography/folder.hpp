@@ -10,15 +10,17 @@ namespace [[gnu::visibility("default")]] querent {
 ///   manifest.json   "kind": "bibliography graph", what was read, kept and left out
 ///   edges.tsv       id, id, weight            labels.tsv     id, label ("?": none); all nodes
 ///   nodes.tsv       id and what is shown      features.svm   TF-IDF, in the order of labels.tsv
+///   terms.svm       words and pairs of words  references.svm works cited: terms.hpp; of citations,
+///                                             in the same order
 struct GraphFolder {
-  std::filesystem::path edges, labels, nodes, features;
+  std::filesystem::path edges, labels, nodes, features, terms, references;
 };
 
 inline constexpr const char* kGraphFolderKind = "bibliography graph";
 
 /// Whether `path` is a directory with such a manifest.
 bool is_graph_folder(const std::filesystem::path& path);
-/// Its files; `features` is empty where there are none. CorruptError when another is missing.
+/// Its files; the last three are empty where there are none. CorruptError when another is missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
 
 }  // namespace querent

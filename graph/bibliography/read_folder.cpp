@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/number.hpp>
+#include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/graph/node_ids.hpp>
 
 namespace querent {
 
@@ -42,6 +44,59 @@ void read_folder_edges(Input& edges, GraphBuilder& builder) {
     if (weight.kind != Scanned::kNumber) refuse(lines, "a weight");
     builder.add_edge(*u, *v, weight.value, lines.line_number());
   }
+}
+
+namespace {
+
+// The ids of labels.tsv, in its order.
+NodeIds ids_of(const std::filesystem::path& labels) {
+  Input input = Input::open(labels);
+  LineReader lines(input);
+  NodeIds ids;
+  for (std::string_view line; lines.next(line);) ids.find_or_add(line.substr(0, line.find('\t')));
+  return ids;
+}
+
+NodeFeatures read_rows(const std::filesystem::path& file, std::uint64_t count) {
+  NodeFeatures rows{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
+  RowStream stream = RowStream::open(Input::open(file), {.format = "svmlight"});
+  for (LabelledRow row; stream.next(row);) {
+    rows.index.insert(rows.index.end(), row.index.begin(), row.index.end());
+    rows.value.insert(rows.value.end(), row.value.begin(), row.value.end());
+    rows.offsets.push_back(rows.index.size());
+  }
+  rows.dim = stream.report().features;
+  if (rows.offsets.size() != count + 1) {
+    throw CorruptError(fmt::format(
+        "{}: expected one row for each of the {} lines of labels.tsv, found {} — make the folder "
+        "again by querent graph",
+        file.string(), count, rows.offsets.size() - 1));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes) {
+  std::vector<NodeFeatures> views;
+  if (folder.terms.empty()) return views;
+  const NodeIds ids = ids_of(folder.labels);
+  for (const std::filesystem::path& file : {folder.terms, folder.references}) {
+    if (file.empty()) continue;
+    const NodeFeatures all = read_rows(file, ids.size());
+    NodeFeatures& view =
+        views.emplace_back(NodeFeatures{.dim = all.dim, .offsets = {0}, .index = {}, .value = {}});
+    for (std::uint64_t i = 0; i < nodes.size(); ++i) {
+      if (const auto row = ids.find(nodes[i])) {
+        const auto begin = static_cast<std::ptrdiff_t>(all.offsets[*row]);
+        const auto end = static_cast<std::ptrdiff_t>(all.offsets[*row + 1]);
+        view.index.insert(view.index.end(), all.index.begin() + begin, all.index.begin() + end);
+        view.value.insert(view.value.end(), all.value.begin() + begin, all.value.begin() + end);
+      }
+      view.offsets.push_back(view.index.size());
+    }
+  }
+  return views;
 }
 
 }  // namespace querent

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
 #include <querent/datasets/input.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/builder.hpp>
+#include <querent/graph/graph_data.hpp>
 
 namespace querent {
 
@@ -14,5 +17,8 @@ namespace querent {
 std::vector<std::optional<Node>> read_folder_nodes(Input& labels, GraphBuilder& builder);
 /// The edges of its edges.tsv: id, id, weight. CorruptError for any other line.
 void read_folder_edges(Input& edges, GraphBuilder& builder);
+/// What the mode `find` sees of the nodes that are called so, in this order: their words, then what
+/// they cite, as far as the folder has these files. CorruptError where a file does not fit.
+std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes);
 
 }  // namespace querent

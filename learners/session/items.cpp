@@ -100,6 +100,11 @@ void check_items(const Items& items) {
     throw std::invalid_argument("Items: every entry of a row must be finite");
   if (items.graph && items.graph->num_nodes() != items.size())
     throw std::invalid_argument("Items: one row a node of the graph is needed");
+  for (const SparseItems& view : items.terms) {
+    check_rows(view);
+    if (view.offsets.size() != items.size() + std::size_t{1})
+      throw std::invalid_argument("Items: every view needs one row per item");
+  }
   const auto eigenvalues = static_cast<std::size_t>(items.eigenvalues.size());
   if (eigenvalues == 0 ? items.word_columns > 0 : eigenvalues + items.word_columns != items.dim()) {
     throw std::invalid_argument(

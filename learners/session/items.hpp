@@ -45,6 +45,8 @@ struct Items {
   /// the rows are seen as they are.
   Eigen::VectorXd eigenvalues = {};
   std::size_t word_columns = 0;  ///< behind those of the eigenvectors
+  /// Further views, sparse rows of length 1, that the mode `find` sees: words, then what is cited.
+  std::vector<SparseItems> terms = {};
 
   std::uint32_t size() const;  ///< n
   std::size_t dim() const;     ///< columns

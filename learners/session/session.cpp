@@ -32,6 +32,7 @@ Session::~Session() = default;
 Session Session::for_predictions() const {
   Session copy(*this);
   if (copy.state_->model) copy.state_->model->drop_landmarks();
+  if (copy.state_->finder) copy.state_->finder->model().drop_factor();
   copy.state_->may_ask_on = false;
   return copy;
 }
@@ -133,9 +134,15 @@ Estimate Session::estimate() const {
 }
 
 std::vector<double> Session::probably_wrong() const {
-  if (state_->stream || state_->learner || state_->book.answers().empty()) return {};
+  if (!state_->model || state_->book.answers().empty()) return {};
   state_->finish();
   return state_->model->probably_wrong();
+}
+
+std::optional<RecallInterval> Session::recall() const {
+  if (!state_->finder) return std::nullopt;
+  state_->follow();
+  return state_->finder->interval(state_->book.num_may_ask() + state_->book.open().size());
 }
 
 const std::vector<PassedItem>& Session::rounds() const {

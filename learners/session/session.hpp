@@ -21,6 +21,7 @@
 
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/error_estimate.hpp>
+#include <querent/learners/session/find.hpp>
 #include <querent/learners/session/items.hpp>
 #include <querent/learners/session/pool_rule.hpp>
 
@@ -29,7 +30,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// Why there is no question.
 enum class Ending {
   kBudget,      ///< every label of the budget was given
-  kGoal,        ///< the error is known to be at most SessionOptions::stop_at_error
+  kGoal,        ///< SessionOptions::stop_at_error or stop_at_recall is known to be reached
   kNothingLeft  ///< every item was answered, or nobody knows its answer
 };
 
@@ -56,6 +57,11 @@ struct SessionOptions {
   /// Whether items whose answers are probably wrong are asked again; each such question costs a
   /// label of the budget. Of `auto` in pool order.
   bool second_looks = false;
+
+  // of the mode `find` (session/find.hpp), of `auto` in pool order
+  std::optional<int> find = {};  ///< the class whose items are looked for; none: all classes
+  double stop_at_recall = 0;  ///< 0 ≤ goal ≤ 1: share of its items that ends the questions; 0: none
+  SparseItems criteria = {};  ///< one row: what such an item says, in the columns of terms[0]
 
   // of stream order
   std::string learner = "auto";              ///< of the catalogue
@@ -153,6 +159,9 @@ class Session {
   /// The probability that each answer is wrong, in the order of answers(); empty where the learner
   /// is not `auto` or the order is a stream.
   std::vector<double> probably_wrong() const;
+
+  /// How many items of the class that is looked for exist; nothing in other modes.
+  std::optional<RecallInterval> recall() const;
 
   /// The rounds of a stream so far, of which the last may be an open question; empty in pool order.
   const std::vector<PassedItem>& rounds() const;

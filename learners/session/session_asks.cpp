@@ -63,6 +63,10 @@ std::optional<Ending> Session::State::ending() {
     }
   }
   if (book.reached()) return Ending::kGoal;
+  if (finder && options.stop_at_recall > 0) {
+    follow();
+    if (finder->reached(book.num_may_ask() + book.open().size())) return Ending::kGoal;
+  }
   if (options.budget && book.asked() + book.open().size() >= *options.budget)
     return Ending::kBudget;
   if (book.num_may_ask() == 0) return Ending::kNothingLeft;
@@ -74,6 +78,7 @@ std::optional<Ending> Session::State::ending() {
 double Session::State::check_share() const {
   const std::size_t answers = book.answers().size(), K = book.classes().size();
   if (options.checks == 1) return 1;
+  if (finder) return finder->confirms(book.may_ask()) ? 1 : options.checks;
   if (answers < covering_answers(K)) return 0;
   const bool more = answers >= kFewLabels * K && book.checks().size() < kFirstChecks;
   return std::min(1.0, more ? kTimesMore * options.checks : options.checks);
@@ -119,6 +124,11 @@ void Session::State::ask_until(std::size_t count, std::optional<Model>& by) {
 void Session::State::ask_until(std::size_t count) {
   if (learner) {
     ask_until(count, learner);
+  } else if (finder) {
+    while (book.open().size() < count && !ending()) {
+      follow();
+      add({.kind = Event::Kind::kQuestion, .question = question_by(*finder)});
+    }
   } else {
     ask_until(count, model);
   }
@@ -173,6 +183,15 @@ Question Session::State::question_by(const PoolLearner& by) const {
   if (book.answers().empty()) return question;
   say(question, by.predict(question.item).label,
       probabilities(by.scores(question.item), sharpness(by.heard())));
+  return question;
+}
+
+Question Session::State::question_by(const Finder& by) const {
+  Question question = question_of(choice([&](Rng&) { return by.choose(book.may_ask()); }));
+  if (book.answers().empty()) return question;
+  std::vector<double> p = by.model().probabilities(question.item);
+  const auto most = static_cast<int>(std::ranges::max_element(p) - p.begin());
+  say(question, most, std::move(p));
   return question;
 }
 

@@ -34,6 +34,14 @@ template <class Judge>
 void Session::State::judge_checks(Judge&& judge) {
   finish();
   const std::vector<std::uint32_t>& checks = book.checks();
+  if (finder) {  // by what was predicted when the check was asked
+    for (const std::uint32_t item : checks) {
+      const std::vector<double>& p = book.answered_question(item)->class_probabilities;
+      judge(item, Eigen::RowVectorXd(Eigen::Map<const Eigen::RowVectorXd>(
+                      p.data(), static_cast<Eigen::Index>(p.size()))));
+    }
+    return;
+  }
   if (!learner) {
     const RowMatrix P = model->left_out_probabilities();
     std::vector<std::uint32_t> in_component(component.size(), 0);

@@ -28,6 +28,11 @@ std::string checksum_of(const Items& items) {
     add(sum, sparse.index.data(), sparse.index.size());
     add(sum, sparse.value.data(), sparse.value.size());
   }
+  for (const SparseItems& view : items.terms) {
+    add(sum, view.offsets.data(), view.offsets.size());
+    add(sum, view.index.data(), view.index.size());
+    add(sum, view.value.data(), view.value.size());
+  }
   if (items.graph) {
     add(sum, items.graph->offsets().data(), items.graph->offsets().size());
     add(sum, items.graph->all_neighbours().data(), items.graph->all_neighbours().size());
@@ -52,6 +57,10 @@ struct Kept {
   std::vector<double> class_shares = {};
   std::optional<bool> second_looks = {};
   std::optional<AutoParams> model = {};
+  std::optional<int> find = {};
+  std::optional<double> stop_at_recall = {};
+  std::optional<std::vector<std::uint32_t>> criteria_index = {};
+  std::optional<std::vector<double>> criteria_value = {};
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -76,6 +85,13 @@ struct Kept {
     field("class_shares", self.class_shares);
     field("second_looks", self.second_looks);
     field("model", self.model);
+    field("find", self.find);
+    field("stop_at_recall", self.stop_at_recall);
+    field("criteria_index", self.criteria_index);
+    field("criteria_value", self.criteria_value);
+    field.must(
+        self.criteria_index.has_value() == self.criteria_value.has_value() &&
+        (!self.criteria_index || self.criteria_index->size() == self.criteria_value->size()));
     field.must(self.order == Order::kPool || self.order == Order::kStream);
     field("events", self.events);
   }
@@ -83,6 +99,14 @@ struct Kept {
 
 Kept kept_of(const Items& items) {
   return {.items = items.size(), .dim = items.dim(), .checksum = checksum_of(items)};
+}
+
+SparseItems criteria_of(const Kept& kept, const Items& items) {
+  if (!kept.criteria_index) return {};
+  return {.offsets = {0, kept.criteria_index->size()},
+          .index = *kept.criteria_index,
+          .value = *kept.criteria_value,
+          .dim = items.terms.empty() ? 0 : items.terms.front().dim};
 }
 
 void must(bool holds) {
@@ -170,6 +194,12 @@ void Session::save(const std::filesystem::path& path) const {
   kept.class_shares = how.class_shares;
   kept.second_looks = how.second_looks;
   kept.model = how.model;
+  kept.find = how.find;
+  kept.stop_at_recall = how.stop_at_recall;
+  if (!how.criteria.index.empty()) {
+    kept.criteria_index = how.criteria.index;
+    kept.criteria_value = how.criteria.value;
+  }
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
@@ -188,6 +218,9 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .threads = threads,
                            .class_shares = kept.class_shares,
                            .second_looks = kept.second_looks.value_or(false),
+                           .find = kept.find,
+                           .stop_at_recall = kept.stop_at_recall.value_or(0),
+                           .criteria = criteria_of(kept, *items),
                            .learner = kept.learner,
                            .query = kept.query,
                            .params = kept.params,

@@ -78,7 +78,9 @@ void Session::State::finish() {
     probability = softmax_rows(stream->finish(book.answers()));
   } else {
     follow();
-    probability = learner ? learner_probabilities() : model->all_probabilities();
+    probability = learner  ? learner_probabilities()
+                  : finder ? finder->model().all_probabilities()
+                           : model->all_probabilities();
     if (book.answers().empty()) probability.setZero();
     if (!options.class_shares.empty()) bring_to_shares();
   }

@@ -18,6 +18,29 @@ std::vector<std::uint32_t> components_of(const Items& items) {
   return connected_components(*items.graph).of;
 }
 
+void check_criteria(const Items& items, const SparseItems& criteria) {
+  if (criteria.index.empty()) return;
+  if (items.terms.empty())
+    throw std::invalid_argument("Session: criteria need items with views of words");
+  check_items({.rows = criteria});
+  if (criteria.offsets.size() != 2 || criteria.index.back() >= items.terms.front().dim)
+    throw std::invalid_argument("Session: criteria are one row in the columns of the first view");
+}
+
+void check_find(const std::vector<std::string>& classes, const SessionOptions& options) {
+  if (!(options.stop_at_recall >= 0 && options.stop_at_recall <= 1))
+    throw std::invalid_argument("Session: 0 <= stop_at_recall <= 1 is needed");
+  if (!options.find) {
+    if (options.stop_at_recall > 0)
+      throw std::invalid_argument("Session: stop_at_recall needs the class to find");
+    return;
+  }
+  if (*options.find < 0 || static_cast<std::size_t>(*options.find) >= classes.size())
+    throw std::invalid_argument("Session: the class to find is not among the classes");
+  if (options.order == Order::kStream || PoolLearner::is(options.learner))
+    throw std::invalid_argument("Session: finding a class needs the learner auto in pool order");
+}
+
 std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
                                      const std::vector<std::string>& classes,
                                      SessionOptions& options) {
@@ -37,6 +60,8 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
                    [](double share) { return !(share > 0); }))) {
     throw std::invalid_argument("Session: a share > 0 of each class is needed, or none");
   }
+  check_find(classes, options);
+  check_criteria(*items, options.criteria);
   if (!options.rule) options.rule = auto_rule();
   return items;
 }
@@ -59,6 +84,11 @@ void Session::State::begin() {
     stream.emplace(items, static_cast<int>(classes.size()), options);
   } else if (PoolLearner::is(options.learner)) {
     learner.emplace(items, static_cast<int>(book.classes().size()), options);
+  } else if (options.find) {
+    if (find_kernels == nullptr)
+      find_kernels =
+          std::make_shared<const FindKernels>(items, options.threads, options.model, FindParams{});
+    finder = fresh_finder();
   } else {
     if (kernels == nullptr)
       kernels = std::make_shared<const Kernels>(items, options.threads, options.model);
@@ -72,6 +102,11 @@ void Session::State::begin() {
 AutoModel Session::State::fresh_model() const {
   return {kernels, static_cast<int>(book.classes().size()), options.model, options.seed,
           may_ask_on};
+}
+
+Finder Session::State::fresh_finder() const {
+  return {find_kernels, static_cast<int>(book.classes().size()), options.find.value(),
+          options.stop_at_recall, options.criteria};
 }
 
 void Session::State::check_item(std::uint32_t item) const {
@@ -167,7 +202,27 @@ bool Session::State::is_even(const Answer& answer) const {
   return question && question->uniform;
 }
 
+bool Session::State::was_asked(const Answer& answer) const {
+  return book.answered_question(answer.item).has_value();
+}
+
+void Session::State::follow_finder() {
+  const auto K = static_cast<int>(book.classes().size());
+  if (corrections != book.corrections() || finder->num_classes() < K) {
+    finder.reset();
+    finder = fresh_finder();
+    learned = 0;
+  }
+  corrections = book.corrections();
+  for (; learned < book.answers().size(); ++learned) {
+    const Answer& answer = book.answers()[learned];
+    finder->learn({answer.item, answer.label, is_even(answer)}, was_asked(answer));
+  }
+  finder->model().update();
+}
+
 void Session::State::follow() {
+  if (finder) return follow_finder();
   const auto K = static_cast<int>(book.classes().size());
   if (learner) {
     if (corrections != book.corrections() || learner->num_classes() < K)

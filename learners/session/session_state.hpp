@@ -15,6 +15,7 @@
 #include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/checks.hpp>
+#include <querent/learners/session/find/finder.hpp>
 #include <querent/learners/session/pool_learner.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/learners/session/stream_order.hpp>
@@ -171,11 +172,13 @@ struct Session::State {
   std::vector<std::uint32_t> component;  // of each node; empty: a label tells of every item
   std::vector<Event> events;
   Book book;
-  std::shared_ptr<const Kernels> kernels;      // of a pool that `auto` asks
-  std::optional<AutoModel> model;              // the same
-  std::optional<PoolLearner> learner;          // of one that another learner asks
-  std::optional<StreamOrder> stream;           // of a stream
-  std::uint64_t learned = 0, corrections = 0;  // how much of the book the model has seen
+  std::shared_ptr<const Kernels> kernels;           // of a pool that `auto` asks
+  std::optional<AutoModel> model;                   // the same
+  std::shared_ptr<const FindKernels> find_kernels;  // of one where a class is looked for
+  std::optional<Finder> finder;                     // the same
+  std::optional<PoolLearner> learner;               // of one that another learner asks
+  std::optional<StreamOrder> stream;                // of a stream
+  std::uint64_t learned = 0, corrections = 0;       // how much of the book the model has seen
 
   // The predictions, until the next event.
   bool finished = false;
@@ -188,7 +191,10 @@ struct Session::State {
   double check_share() const;
   std::vector<bool> reached_components(std::span<const Answer> answers) const;
   bool is_even(const Answer& answer) const;
+  bool was_asked(const Answer& answer) const;
   AutoModel fresh_model() const;
+  Finder fresh_finder() const;
+  void follow_finder();
   void begin();
   void tell_stream(const Event& event);
   RowMatrix learner_probabilities();
@@ -199,6 +205,7 @@ struct Session::State {
   void ask_until(std::size_t count, std::optional<Model>& by);
   Question question_by(const AutoModel& by);
   Question question_by(const PoolLearner& by) const;
+  Question question_by(const Finder& by) const;
   Question question_of(const PoolChoice& choice) const;
   std::optional<std::uint32_t> relabelled(const AutoModel& by) const;
   template <class Judge>

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Find the items of one class, of which there are few: the records that a systematic review needs.
+// n items, m answers y_i = ±1 of the asked items S, +1 for the class that is looked for.
+//
+// (1) Kernels, find/kernels.hpp. Items have sparse views (Items::terms), each with rows x_i of
+// length 1: the words of a record, then the works that it cites, itself among them.
+//
+//   K_words = ½ x_iᵀx_j + ½ cos(z_i, z_j),   K_v = x_iᵀx_j of each further view
+//
+// z are the principal components of the words, each weighted by its eigenvalue: the second power in
+// (1) of session/auto.hpp. Items without such views have the kernels of `auto`.
+//
+// (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ = 1 of the class that is
+// looked for and σ²₋ = 10 of the others, since it is rarer:
+//
+//   K = Σ_b θ_b K_b + τ,   Σ = diag(σ²_{y_i}),   F_x = k(x, S) (K_SS + Σ)⁻¹ y
+//
+// An answer adds one column to the Cholesky factor H of K, restricted to S as its columns: O(n·m).
+//
+//   ρ = K_aa − ‖H_a‖² + σ²_{y_a},   h = (K_·a − H H_aᵀ)/√ρ,   F ← F + h (y_a − F_a)/√ρ
+//
+// (3) Weights. θ is the posterior mean over mixtures: with the left-out prediction μ₋ᵢ of (3) of
+// `auto`, slope s, offset b and label noise ε = 0.02,
+//
+//   ℓ_θ = log mean_{s, b} Π_i [(1 − ε) σ(y_i s (μ₋ᵢ − b)) + ε/2],   w_θ ∝ exp ℓ_θ
+//
+// so that citations which tell nothing weigh nothing. P(x) = σ(s (F_x − b)) at the best s and b.
+//
+// (4) Question. The most probable item; a share of all questions is drawn evenly, for (5).
+//
+// (5) Promise, find/recall.hpp: which numbers of relevant items the even draws have not refuted. With
+// a goal R for the recall, from when the model expects it to be reached every question is drawn
+// evenly, and questions end when every number by which the recall would be below R is refuted.
+//
+// ELAS u4 of ASReview is the peer: a linear SVM of the same words, in which relevant records weigh
+// 9.8 times as much (docs/review.md compares).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// Every constant of the mode; chosen on the five reviews of docs/review.md.
+struct FindParams {
+  double found_noise = 1;     ///< σ²₊ > 0
+  double other_noise = 10;    ///< σ²₋ > 0: ASReview's default weighs classes 9.8 : 1
+  double intercept = 0.1;     ///< τ > 0, as in AutoParams
+  double label_noise = 0.02;  ///< ε in [0, 1): the likeliest in AutoParams
+  /// Shares of the further views that are compared, each in [0, 1].
+  std::array<double, 5> shares{0, 0.2, 0.35, 0.5, 0.7};
+  /// Answers with which mixtures are compared, ≥ 2, and number of entries of the factor from which
+  /// on only a part of the answers is kept: cost.
+  std::size_t compared = 400, most_entries = std::size_t{1} << 28;
+};
+
+/// How many items of the class there are, as far as even draws tell.
+struct RecallInterval {
+  std::uint64_t found = 0;   ///< answered so, whether asked or told
+  std::uint64_t low = 0;     ///< fewest that exist, found ones included: 95 % interval
+  std::uint64_t high = 0;    ///< most that exist
+  std::uint64_t unread = 0;  ///< items that may still be asked
+  std::uint64_t checks = 0;  ///< even draws so far
+  /// Further questions until the goal would be known to be reached, if none finds an item; none
+  /// where there is no goal. At most `unread`.
+  std::uint64_t more = 0;
+};
+
+/// Of one order in which items were read: what systematic reviews are measured by. `relevant`: of
+/// each item read, whether it was of the class; `left`: those that were never read.
+struct FindMeasures {
+  double wss95 = 0;      ///< WSS@95 = 0.95 − (items read until 95 % are found)/n
+  double wss100 = 0;     ///< the same of 100 %
+  double atd = 0;        ///< mean of rank/n over the relevant, unread ones at n
+  double recall10 = 0;   ///< after 10 % of the items
+  double recall100 = 0;  ///< after 100 items
+  double recall = 0;     ///< at the end of the questions
+  double saved = 0;      ///< share of the items that were not read at the end
+};
+FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,
+                           std::uint64_t left);
+
+}  // namespace querent

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the mode `find`: part (1) of the article in session/find.hpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/learners/session/auto/kernels.hpp>
+#include <querent/learners/session/find.hpp>
+#include <querent/learners/session/items.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+/// x_iᵀx_j of sparse rows, by the columns that two rows share.
+class TermKernel {
+ public:
+  explicit TermKernel(const SparseItems& rows);
+
+  /// Adds weight · x_iᵀx to k_i for every i.
+  void add(const SparseRow& x, float weight, Eigen::VectorXf& k) const;
+  double between(std::uint32_t i, std::uint32_t j) const;
+  SparseRow row(std::uint32_t i) const { return rows_[i]; }
+
+ private:
+  const SparseItems& rows_;
+  std::vector<std::uint64_t> offsets_;  // of columns
+  std::vector<std::uint32_t> row_of_;
+  std::vector<float> value_;
+};
+
+class FindKernels {
+ public:
+  /// O(number of entries), and the principal components of `auto`. The items are kept.
+  FindKernels(std::shared_ptr<const Items> items, int threads, const AutoParams& components,
+              const FindParams& params);
+
+  std::uint32_t size() const { return dense_.size(); }  ///< n
+  const Items& items() const { return *items_; }
+  std::size_t count() const { return count_; }  ///< number of kernels
+  /// Vectors θ of count() weights ≥ 0 of sum 1 that are compared.
+  const std::vector<std::vector<double>>& mixtures() const { return mixtures_; }
+
+  /// Σ_b θ_b K_b(i, item) of every i.
+  Eigen::VectorXf column(std::span<const double> theta, std::uint32_t item) const;
+  /// The same of a text that is no item, by its exact words alone; 0 where items have no views.
+  Eigen::VectorXf column_of(std::span<const double> theta, const SparseRow& words) const;
+  /// K_b of these items, one row and column per item.
+  Eigen::MatrixXd among(std::size_t b, std::span<const std::uint32_t> items) const;
+
+ private:
+  static Kernels components_of(const std::shared_ptr<const Items>& items, int threads,
+                               const AutoParams& params);
+  Mixture dense_mixture(std::span<const double> theta) const;
+
+  std::shared_ptr<const Items> items_;
+  Kernels dense_;
+  std::vector<TermKernel> terms_;  // empty: the kernels of `auto`
+  std::size_t count_;
+  std::vector<std::vector<double>> mixtures_;
+};
+
+}  // namespace querent

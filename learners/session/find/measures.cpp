@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/find.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace querent {
+
+namespace {
+
+std::uint64_t share_of(double share, std::uint64_t count) {
+  return static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count) - 1e-9));
+}
+
+}  // namespace
+
+FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,
+                           std::uint64_t left) {
+  const std::uint64_t n = relevant.size() + left;
+  std::vector<std::uint64_t> ranks;  // of the relevant ones, from 1
+  for (std::size_t k = 0; k < relevant.size(); ++k) {
+    if (relevant[k]) ranks.push_back(k + 1);
+  }
+  const std::uint64_t found = ranks.size(), all = found + left_relevant;
+  FindMeasures said;
+  if (n == 0 || all == 0) return said;
+  ranks.resize(all, n);  // what was never read could be the last
+  const auto items = static_cast<double>(n);
+  const auto wss = [&](double recall) {
+    return recall - static_cast<double>(ranks[share_of(recall, all) - 1]) / items;
+  };
+  const auto recall_after = [&](std::uint64_t count) {
+    const auto by_then =
+        std::upper_bound(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(found), count) -
+        ranks.begin();
+    return static_cast<double>(by_then) / static_cast<double>(all);
+  };
+  said.wss95 = wss(0.95);
+  said.wss100 = wss(1);
+  for (const std::uint64_t rank : ranks)
+    said.atd += static_cast<double>(rank) / items / static_cast<double>(all);
+  said.recall10 = recall_after(share_of(0.1, n));
+  said.recall100 = recall_after(100);
+  said.recall = static_cast<double>(found) / static_cast<double>(all);
+  said.saved = static_cast<double>(left) / items;
+  return said;
+}
+
+}  // namespace querent

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/find/model.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include <Eigen/Cholesky>
+
+namespace querent {
+
+namespace {
+
+using Eigen::Index;
+
+// The grid over which slope and offset are averaged: more points change nothing.
+constexpr int kSlopes = 15, kOffsets = 9;
+constexpr double kFlattest = 0.5, kSteepest = 20;
+constexpr double kFirstSlope = 3;  // before anything is known
+
+double slope_at(int k) {
+  return kFlattest * std::pow(kSteepest / kFlattest, k / (kSlopes - 1.0));
+}
+
+double offset_at(int k) {
+  return -1 + 2.0 * k / (kOffsets - 1);
+}
+
+// What the process says of each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii.
+Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
+                         const Eigen::VectorXd& noise) {
+  K.diagonal() += noise;
+  const Eigen::MatrixXd inverse = K.llt().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
+  return y - (inverse * y).cwiseQuotient(inverse.diagonal());
+}
+
+}  // namespace
+
+LogisticFit logistic_fit(const Eigen::VectorXd& mu, const Eigen::VectorXd& y, double label_noise) {
+  LogisticFit fit;
+  std::vector<double> logs;
+  double most = -1e300;
+  for (int s = 0; s < kSlopes; ++s) {
+    for (int b = 0; b < kOffsets; ++b) {
+      const double slope = slope_at(s), offset = offset_at(b);
+      const Eigen::ArrayXd z = (-slope * y.array() * (mu.array() - offset)).min(700);
+      const double log = ((1 - label_noise) / (1 + z.exp()) + label_noise / 2).log().sum();
+      logs.push_back(log);
+      if (log <= most) continue;
+      most = log;
+      fit.slope = slope;
+      fit.offset = offset;
+    }
+  }
+  double sum = 0;
+  for (const double log : logs) sum += std::exp(log - most);
+  fit.log_likelihood = most + std::log(sum / static_cast<double>(logs.size()));
+  return fit;
+}
+
+FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
+                     SparseItems criteria)
+    : kernels_(std::move(kernels)),
+      C_(C),
+      find_(find),
+      params_(params),
+      criteria_(std::move(criteria)),
+      slope_(kFirstSlope) {
+  if (find < 0 || find >= C) throw std::invalid_argument("FindModel: there is no such class");
+  const auto& all = kernels_->mixtures();
+  theta_.assign(kernels_->count(), 0.0);
+  for (const auto& mixture : all) {
+    for (std::size_t b = 0; b < theta_.size(); ++b)
+      theta_[b] += mixture[b] / static_cast<double>(all.size());
+  }
+  rebuild(0);
+}
+
+void FindModel::learn(const LearnedAnswer& answer) {
+  if (answer.item >= size()) throw std::invalid_argument("FindModel: there is no such item");
+  if (answer.label < 0 || answer.label >= C_)
+    throw std::invalid_argument("FindModel: there is no such class");
+  answers_.push_back(answer);
+}
+
+// Beyond it the factor would be too large, and a part of the answers stands for all.
+std::size_t FindModel::most_answers() const {
+  return std::max<std::size_t>(params_.most_entries / std::max(size(), 1U), 2);
+}
+
+// At most `most` of the first answers: those of the class first, the others evenly.
+std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t most) const {
+  const std::span all = std::span(answers_).first(count);
+  if (count <= most) return {all.begin(), all.end()};
+  std::vector<LearnedAnswer> found, others;
+  for (const LearnedAnswer& answer : all)
+    (answer.label == find_ ? found : others).push_back(answer);
+  const auto thinned = [](std::vector<LearnedAnswer> list, std::size_t keep) {
+    for (std::size_t k = 0; k < keep; ++k) list[k] = list[k * list.size() / keep];
+    list.resize(keep);
+    return list;
+  };
+  const std::size_t half = std::max(most / 2, most - std::min(most, others.size()));
+  found = thinned(std::move(found), std::min(found.size(), half));
+  others = thinned(std::move(others), std::min(others.size(), most - found.size()));
+  found.insert(found.end(), others.begin(), others.end());
+  return found;
+}
+
+void FindModel::choose_mixture(std::size_t count) {
+  const std::vector<LearnedAnswer> some = some_of(count, params_.compared);
+  const auto m = static_cast<Index>(some.size());
+  std::vector<std::uint32_t> at;
+  Eigen::VectorXd y(m), noises(m);
+  for (Index i = 0; i < m; ++i) {
+    const LearnedAnswer& answer = some[static_cast<std::size_t>(i)];
+    at.push_back(answer.item);
+    y[i] = target(answer);
+    noises[i] = noise(y[i]);
+  }
+  if (y.minCoeff() == y.maxCoeff()) return;  // one class tells nothing of kernels
+  std::vector<Eigen::MatrixXd> K;
+  for (std::size_t b = 0; b < kernels_->count(); ++b) K.push_back(kernels_->among(b, at));
+  const auto mixed = [&](const std::vector<double>& theta) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Constant(m, m, params_.intercept);
+    for (std::size_t b = 0; b < theta.size(); ++b) {
+      if (theta[b] > 0) sum += theta[b] * K[b];
+    }
+    return left_out(std::move(sum), y, noises);
+  };
+  const auto& all = kernels_->mixtures();
+  std::vector<double> log_weight;
+  for (const auto& theta : all)
+    log_weight.push_back(logistic_fit(mixed(theta), y, params_.label_noise).log_likelihood);
+  const double most = *std::ranges::max_element(log_weight);
+  double sum = 0;
+  std::vector<double> mean(theta_.size(), 0.0);
+  for (std::size_t h = 0; h < all.size(); ++h) {
+    const double w = std::exp(log_weight[h] - most);
+    sum += w;
+    for (std::size_t b = 0; b < mean.size(); ++b) mean[b] += w * all[h][b];
+  }
+  for (double& weight : mean) weight /= sum;
+  theta_ = std::move(mean);
+  const LogisticFit fit = logistic_fit(mixed(theta_), y, params_.label_noise);
+  slope_ = fit.slope;
+  offset_ = fit.offset;
+}
+
+void FindModel::update() {
+  std::size_t last = 0;
+  for (std::size_t m = applied_ + 1; m <= answers_.size(); ++m) {
+    if (is_refit(m, 2)) last = m;
+  }
+  if (last > 0) {
+    choose_mixture(last);
+    rebuild(last);
+  }
+  for (; applied_ < answers_.size(); ++applied_) {
+    if (static_cast<std::size_t>(columns_) >= most_answers()) rebuild(applied_);
+    step(answers_[applied_]);
+  }
+}
+
+void FindModel::rebuild(std::size_t count) {
+  applied_ = count;
+  F_ = Eigen::VectorXf::Zero(size());
+  columns_ = 0;
+  factor_ = std::make_shared<Factor>(size(), 0);
+  if (criteria_.offsets.size() > 1 && criteria_.offsets[1] > 0)
+    step(kernels_->column_of(theta_, criteria_[0]), 1, 0, 1, {});
+  const std::size_t most = most_answers();
+  for (const LearnedAnswer& answer : some_of(count, count >= most ? most / 2 : most)) step(answer);
+}
+
+void FindModel::step(const LearnedAnswer& answer) {
+  const auto a = static_cast<Index>(answer.item);
+  Eigen::VectorXf k = kernels_->column(theta_, answer.item);
+  const auto own = static_cast<double>(k[a]);
+  const Eigen::VectorXf at = factor_->row(a).head(columns_);
+  step(std::move(k), own, static_cast<double>(F_[a]), target(answer),
+       {at.data(), static_cast<std::size_t>(at.size())});
+}
+
+// One column of H, and what it changes: `k` is K's column without τ, `at` the row of H of what was
+// answered.
+void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
+                     std::span<const float> at) {
+  if (factor_.use_count() > 1) factor_ = std::make_shared<Factor>(*factor_);
+  Factor& H = *factor_;
+  if (columns_ == H.cols())
+    H.conservativeResize(Eigen::NoChange, std::max<Index>(16, 2 * columns_));
+  const Eigen::Map<const Eigen::VectorXf> row(at.data(), static_cast<Index>(at.size()));
+  const auto tau = static_cast<float>(params_.intercept);
+  k.array() += tau;
+  if (row.size() > 0) k.noalias() -= H.leftCols(row.size()) * row;
+  const double variance =
+      own + params_.intercept - static_cast<double>(row.size() > 0 ? row.squaredNorm() : 0.0F);
+  const double rho = std::max(variance, 0.0) + noise(y);
+  H.col(columns_++) = k / static_cast<float>(std::sqrt(rho));
+  F_ += k * static_cast<float>((y - score) / rho);
+}
+
+double FindModel::probability(std::uint32_t item) const {
+  return 1 / (1 + std::exp(-slope_ * (static_cast<double>(F_[item]) - offset_)));
+}
+
+std::vector<double> FindModel::probabilities(std::uint32_t item) const {
+  std::vector<double> p(static_cast<std::size_t>(C_), 1.0);
+  for (const LearnedAnswer& answer : answers_) ++p[static_cast<std::size_t>(answer.label)];
+  const double found = probability(item);
+  const auto f = static_cast<std::size_t>(find_);
+  p[f] = 0;
+  const double others = std::accumulate(p.begin(), p.end(), 0.0);
+  for (double& share : p) share *= others > 0 ? (1 - found) / others : 0;
+  p[f] = found;
+  return p;
+}
+
+RowMatrix FindModel::all_probabilities() const {
+  RowMatrix P(size(), C_);
+  std::vector<double> of_first = size() > 0 ? probabilities(0) : std::vector<double>();
+  const double rest = size() > 0 ? 1 - probability(0) : 1;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const double found = probability(i);
+    for (Index k = 0; k < C_; ++k)
+      P(i, k) = k == find_ ? found : of_first[static_cast<std::size_t>(k)] / rest * (1 - found);
+  }
+  return P;
+}
+
+std::uint32_t FindModel::most_probable(std::span<const std::uint8_t> may_ask) const {
+  std::optional<std::uint32_t> best;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (may_ask[i] != 0 && (!best || F_[i] > F_[*best])) best = i;
+  }
+  return best.value();
+}
+
+double FindModel::expected(std::span<const std::uint8_t> may_ask) const {
+  double sum = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) sum += may_ask[i] != 0 ? probability(i) : 0;
+  return sum;
+}
+
+}  // namespace querent

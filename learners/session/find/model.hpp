@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process of the mode `find` after some answers: parts (2) and (3) of the article in
+// session/find.hpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/find.hpp>
+#include <querent/learners/session/find/kernels.hpp>
+#include <querent/learners/session/find/recall.hpp>
+
+namespace [[gnu::visibility("default")]] querent {
+
+class FindModel {
+ public:
+  /// Looks for class `find` of `C`. `criteria`: what a relevant item says, in the columns of the
+  /// first view; empty: nothing.
+  FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
+            SparseItems criteria);
+
+  std::uint32_t size() const { return kernels_->size(); }  ///< n
+  int num_classes() const { return C_; }                   ///< C
+  const FindKernels& kernels() const { return *kernels_; }
+
+  /// Takes an answer in; the model follows at update().
+  void learn(const LearnedAnswer& answer);
+  /// Mixtures that are due to be compared, then one column of the factor per answer.
+  void update();
+  /// Frees what only further answers need.
+  void drop_factor() { factor_ = nullptr; }
+
+  std::size_t answers() const { return answers_.size(); }
+  const std::vector<double>& theta() const { return theta_; }
+  /// P(item is of the class), in (0, 1).
+  double probability(std::uint32_t item) const;
+  /// P(class | answers) of an item; the classes that are not looked for share by their answers.
+  std::vector<double> probabilities(std::uint32_t item) const;
+  /// The same of every item, n × C.
+  RowMatrix all_probabilities() const;
+  /// The most probable of the items that may be asked.
+  std::uint32_t most_probable(std::span<const std::uint8_t> may_ask) const;
+  /// Σ P over the items that may be asked.
+  double expected(std::span<const std::uint8_t> may_ask) const;
+
+ private:
+  using Factor = Eigen::MatrixXf;
+
+  double target(const LearnedAnswer& answer) const { return answer.label == find_ ? 1 : -1; }
+  double noise(double target) const {
+    return target > 0 ? params_.found_noise : params_.other_noise;
+  }
+  void choose_mixture(std::size_t answers);
+  void rebuild(std::size_t answers);
+  void step(Eigen::VectorXf column, double prior_variance, double score, double target,
+            std::span<const float> at);
+  void step(const LearnedAnswer& answer);
+  std::vector<LearnedAnswer> some_of(std::size_t answers, std::size_t most) const;
+  std::size_t most_answers() const;
+
+  std::shared_ptr<const FindKernels> kernels_;
+  int C_, find_;
+  FindParams params_;
+  SparseItems criteria_;
+  std::vector<LearnedAnswer> answers_;
+  std::size_t applied_ = 0;
+  std::vector<double> theta_;
+  double slope_, offset_ = 0;       // of P
+  Eigen::VectorXf F_;               // scores
+  std::shared_ptr<Factor> factor_;  // H; its first columns_ are used
+  Eigen::Index columns_ = 0;
+};
+
+/// ℓ of part (3) and the best slope and offset, from left-out predictions of the targets ±1.
+struct LogisticFit {
+  double log_likelihood = 0;
+  double slope = 0, offset = 0;
+};
+LogisticFit logistic_fit(const Eigen::VectorXd& left_out, const Eigen::VectorXd& target,
+                         double label_noise);
+
+}  // namespace querent

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/find/recall.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace querent {
+
+namespace {
+
+const double kRefuted = std::log(20.0);  // 1/α, α = 0.05
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+double log_bernoulli(bool hit, double p) {
+  const double of = hit ? p : 1 - p;
+  return of > 0 ? std::log(of) : kNever;
+}
+
+// (K − F)/n, where it is a probability; else what was drawn cannot be.
+double rate(std::uint64_t K, std::uint64_t found, std::uint64_t unread) {
+  if (K < found || K - found > unread) return -1;
+  return static_cast<double>(K - found) / static_cast<double>(unread);
+}
+
+// The fewest items that exist if the recall is below `goal`.
+std::uint64_t fewest_below(double goal, std::uint64_t found, std::uint64_t told) {
+  const auto asked = static_cast<double>(found - told);
+  auto K = static_cast<std::uint64_t>(std::floor(asked / goal));
+  while (asked >= goal * static_cast<double>(K)) ++K;
+  return K + told;
+}
+
+}  // namespace
+
+RecallTest::RecallTest(std::uint64_t items) : log_likelihood_(items + 1, 0.0) {}
+
+void RecallTest::add(const EvenDraw& draw) {
+  ++checks_;
+  double most = kNever;
+  for (std::size_t K = 0; K < log_likelihood_.size(); ++K)
+    most = std::max(most, log_likelihood_[K] - std::log1p(static_cast<double>(K)));
+  double weight = 0, mean = 0;
+  for (std::size_t K = 0; K < log_likelihood_.size(); ++K) {
+    const double p = rate(K, draw.found, draw.unread);
+    if (p < 0) log_likelihood_[K] = kNever;
+    if (log_likelihood_[K] == kNever) continue;
+    const double w = std::exp(log_likelihood_[K] - std::log1p(static_cast<double>(K)) - most);
+    weight += w;
+    mean += w * p;
+    log_likelihood_[K] += log_bernoulli(draw.hit, p);
+  }
+  const double least = 0.5 / (static_cast<double>(draw.unread) + 1);
+  const double expected = std::clamp(draw.expected, least, 1 - least);
+  log_model_ += log_bernoulli(draw.hit, expected);
+  if (weight > 0) log_draws_ += log_bernoulli(draw.hit, mean / weight);
+}
+
+double RecallTest::log_evidence(std::uint64_t K) const {
+  if (K >= log_likelihood_.size() || log_likelihood_[K] == kNever)
+    return std::numeric_limits<double>::infinity();
+  const double most = std::max(log_model_, log_draws_);
+  if (most == kNever) return 0;
+  const double both =
+      most + std::log((std::exp(log_model_ - most) + std::exp(log_draws_ - most)) / 2);
+  return both - log_likelihood_[K];
+}
+
+RecallInterval RecallTest::interval(std::uint64_t found, std::uint64_t unread) const {
+  RecallInterval said{
+      .found = found, .low = found, .high = found + unread, .unread = unread, .checks = checks_};
+  while (said.high > said.low && log_evidence(said.high) >= kRefuted) --said.high;
+  while (said.low < said.high && log_evidence(said.low) >= kRefuted) ++said.low;
+  return said;
+}
+
+bool RecallTest::reached(double goal, std::uint64_t found, std::uint64_t told,
+                         std::uint64_t unread) const {
+  for (std::uint64_t K = fewest_below(goal, found, told); K <= found + unread; ++K) {
+    if (log_evidence(K) < kRefuted) return false;
+  }
+  return true;
+}
+
+// The draws that refute the fewest, the hardest to refute, if the forecasts are sure of no hit.
+std::uint64_t RecallTest::more_until(double goal, std::uint64_t found, std::uint64_t told,
+                                     std::uint64_t unread) const {
+  const std::uint64_t K = fewest_below(goal, found, told);
+  double evidence = log_evidence(K);
+  std::uint64_t more = 0;
+  for (; evidence < kRefuted && more < unread && K <= found + (unread - more); ++more)
+    evidence -= log_bernoulli(false, rate(K, found, unread - more));
+  return more;
+}
+
+}  // namespace querent
