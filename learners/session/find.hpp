@@ -29,8 +29,13 @@
 // (4) Question. The most probable item; a share of all questions is drawn evenly, for (5).
 //
 // (5) Promise, find/recall.hpp: which numbers of relevant items the even draws have not refuted. With
-// a goal R for the recall, from when the model expects it to be reached every question is drawn
-// evenly, and questions end when every number by which the recall would be below R is refuted.
+// a goal R for the recall, questions end when every number by which it would be below R is refuted.
+// With r items left by (3), k the fewest that would be too many, and u unread, that takes about
+//
+//   d(k, r) = u (1 − 20^{−1/e}),   e = k − r − r ln(k/r)
+//
+// even draws, e/u being the evidence of one. The most probable item is asked while finding it saves
+// more draws than it costs, (d(k, r) − d(k + 1/R − 1, r − 1)) P ≥ 1; then every draw is even.
 //
 // ELAS u4 of ASReview is the peer: a linear SVM of the same words, in which relevant records weigh
 // 9.8 times as much (docs/review.md compares).

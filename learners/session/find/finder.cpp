@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/find/finder.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace querent {
+
+namespace {
+
+// Even draws from `unread` items until that `refuted` are left is refuted, if `left` are:
+// ln 20 over the mean evidence of a draw, of a population that runs out.
+double draws_to_refute(double refuted, double left, double unread) {
+  if (left >= refuted) return unread;
+  const double evidence = refuted - left - (left > 0 ? left * std::log(refuted / left) : 0);
+  return unread * (1 - std::pow(20.0, -1 / evidence));
+}
+
+}  // namespace
 
 Finder::Finder(std::shared_ptr<const FindKernels> kernels, int C, int find, double goal,
                SparseItems criteria)
@@ -34,9 +48,18 @@ PoolChoice Finder::choose(std::span<const std::uint8_t> may_ask) const {
   return {.item = model_.most_probable(may_ask), .why = Why::kUrgent};
 }
 
+// Finding one more of `left` saves even draws; it is worth asking for while it saves more than it
+// costs.
 bool Finder::confirms(std::span<const std::uint8_t> may_ask) const {
-  const auto found = static_cast<double>(found_ - told_);
-  return goal_ > 0 && found > 0 && found >= goal_ * (found + model_.expected(may_ask));
+  if (!(goal_ > 0) || found_ == told_) return false;
+  const double unread = static_cast<double>(std::ranges::count(may_ask, 1));
+  const double left = model_.expected(may_ask), found = static_cast<double>(found_ - told_);
+  const double refuted =
+      std::floor(found / goal_) + 1 - found;  // the fewest that would be too many
+  const double now = draws_to_refute(refuted, left, unread);
+  if (now >= unread) return false;
+  const double then = draws_to_refute(refuted + 1 / goal_ - 1, std::max(left - 1, 0.0), unread);
+  return (now - then) * model_.probability(model_.most_probable(may_ask)) < 1;
 }
 
 bool Finder::reached(std::uint64_t unread) const {

@@ -37,33 +37,18 @@ RecallTest::RecallTest(std::uint64_t items) : log_likelihood_(items + 1, 0.0) {}
 
 void RecallTest::add(const EvenDraw& draw) {
   ++checks_;
-  double most = kNever;
-  for (std::size_t K = 0; K < log_likelihood_.size(); ++K)
-    most = std::max(most, log_likelihood_[K] - std::log1p(static_cast<double>(K)));
-  double weight = 0, mean = 0;
+  const double least = 0.5 / (static_cast<double>(draw.unread) + 1);
+  log_forecast_ += log_bernoulli(draw.hit, std::clamp(draw.expected, least, 1 - least));
   for (std::size_t K = 0; K < log_likelihood_.size(); ++K) {
     const double p = rate(K, draw.found, draw.unread);
-    if (p < 0) log_likelihood_[K] = kNever;
-    if (log_likelihood_[K] == kNever) continue;
-    const double w = std::exp(log_likelihood_[K] - std::log1p(static_cast<double>(K)) - most);
-    weight += w;
-    mean += w * p;
-    log_likelihood_[K] += log_bernoulli(draw.hit, p);
+    log_likelihood_[K] += p < 0 ? kNever : log_bernoulli(draw.hit, p);
   }
-  const double least = 0.5 / (static_cast<double>(draw.unread) + 1);
-  const double expected = std::clamp(draw.expected, least, 1 - least);
-  log_model_ += log_bernoulli(draw.hit, expected);
-  if (weight > 0) log_draws_ += log_bernoulli(draw.hit, mean / weight);
 }
 
 double RecallTest::log_evidence(std::uint64_t K) const {
   if (K >= log_likelihood_.size() || log_likelihood_[K] == kNever)
     return std::numeric_limits<double>::infinity();
-  const double most = std::max(log_model_, log_draws_);
-  if (most == kNever) return 0;
-  const double both =
-      most + std::log((std::exp(log_model_ - most) + std::exp(log_draws_ - most)) / 2);
-  return both - log_likelihood_[K];
+  return log_forecast_ - log_likelihood_[K];
 }
 
 RecallInterval RecallTest::interval(std::uint64_t found, std::uint64_t unread) const {

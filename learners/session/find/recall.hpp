@@ -9,9 +9,10 @@
 //
 // If K is true, E(K) is a nonnegative martingale of mean 1, so that it ever reaches 1/α in at most α
 // of runs (Ville's inequality; Waudby-Smith, Ramdas, NeurIPS 2020, of sampling without
-// replacement). {K : E(K) < 1/α} holds K at every look at once, in 1 − α of runs. Two forecasts are
-// averaged: what the model expects, the mean of P over the unread items, and what the draws say, the
-// posterior mean over all K under the prior 1/(K + 1).
+// replacement). {K : E(K) < 1/α} holds K at every look at once, in 1 − α of runs. The forecast is the
+// model's: the mean of P over the unread items. It decides how soon a number is refuted, never
+// whether the promise holds. Where none is left and the forecast is sure of it, E(K) is one over the
+// p-value of the hypergeometric test of as many draws.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +48,8 @@ class RecallTest {
  private:
   double log_evidence(std::uint64_t K) const;  // log E(K)
 
-  std::vector<double> log_likelihood_;    // of each K
-  double log_model_ = 0, log_draws_ = 0;  // of the two forecasts
+  std::vector<double> log_likelihood_;  // of each K
+  double log_forecast_ = 0;
   std::uint64_t checks_ = 0;
 };
 
