@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include <querent/apps/ask/map_labels.hpp>
+
 namespace querent::apps {
 
 namespace {
@@ -32,7 +34,7 @@ Figure curve_of(const Desk& desk) {
       .title = source_of(desk), .panels = {std::move(panel)}, .band = "band: the 95 % interval"};
 }
 
-// A series a class, the asked ones darker by lying above.
+// A series a class, and what its regions are about, as on the page.
 Figure map_of(const Desk& desk, const Predictions& predictions) {
   const auto classes = desk.classes();
   Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
@@ -53,6 +55,8 @@ Figure map_of(const Desk& desk, const Predictions& predictions) {
   for (Series& series : of_class) {
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
+  for (MapLabel& label : map_labels(desk.items()))
+    panel.annotations.push_back({.x = label.x, .y = label.y, .text = std::move(label.text)});
   return {.title = source_of(desk), .panels = {std::move(panel)}};
 }
 
