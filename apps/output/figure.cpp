@@ -100,10 +100,10 @@ std::string map_commands(const Panel& panel, std::size_t p) {
   }
   std::string texts;
   for (const Annotation& at : panel.annotations) {
-    texts += fmt::format("set label {} at {:.4g},{:.4g} center front noenhanced boxed\n",
+    texts += fmt::format("set label {} at {:.4g},{:.4g} center front font ',8' noenhanced boxed\n",
                          gnuplot_text(at.text), at.x, at.y);
   }
-  if (!texts.empty()) texts = "set style textbox noborder margins 0.4,0.2\n" + texts;
+  if (!texts.empty()) texts = "set style textbox opaque noborder margins 0.4,0.2\n" + texts;
   return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange "
          "[-1.05:1.05]\n" +
          texts + plots + "\n";

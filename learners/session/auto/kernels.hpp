@@ -10,7 +10,7 @@
 // columns of the items' own features, rotated to their principal axes; "smoothed": the same after
 // personalised PageRank over the graph. Rows without a graph are joined to their nearest neighbours
 // (graph/neighbours.hpp) in the columns of "words", and that graph is the source "neighbours"; words
-// smoothed over it tell nothing more (docs/notes/auto.md). A component of a graph that holds at most half of the nodes
+// smoothed over it tell nothing more (docs/notes/first-hour.md). A component of a graph that holds at most half of the nodes
 // counts half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
 //
 //   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
