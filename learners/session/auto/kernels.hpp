@@ -8,10 +8,10 @@
 //
 // Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words": the
 // columns of the items' own features, rotated to their principal axes; "smoothed": the same after
-// personalised PageRank over the graph. Rows without a graph are joined to their nearest neighbours
-// (graph/neighbours.hpp) in the columns of "words", and that graph is the source "neighbours"; words
-// smoothed over it tell nothing more (docs/notes/first-hour.md). A component of a graph that holds at most half of the nodes
-// counts half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
+// personalised PageRank over the graph. Rows without one are joined to their nearest neighbours in
+// the columns of "words": the source "neighbours" (smoothed words tell nothing more there,
+// docs/notes/first-hour.md). A component of a graph that holds at most half of the nodes counts
+// half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
 //
 //   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
 #pragma once
