@@ -73,8 +73,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   app.add_option("--keys", options.keys,
                  "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
-                 "skip=space undo=b\"; the other actions are unknown, new, look-up, find, guess, "
-                 "guide, yes, no")
+                 "skip=space undo=b\"; the other actions are unknown, new, look-up, review, find, "
+                 "guess, guide, yes, no")
       ->check([](const std::string& keys) { return wrong_keys(keys); })
       ->type_name("KEYS")
       ->group(kAskGroup);
@@ -132,9 +132,10 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "Write predictions, labels, GraphML and figures into this directory and exit")
       ->type_name("DIR");
   app.add_flag("--log", options.log, "Print all answers, one JSON object per line");
-  app.add_flag("--repair", options.repair,
-               "Repair answers that an earlier version stored with a time of −0: list them and keep a "
-               "copy of the old file")
+  app.add_flag(
+         "--repair", options.repair,
+         "Repair answers that an earlier version stored with a time of −0: list them and keep a "
+         "copy of the old file")
       ->excludes("--log");
   app.add_flag("--json", options.json,
                "Write questions to standard output and read answers from standard input, one JSON "

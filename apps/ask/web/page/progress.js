@@ -18,6 +18,10 @@ function words(kappa) {
   return ["hardly any", "slight", "fair", "moderate", "substantial", "almost perfect"][Math.max(0, Math.min(5, Math.ceil(kappa * 5)))];
 }
 
+/** " after 9 of 15 answers", where newer predictions are being computed. */
+export const afterWords = ({ after, answered, predicting = true }) =>
+  (predicting && after < answered ? ` after ${after.toLocaleString("en")} of ${counted(answered, "answer")}` : "");
+
 function stopLine(progress) {
   if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
