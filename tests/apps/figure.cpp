@@ -205,7 +205,8 @@ TEST_CASE("what regions of a map are about stands above its dots, as text") {
               .annotations = {{.x = 0.5, .y = 0.25, .text = "graph's `kernels`"}}};
   const std::string script = gnuplot_script({.title = "m", .panels = {panel}}, FigureWidth::kPage,
                                             {{FigureFormat::kSvg, "'m.svg'"}});
-  CHECK(script.find("set label 'graph''s `kernels`' at 0.5,0.25 center front") != script.npos);
+  CHECK(script.find(gnuplot_text("graph's `kernels`") + " at 0.5,0.25 center front") !=
+        script.npos);
   const Scratch scratch;
   const std::string file = (scratch / "m.svg").string();
   REQUIRE(draw({.title = "m", .panels = {panel}}, FigureWidth::kPage,

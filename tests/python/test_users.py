@@ -223,8 +223,8 @@ def test_new_nodes_are_classified_by_their_edges(karate, clubs):
         selection.cross_val_score(clf, karate, y, cv=3)
     rows = querent.GraphClassifier()
     rows.row_session(np.eye(34), classes=["a", "b"])
-    with pytest.raises(ValueError, match="nearest_neighbors"):
-        rows.predict(np.eye(34))
+    with pytest.raises(ValueError, match="rows of 34 columns, found 33"):
+        rows.predict(np.eye(33))
     assert clf.fit(A, np.arange(34) % 2).predict().dtype == np.dtype(int)
 
 

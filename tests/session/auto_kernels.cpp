@@ -143,7 +143,7 @@ TEST_CASE("auto's kernels: a row of zeros is like no other, and has no variance 
 
 TEST_CASE("auto's kernels: threads move no bit") {
   const auto items = noisy_rows(20'000, 7, 3, 0.5);
-  const Kernels one(items, 1), four(items, 4);
+  const Kernels one(items, 1, {.neighbours = 0}), four(items, 4, {.neighbours = 0});
   const Mixture mixture{.theta = {0.2, 0.3, 0.5}, .intercept = 0.1};
   const ItemList all{{}, items->size()};
   const Eigen::MatrixXd W = Eigen::MatrixXd::Random(one.features(mixture, {{}, 1}).cols(), 5);

@@ -56,9 +56,10 @@ inline std::shared_ptr<const Items> nodes_of(Graph graph, int dim) {
   return std::make_shared<const Items>(items_of(std::move(graph), std::move(embedding)));
 }
 
+// Rows by their columns alone: dense witnesses stay small, and auto_kernels.cpp is about neighbours.
 inline std::shared_ptr<const Kernels> kernels_of(const std::shared_ptr<const Items>& items,
                                                  int threads = 1) {
-  return std::make_shared<const Kernels>(items, threads);
+  return std::make_shared<const Kernels>(items, threads, AutoParams{.neighbours = 0});
 }
 
 // Σ_b θ_b K_b of all items, by their features.
