@@ -12,6 +12,7 @@ import csv
 import json
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -280,7 +281,8 @@ def own_keys(program, folder):
             page.js("document.activeElement.blur()")
             waited(lambda: "show the prediction" in page.text(".guess"), "the hidden guess")
             page.press("v")
-            waited(lambda: "Prediction:" in page.text(".guess"), "the guess")
+            # a question that was fetched ahead has the guess of before the last answers, and says so
+            waited(lambda: re.match(r"Prediction( after \d+ of \d+ answers?)?:", page.text(".guess")), "the guess")
             page.press("v")
             waited(lambda: "Prediction:" not in page.text(".guess"), "the guess hidden again")
             page.press("i")
