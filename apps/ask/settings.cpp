@@ -76,6 +76,9 @@ AskSettings settings_of(const std::string& text, AskSettings settings) {
   settings.stop_at_error = kept["stop_at_error"].number_in(0, 1);
   settings.checks = kept["checks"].number_in(0, 1);
   settings.find = kept.has("find") ? kept["find"].text() : "";
+  if (!settings.find.empty() &&
+      std::ranges::find(settings.classes, settings.find) == settings.classes.end())
+    kept["find"].refuse("one of the classes");
   settings.stop_at_recall = kept.has("stop_at_recall") ? kept["stop_at_recall"].number_in(0, 1) : 0;
   settings.seed = kept["seed"].count();
   settings.yes_no = kept["yes_no"].flag();
