@@ -12,15 +12,18 @@ namespace [[gnu::visibility("default")]] querent {
 ///   nodes.tsv       id and what is shown      features.svm   TF-IDF, in the order of labels.tsv
 ///   terms.svm       words and pairs of words  references.svm works cited: terms.hpp; of citations,
 ///                                             in the same order
+///   aliases.tsv     id, other id: of works    missing.tsv    works cited that are not nodes
+///   records.jsonl   a work as it was read, of works, a line each
 struct GraphFolder {
-  std::filesystem::path edges, labels, nodes, features, terms, references;
+  std::filesystem::path edges, labels, nodes, features, terms, references, aliases, missing,
+      records;
 };
 
 inline constexpr const char* kGraphFolderKind = "bibliography graph";
 
 /// Whether `path` is a directory with such a manifest.
 bool is_graph_folder(const std::filesystem::path& path);
-/// Its files; the last three are empty where there are none. CorruptError when another is missing.
+/// Its files; those from `features` on are empty where there are none. CorruptError when another is missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
 
 }  // namespace querent
