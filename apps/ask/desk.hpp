@@ -33,6 +33,7 @@
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>
 #include <querent/graph/graph.hpp>
+#include <querent/learners/session/find.hpp>
 
 namespace querent::apps {
 
@@ -113,7 +114,7 @@ struct DoubtedAnswer {
 struct Predictions {
   std::vector<PredictedItem> items = {};    ///< one an item
   std::vector<DoubtedAnswer> doubted = {};  ///< answers, the most doubted first
-  std::uint64_t events = 0;               ///< the last event the model had heard
+  std::uint64_t events = 0;                 ///< the last event the model had heard
 };
 
 /// The graph around one item, nearest and heaviest first, item itself at 0.
@@ -162,6 +163,8 @@ struct DeskProgress {
   std::optional<std::uint64_t> budget = {};
   double stop_at_error = 0;  ///< 0: no goal
   DeskEstimate estimate = {};
+  std::optional<RecallInterval> recall = {};  ///< of --find
+  double stop_at_recall = 0;                  ///< 0: no goal
   bool may_stop = false;  ///< the goal is reached, by the rule of --stop-at-error
   std::optional<double> after_fifty_more =
       {};  ///< the error extrapolated; nothing: too early to say

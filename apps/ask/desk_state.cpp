@@ -129,6 +129,10 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
     ask_pool_by(settings.learner, settings.query, {settings.params.begin(), settings.params.end()},
                 settings.encoding, options);
   }
+  if (!settings.find.empty()) {
+    options.find = static_cast<int>(std::ranges::find(classes, settings.find) - classes.begin());
+    options.stop_at_recall = settings.stop_at_recall;
+  }
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }
 
@@ -257,7 +261,9 @@ Desk::Impl::Derived Desk::Impl::derived() const {
 
 namespace {
 
-void derive_from(const Session& session, Predictions& predictions, DeskEstimate& estimate) {
+void derive_from(const Session& session, Predictions& predictions, DeskEstimate& estimate,
+                 std::optional<RecallInterval>& recall) {
+  recall = session.recall();
   for (const ItemPrediction& said : session.predictions())
     predictions.items.push_back(
         {.label = said.label, .probability = said.probability, .asked = said.asked});
@@ -298,11 +304,11 @@ void Desk::Impl::keep_deriving() {
       drain();  // may hear more than that, never less
       copy = std::make_unique<Session>(session->for_predictions());
     }
-    Derived now{.predictions = predictions, .estimate = {}, .events = predictions->events};
+    Derived now{.predictions = predictions, .events = predictions->events};
     std::thread([&] {
       setpriority(PRIO_PROCESS, 0,
                   kCourtesy);  // of this thread, which holds no lock: questions go first
-      derive_from(*copy, *predictions, now.estimate);
+      derive_from(*copy, *predictions, now.estimate, now.recall);
     }).join();
     {
       const std::lock_guard lock(deriving);

@@ -54,6 +54,7 @@ struct Desk::Impl {
   struct Derived {
     std::shared_ptr<const Predictions> predictions = {};
     DeskEstimate estimate = {};
+    std::optional<RecallInterval> recall = {};
     std::uint64_t events = 0;
   };
 

@@ -130,6 +130,8 @@ DeskProgress Desk::progress() const {
                         .budget = impl_->settings.budget,
                         .stop_at_error = impl_->settings.stop_at_error,
                         .estimate = now.estimate,
+                        .recall = now.recall,
+                        .stop_at_recall = impl_->settings.stop_at_recall,
                         .may_stop = impl_->done == Done::kGoal,
                         .classes = book.classes(),
                         .labelled = book.class_sizes(),

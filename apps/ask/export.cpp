@@ -96,6 +96,7 @@ Json events_json(const DeskProgress& progress) {
           {"yes_no", progress.yes_no},
           {"events", progress.events},
           {"estimate", estimate_json(progress.estimate)},
+          {"recall", recall_json(progress)},
           {"agreement",
            {{"items", progress.agreement.items},
             {"agreed", progress.agreement.agreed},

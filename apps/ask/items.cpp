@@ -39,7 +39,7 @@ std::string fingerprint_of(const AskItems& items) {
 }
 
 // The learners' rows; what they were made from is moved, but for the rows that --knn has joined.
-Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
+Items rows_and_graph(Prepared& source, const std::shared_ptr<const Graph>& graph) {
   if (graph != nullptr) {
     const auto eigenvectors = static_cast<std::size_t>(source.embedding.rows.cols());
     Items items{.rows = std::move(source.embedding.rows),
@@ -63,6 +63,12 @@ Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
                               .index = std::move(data.index),
                               .value = std::move(data.value),
                               .dim = data.features}};
+}
+
+Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
+  Items items = rows_and_graph(source, graph);
+  items.terms = std::move(source.views);
+  return items;
 }
 
 }  // namespace

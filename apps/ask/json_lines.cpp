@@ -84,6 +84,7 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
   line["asked"] = progress.asked;
   line["budget"] = progress.budget ? Json(*progress.budget) : Json();
   line["estimate"] = estimate_json(progress.estimate);
+  if (progress.recall) line["recall"] = recall_json(progress);
   return line;
 }
 

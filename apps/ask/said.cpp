@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -77,6 +78,27 @@ Json estimate_json(const DeskEstimate& estimate) {
   return {{"error", estimate.few_checks ? Json() : Json(estimate.error)},
           {"low", estimate.low},
           {"high", estimate.high}};
+}
+
+Json recall_json(const DeskProgress& progress) {
+  if (!progress.recall) return nullptr;
+  const RecallInterval& recall = *progress.recall;
+  return {{"found", recall.found},
+          {"low", recall.low},
+          {"high", recall.high},
+          {"unread", recall.unread},
+          {"goal", progress.stop_at_recall > 0 ? Json(progress.stop_at_recall) : Json()},
+          {"more", progress.stop_at_recall > 0 ? Json(recall.more) : Json()}};
+}
+
+std::string recall_text(const DeskProgress& progress) {
+  if (!progress.recall) return {};
+  const RecallInterval& recall = *progress.recall;
+  std::string text = fmt::format("found {}; between {} and {} exist", grouped(recall.found),
+                                 grouped(recall.low), grouped(recall.high));
+  if (progress.stop_at_recall > 0 && !progress.may_stop)
+    text += fmt::format("; {} more without a find until you can stop", grouped(recall.more));
+  return text;
 }
 
 bool says(const Json& said, const char* field) {

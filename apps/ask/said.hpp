@@ -39,6 +39,12 @@ nlohmann::ordered_json picture_json(const Picture& picture);
 /// {"error":0.21,"low":0.12,"high":0.33}; the error is null from few checks, all of it without one.
 nlohmann::ordered_json estimate_json(const DeskEstimate& estimate);
 
+/// {"found":78,"low":80,"high":92,"unread":1204,"more":310}: how many relevant items exist, and how
+/// many more questions the goal needs if none finds one. Null where no class is looked for.
+nlohmann::ordered_json recall_json(const DeskProgress& progress);
+/// "found 78; between 80 and 92 exist" for a person; empty where no class is looked for.
+std::string recall_text(const DeskProgress& progress);
+
 /// Whether the object has this field, true. NotUnderstood where it is not true or false.
 bool says(const nlohmann::ordered_json& said, const char* field);
 

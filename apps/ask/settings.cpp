@@ -38,6 +38,8 @@ std::string settings_json(const AskSettings& settings) {
             {"budget", settings.budget ? Json(*settings.budget) : Json()},
             {"stop_at_error", settings.stop_at_error},
             {"checks", settings.checks},
+            {"find", settings.find},
+            {"stop_at_recall", settings.stop_at_recall},
             {"seed", settings.seed},
             {"yes_no", settings.yes_no},
             {"overlap", settings.overlap},
@@ -73,6 +75,8 @@ AskSettings settings_of(const std::string& text, AskSettings settings) {
   if (!kept["budget"].json().is_null()) settings.budget = kept["budget"].count();
   settings.stop_at_error = kept["stop_at_error"].number_in(0, 1);
   settings.checks = kept["checks"].number_in(0, 1);
+  settings.find = kept.has("find") ? kept["find"].text() : "";
+  settings.stop_at_recall = kept.has("stop_at_recall") ? kept["stop_at_recall"].number_in(0, 1) : 0;
   settings.seed = kept["seed"].count();
   settings.yes_no = kept["yes_no"].flag();
   settings.overlap = kept["overlap"].number_in(0, 1);

@@ -25,6 +25,8 @@ struct AskSettings {
   std::optional<std::uint64_t> budget = {};  ///< labels
   double stop_at_error = 0;                  ///< 0: never
   double checks = 0.1;                       ///< share of questions drawn at random
+  std::string find = {};      ///< the class whose items are looked for; empty: all classes
+  double stop_at_recall = 0;  ///< share of them that ends the questions; 0: never
   std::uint64_t seed = 0;
   bool yes_no = false;
   double overlap = 0;              ///< share of the items that two people are asked

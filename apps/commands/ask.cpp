@@ -197,6 +197,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     if (!file.empty()) Input::open(file);  // before minutes of embedding
   }
   auto source = prepare_unlabelled(*options, settings, console);
+  if (!settings.find.empty()) add_find_views(options->source, *source);
   if (options->show.empty() && is_graph_folder(options->source.source))
     options->show = graph_folder(options->source.source).nodes.string();
   if (settings.classes.empty()) settings.classes = source->classes();

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include <querent/apps/ask/answer_keys.hpp>
+#include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
@@ -105,6 +106,7 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                    "Fraction of questions drawn at random to estimate the error; it is tripled "
                    "from five answers per class until 20 random questions are answered")
       ->group(kAskGroup);
+  add_find_options(app, settings.find, options.stop_at_recall, kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);
   add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
@@ -132,9 +134,10 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "Write predictions, labels, GraphML and figures into this directory and exit")
       ->type_name("DIR");
   app.add_flag("--log", options.log, "Print all answers, one JSON object per line");
-  app.add_flag("--repair", options.repair,
-               "Repair answers that an earlier version stored with a time of −0: list them and keep a "
-               "copy of the old file")
+  app.add_flag(
+         "--repair", options.repair,
+         "Repair answers that an earlier version stored with a time of −0: list them and keep a "
+         "copy of the old file")
       ->excludes("--log");
   app.add_flag("--json", options.json,
                "Write questions to standard output and read answers from standard input, one JSON "
@@ -228,6 +231,24 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
 
 }  // namespace
 
+namespace {
+
+// Without --classes there are the class that is looked for and one of all others.
+void set_find(AskSettings& settings, const std::string& goal) {
+  settings.stop_at_recall = recall_goal(goal);
+  if (settings.find.empty()) {
+    if (settings.stop_at_recall > 0) throw UsageError("--stop-at-recall needs --find CLASS");
+    return;
+  }
+  if (!settings.pool_of_auto() || settings.query == "random")
+    throw UsageError("--find needs the learner auto in pool order");
+  if (settings.classes.empty())
+    settings.classes = {settings.find, settings.find == "relevant" ? "irrelevant" : "other"};
+  class_to_find(settings.find, settings.classes);
+}
+
+}  // namespace
+
 AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   AskSettings settings = options.settings;
   settings.keys = AnswerKeys(options.keys);
@@ -248,6 +269,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   settings.encoding = options.learner.encoding;
   settings.threads = options.embedding.embedding.threads;
   check_order(settings, contestant, app);
+  set_find(settings, options.stop_at_recall);
   settings.budget = budget_of(options.budget);
   for (std::size_t k = 0; k < settings.classes.size(); ++k) {
     const auto& name = settings.classes[k];

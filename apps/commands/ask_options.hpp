@@ -22,7 +22,7 @@ struct AskOptions {
   EmbedOptions embedding;
   LearnerOptions learner;
   AskSettings settings;
-  std::string keys, budget, show, guide, seeds, out, export_to;
+  std::string keys, budget, show, guide, seeds, out, export_to, stop_at_recall;
   bool json = false, log = false, repair = false, web = false, quiet = false;
   web::WebOptions page;
 };

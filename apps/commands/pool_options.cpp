@@ -180,7 +180,7 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
                  "Pool: file of known class frequencies, one class, tab and fraction per line")
       ->type_name("FILE")
       ->group(kAskingGroup);
-  add_find_options(app, flags.find, flags.stop_at_recall);
+  add_find_options(app, flags.find, flags.stop_at_recall, kAskingGroup);
   app.add_option("--priors", flags.priors,
                  "With --find: JSON lines of the records whose labels each run knows at the start, "
                  "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids or as row numbers "
@@ -189,17 +189,18 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
       ->group(kAskingGroup);
 }
 
-void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall) {
+void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
+                      const std::string& group) {
   app.add_option("--find", find,
                  "Look for the items of this class: the next question is the item that is most "
                  "probably of it")
       ->type_name("CLASS")
-      ->group(kAskingGroup);
+      ->group(group);
   app.add_option("--stop-at-recall", stop_at_recall,
                  "With --find: stop when, with 95 % confidence, this share of the items of the "
                  "class is found")
       ->type_name("P%")
-      ->group(kAskingGroup);
+      ->group(group);
 }
 
 double recall_goal(const std::string& typed) {

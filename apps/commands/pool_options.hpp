@@ -23,7 +23,8 @@ struct PoolFlags {
 void add_pool_options(CLI::App& app, PoolFlags& flags);
 
 /// --find and --stop-at-recall, also of `ask`.
-void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall);
+void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
+                      const std::string& group);
 /// The goal that was typed, in (0, 1]; 0 where none was. UsageError.
 double recall_goal(const std::string& typed);
 /// The index of the class of --find. UsageError where there is none of that name.

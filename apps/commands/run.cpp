@@ -107,8 +107,10 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
 
 int run_in_memory(const RunOptions& given, const CLI::App& app, Console& console) {
   RunOptions options = given;
-  if (!options.pool.find.empty() && app.count("--order") == 0)
-    options.experiment.order = RowOrder::kPool;
+  if (!options.pool.find.empty()) {
+    if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
+    if (options.learner.learners.empty()) options.learner.learners = {"auto"};
+  }
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const AskingOptions asking = asking_of(app, options.asking, entries);
   refuse_lost_inputs(options);
@@ -131,11 +133,8 @@ int run_in_memory(const RunOptions& given, const CLI::App& app, Console& console
   source.likely = likely_source(entries);
   bias_for(entries, source);
   const auto prepared = prepare(source, embedding, console);
-  if (embedding.pool) {
-    auto items = std::make_shared<Items>(*pool_items(*prepared));
-    if (!options.pool.find.empty()) items->terms = find_views(options.source, *prepared);
-    prepared->examples.items = std::move(items);
-  }
+  if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
+  if (embedding.pool) prepared->examples.items = pool_items(*prepared);
   check_positive_weight(app, prepared->examples.num_classes);
   weigh_labels(options.weights, prepared->classes(), entries);
   ExperimentOptions how = options.experiment;

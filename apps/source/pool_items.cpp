@@ -25,28 +25,34 @@ Items items_of_vectors(const Examples& examples) {
 
 std::shared_ptr<const Items> pool_items(const Prepared& prepared) {
   const Embedding& embedding = prepared.embedding;
-  if (embedding.rows.size() == 0)
-    return std::make_shared<const Items>(items_of_vectors(prepared.examples));
-  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
-  if (prepared.words.size() == 0) return std::make_shared<const Items>(items_of(graph, embedding));
-  return std::make_shared<const Items>(Items{
-      .rows = prepared.words,
-      .graph = graph,
-      .eigenvalues = embedding.eigenvalues,
-      .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())});
+  Items items;
+  if (embedding.rows.size() == 0) {
+    items = items_of_vectors(prepared.examples);
+  } else {
+    const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
+    if (prepared.words.size() == 0) {
+      items = items_of(graph, embedding);
+    } else {
+      items = {
+          .rows = prepared.words,
+          .graph = graph,
+          .eigenvalues = embedding.eigenvalues,
+          .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())};
+    }
+  }
+  items.terms = prepared.views;
+  return std::make_shared<const Items>(std::move(items));
 }
 
-std::vector<SparseItems> find_views(const SourceOptions& source, const Prepared& prepared) {
-  std::vector<SparseItems> views;
-  if (!prepared.is_graph() || !is_graph_folder(source.source)) return views;
+void add_find_views(const SourceOptions& source, Prepared& prepared) {
+  if (!prepared.is_graph() || !is_graph_folder(source.source)) return;
   for (NodeFeatures& view :
        read_folder_views(graph_folder(source.source), prepared.graph.data.names)) {
-    views.push_back({.offsets = std::move(view.offsets),
-                     .index = std::move(view.index),
-                     .value = std::move(view.value),
-                     .dim = view.dim});
+    prepared.views.push_back({.offsets = std::move(view.offsets),
+                              .index = std::move(view.index),
+                              .value = std::move(view.value),
+                              .dim = view.dim});
   }
-  return views;
 }
 
 }  // namespace querent::apps

@@ -28,6 +28,7 @@ struct Prepared {
   std::vector<std::uint32_t> first_of_shards;  ///< the first node of each; empty: no shards
   std::unique_ptr<ShardedRows> sharded;  ///< rows that are not in memory as a whole; null: they are
   Examples examples;                     ///< views into the above
+  std::vector<SparseItems> views = {};   ///< what --find sees of the nodes
   Json source_json, embedding_json;
   /// Nodes that no label reaches over edges, nor by their words: nothing is known of them. Empty:
   /// there is none.
@@ -56,8 +57,8 @@ struct Prepared {
 std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOptions& embedding,
                                   const Console& console);
 
-/// The views that `--find` sees of a graph folder's nodes; none of any other source.
-std::vector<SparseItems> find_views(const SourceOptions& source, const Prepared& prepared);
+/// Reads what `--find` sees of a graph folder's nodes; nothing of any other source.
+void add_find_views(const SourceOptions& source, Prepared& prepared);
 
 /// What a session asks about: the nodes or rows, copied; the graph stays where it is.
 std::shared_ptr<const Items> pool_items(const Prepared& prepared);

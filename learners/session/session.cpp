@@ -30,6 +30,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Session Session::for_predictions() const {
+  if (state_->finder) state_->follow();  // the copy has no factor to take answers in
   Session copy(*this);
   if (copy.state_->model) copy.state_->model->drop_landmarks();
   if (copy.state_->finder) copy.state_->finder->model().drop_factor();

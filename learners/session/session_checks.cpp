@@ -36,9 +36,10 @@ void Session::State::judge_checks(Judge&& judge) {
   const std::vector<std::uint32_t>& checks = book.checks();
   if (finder) {  // by what was predicted when the check was asked
     for (const std::uint32_t item : checks) {
-      const std::vector<double>& p = book.answered_question(item)->class_probabilities;
-      judge(item, Eigen::RowVectorXd(Eigen::Map<const Eigen::RowVectorXd>(
-                      p.data(), static_cast<Eigen::Index>(p.size()))));
+      const Question& asked = *book.answered_question(item);
+      Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(probability.cols());
+      if (asked.predicted >= 0) p[asked.predicted] = asked.confidence;
+      judge(item, p);
     }
     return;
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/answer_keys.hpp>
+#include <querent/apps/ask/said.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/printable.hpp>
@@ -92,11 +93,11 @@ std::string status(const Desk& desk, const DeskProgress& progress) {
   text += progress.budget
               ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
               : counted(progress.asked, "answer");
+  if (progress.recall) return text + " · " + recall_text(progress);
   const DeskEstimate& estimate = progress.estimate;
   const std::string interval =
       fmt::format("{:.0f}–{:.0f} %", 100 * estimate.low, 100 * estimate.high);
-  if (estimate.known && estimate.few_checks)
-    text += fmt::format(" · estimated error {}", interval);
+  if (estimate.known && estimate.few_checks) text += fmt::format(" · estimated error {}", interval);
   if (estimate.known && !estimate.few_checks)
     text += fmt::format(" · estimated error {} ({})", percent(estimate.error), interval);
   return text;
@@ -334,8 +335,11 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
   out.add_wrapped(notice, 2);
   out.add("");
   out.add_wrapped(done == Done::kBudget ? "The budget is spent: there are no more questions."
-                  : done == Done::kGoal ? "You can stop: the error is below the goal."
-                                        : "There are no more questions.",
+                  : done != Done::kGoal ? "There are no more questions."
+                  : desk.settings().stop_at_recall > 0
+                      ? fmt::format("You can stop: with 95 % confidence at least {} are found.",
+                                    percent(desk.settings().stop_at_recall))
+                      : "You can stop: the error is below the goal.",
                   3, 0, Look::kBold);
   out.add("");
   out.add_wrapped(fmt::format("querent ask {} --export results   writes the predictions",

@@ -18,7 +18,15 @@ function words(kappa) {
   return ["hardly any", "slight", "fair", "moderate", "substantial", "almost perfect"][Math.max(0, Math.min(5, Math.ceil(kappa * 5)))];
 }
 
+function recallTile(recall) {
+  return recall && tile(recall.found.toLocaleString("en"), "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
+}
+
 function stopLine(progress) {
+  const { recall } = progress;
+  if (recall && progress.may_stop) return h("p", { class: "stop may" }, `You can stop: with 95 % confidence at least ${percent(recall.goal)} are found.`);
+  if (recall?.goal) return h("p", { class: "stop" }, `Not yet: ${counted(recall.more, "more question")} without a find until ${percent(recall.goal)} are found with 95 % confidence.`);
+  if (recall) return null;
   if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.done) return h("p", { class: "stop may" }, `Done: ${progress.done === "budget" ? "the budget is spent" : progress.done}.`);
@@ -45,7 +53,7 @@ async function look() {
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "labels asked",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, desk.state.what)} labelled`),
-      tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first random checks"),
+      recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
       tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more", "extrapolated from the curve")),
     h("h2", {}, "Estimated error on the remaining items"),

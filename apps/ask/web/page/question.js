@@ -15,6 +15,13 @@ const kSettle = 120;   // milliseconds in which a key that was meant for the las
 const kRetry = 2000;   // milliseconds until it is asked again for what others hold
 
 const kWhy = { cover: "as one of the first questions, spread over the graph", urgent: "because its class says most about unlabelled nodes", check: "as a random check, to estimate the error" };
+
+function why(question) {
+  const { find } = desk.state;
+  if (find && question.why === "urgent") return `because it is most probably ${find}`;
+  if (find && question.why === "check") return `as a random check, to tell how many ${find} ones exist`;
+  return kWhy[question.why] ?? question.why;
+}
 const kDone = {
   budget: "The budget is spent.",
   goal: "The error is below your goal.",
@@ -177,7 +184,7 @@ function card(question) {
   const { keys, classes } = desk.state;
   return h("section", { class: "card", "aria-label": "Question" },
     firstWords(),
-    h("p", { class: "why" }, `Asked ${kWhy[question.why] ?? question.why}`, question.second ? "; another annotator has answered it too" : ""),
+    h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : ""),
     described(question),
     meter(question),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
@@ -272,11 +279,13 @@ export function howFar(progress) {
   isFirst = progress.answered === 0;
   const { asked, budget } = progress, items = counted(progress.items, desk.state.what);
   const parts = [budget ? `${asked.toLocaleString("en")} of ${budget.toLocaleString("en")} labels, ${items}` : `${asked.toLocaleString("en")} of ${items} asked`];
-  if (progress.estimate) {
+  if (progress.recall) {
+    parts.push(progress.recall_text);
+  } else if (progress.estimate) {
     const interval = `${percent(progress.estimate.low)} – ${percent(progress.estimate.high)}`;
     parts.push(progress.estimate.error === null ? `error ${interval}` : `error ${percent(progress.estimate.error)} (${interval})`);
   }
-  const course = howFarYet(progress);
+  const course = progress.recall ? null : howFarYet(progress);
   if (course) parts.push(course);
   if (progress.seconds) parts.push(`${seconds(progress.seconds)} each`);
   if (progress.may_stop) parts.push("you can stop");
