@@ -59,7 +59,9 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
     builder.forget_labels();
     return read_label_array(labels, builder);
   }
-  if (is_screening_labels(labels.peek())) {
+  const bool named =
+      !builder.options().id_column.empty() || !builder.options().label_column.empty();
+  if (!named && is_screening_labels(labels.peek())) {
     builder.forget_labels();
     return read_screening_labels(labels, builder, aliases);
   }

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/bibliography/work_tables.hpp>
+#include <querent/apps/bibliography/cells.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/archive.hpp>
+#include <querent/datasets/bibliography/kept_works.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
@@ -55,8 +56,9 @@ void read_files(const GraphCommand& command, Made& made, StagedText* records,
                              .abstracts = command.bibliography.abstracts || command.words > 0};
   const TakeWork take = [&](Work&& work) {
     const auto paper = made.bibliography.add(work);
-    if (records != nullptr && paper)
-      records->add(record_line(std::string(made.bibliography.paper_id(*paper)), work));
+    if (records == nullptr || !paper) return;
+    work.id = one_cell(made.bibliography.paper_id(*paper));  // as the node is called
+    records->add(work_line(work) + '\n');
   };
   for (const auto& name : command.files) read_export(name, options, take, made, console);
   if (command.bibliography.references) made.bibliography.match_references();

@@ -12,7 +12,6 @@
 
 #include <querent/apps/bibliography/cells.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/graph/graph_data.hpp>
 
 namespace querent::apps {
@@ -30,37 +29,6 @@ std::vector<Node> nodes_of_papers(const Made& made) {
 
 }  // namespace
 
-std::string record_line(const std::string& id, const Work& work) {
-  Json record{{"id", one_cell(id)}};
-  const auto add = [&](const char* field, const std::string& text) {
-    if (!text.empty()) record[field] = text;
-  };
-  const auto list = [&](const char* field, std::vector<std::string> texts) {
-    if (!texts.empty()) record[field] = std::move(texts);
-  };
-  std::vector<std::string> authors, keywords;
-  for (const WorkAuthor& author : work.authors)
-    authors.push_back(author.given.empty() ? author.family
-                                           : fmt::format("{}, {}", author.family, author.given));
-  for (const WorkTerm& term : work.terms) {
-    if (term.field == "type" && !record.contains("type")) record["type"] = term.value;
-    if (term.field == "keyword" || term.field == "mesh") keywords.push_back(term.value);
-  }
-  add("title", work.title);
-  list("authors", std::move(authors));
-  if (!work.venues.empty()) add("venue", work.venues.front());
-  if (work.year != 0) record["year"] = work.year;
-  add("volume", work.volume);
-  add("issue", work.issue);
-  add("page", work.page);
-  add("doi", work.doi);
-  add("pmid", work.pmid);
-  add("abstract", work.abstract);
-  list("keywords", std::move(keywords));
-  add("note", work.note);
-  return dumped(record, -1) + '\n';
-}
-
 void write_aliases(const Made& made, OutputDirectory& out) {
   const std::vector<Node> node_of = nodes_of_papers(made);
   StagedText file(out, "aliases.tsv");
@@ -70,6 +38,21 @@ void write_aliases(const Made& made, OutputDirectory& out) {
     if (node != kNoNode && !cell.empty() && cell != made.ids[node])
       file.add(fmt::format("{}\t{}\n", made.ids[node], cell));
   });
+  file.finish();
+}
+
+void write_citations(const Made& made, OutputDirectory& out) {
+  const Incidence& cited = made.bibliography.references().cited();
+  const std::vector<Node> node_of = nodes_of_papers(made);
+  StagedText file(out, "citations.tsv");
+  for (Node paper = 0; paper < node_of.size(); ++paper) {
+    if (node_of[paper] == kNoNode) continue;
+    for (std::uint64_t k = cited.offsets[paper]; k < cited.offsets[paper + 1]; ++k) {
+      const Node other = cited.members[k];
+      if (other < node_of.size() && other != paper && node_of[other] != kNoNode)
+        file.add(fmt::format("{}\t{}\n", made.ids[node_of[paper]], made.ids[node_of[other]]));
+    }
+  }
   file.finish();
 }
 

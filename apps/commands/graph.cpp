@@ -21,7 +21,6 @@
 #include <querent/apps/bibliography/read_files.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/bibliography/tables.hpp>
-#include <querent/apps/bibliography/work_tables.hpp>
 #include <querent/apps/commands/graph.hpp>
 #include <querent/apps/commands/graph_options.hpp>
 #include <querent/apps/options/choice.hpp>
@@ -90,7 +89,7 @@ void check_exports(const GraphCommand& command) {
 // What is kept of the records. Without --kind all is kept, since any kind may be chosen.
 void set_reading(GraphCommand& command, bool kind_given) {
   command.bibliography.references = !kind_given || !of_people(command.kind);
-  command.bibliography.aliases = command.bibliography.references;
+  command.bibliography.aliases = !kind_given || command.kind != GraphKind::kCoauthors;
   command.bibliography.words = command.words > 0;
   command.bibliography.abstracts = !kind_given || command.kind != GraphKind::kCoauthors;
   set_years(command);
@@ -174,9 +173,9 @@ void refuse_inputs(const GraphCommand& command) {
   for (const std::string& corrections : {command.merge, command.split}) {
     if (!corrections.empty()) inputs.emplace_back(corrections);
   }
-  for (const char* name :
-       {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv", "missing.tsv",
-        "aliases.tsv", kRecordsFile, "features.svm", "words.txt", "manifest.json"})
+  for (const char* name : {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv",
+                           "missing.tsv", "citations.tsv", "aliases.tsv", "records.jsonl",
+                           "features.svm", "words.txt", "manifest.json"})
     refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
 }
 
@@ -188,7 +187,7 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Out
   if (kind_given) check(command, app);
   set_reading(command, kind_given);
   std::optional<StagedText> records;
-  if (command.bibliography.aliases) records.emplace(out, kRecordsFile);
+  if (command.bibliography.aliases) records.emplace(out, "records.jsonl");
   read_files(command, made, records ? &*records : nullptr, console);
   if (records) records->finish();
   correct(command, made);
@@ -198,7 +197,7 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Out
     made.kind_because = std::move(choice.why);
     check(command, app);
   }
-  if (of_people(command.kind)) out.drop(kRecordsFile);
+  if (command.kind == GraphKind::kCoauthors) out.drop("records.jsonl");
   if (!own_max_group) command.pairs.max_group = default_max_group(command.kind);
   made.bibliography.release_keys();
   give_back_memory();

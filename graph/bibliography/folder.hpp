@@ -13,17 +13,19 @@ namespace [[gnu::visibility("default")]] querent {
 ///   terms.svm       words and pairs of words  references.svm works cited: terms.hpp; of citations,
 ///                                             in the same order
 ///   aliases.tsv     id, other id: of works    missing.tsv    works cited that are not nodes
-///   records.jsonl   a work as it was read, of works, a line each
+///   citations.tsv   id, id of a work that it cites: of works
+///   records.jsonl   a work as it was read, a line each: of works
 struct GraphFolder {
   std::filesystem::path edges, labels, nodes, features, terms, references, aliases, missing,
-      records;
+      citations, records;
 };
 
 inline constexpr const char* kGraphFolderKind = "bibliography graph";
 
 /// Whether `path` is a directory with such a manifest.
 bool is_graph_folder(const std::filesystem::path& path);
-/// Its files; those from `features` on are empty where there are none. CorruptError when another is missing.
+/// Its files; those from `features` on are empty where there are none. CorruptError when another is
+/// missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
 
 }  // namespace querent
