@@ -14,6 +14,20 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+std::string name_of(Separator separator) {
+  switch (separator) {
+    case Separator::kBlanks:
+      return "a blank";
+    case Separator::kTab:
+      return "a tab";
+    case Separator::kComma:
+      return "a comma";
+    case Separator::kSemicolon:
+      return "a semicolon";
+  }
+  return in_quotes(std::string(1, static_cast<char>(separator)));
+}
+
 void FieldSplitter::add(std::string_view raw) {
   fields_.push_back(trimmed(raw));
   starts_.push_back(fields_.back());
@@ -73,9 +87,8 @@ const std::vector<std::string_view>& FieldSplitter::split(std::string_view line,
     }
     return fields_;
   }
-  const std::string_view mark = separator == Separator::kTab     ? "\t"
-                                : separator == Separator::kComma ? ","
-                                                                 : ";";
+  const char character = static_cast<char>(separator);
+  const std::string_view mark(&character, 1);
   for (std::size_t i = 0; i <= line.size(); ++i) {
     const std::size_t text =
         std::min(line.find_first_not_of(mark == "\t" ? " " : " \t", i), line.size());

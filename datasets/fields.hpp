@@ -10,11 +10,14 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How the columns of a text are told apart.
-enum class Separator { kBlanks, kTab, kComma, kSemicolon };
+/// How the columns of a text are told apart: by one of these, or by any other character.
+enum class Separator : char { kBlanks = ' ', kTab = '\t', kComma = ',', kSemicolon = ';' };
+
+/// "a comma", for messages.
+std::string name_of(Separator separator);
 
 /// Splits a line into trimmed columns. kBlanks: at runs of blanks and tabs; kTab: at each tab;
-/// kComma, kSemicolon: as CSV, a column may stand in quotes, "" is a quote within. At blanks and
+/// others: as CSV, a column may stand in quotes, "" is a quote within. At blanks and
 /// tabs, too, what begins with a quote and ends with one before a separator is one column; any
 /// other quote is text. The views live as long as the line and this object.
 class FieldSplitter {

@@ -57,6 +57,7 @@ struct ReadOptions {
   std::string source_column = {}, target_column = {}, weight_column = {};
   /// Of label files: the same; empty: as the header says, else the first two.
   std::string id_column = {}, label_column = {};
+  char delimiter = 0;      ///< that separates the columns of edges and labels; 0: by content
   bool adjacency = false;  ///< a line of text is a node and all its neighbours, not an edge
   bool lenient = false;    ///< what can be left out safely is counted instead of an error
 };

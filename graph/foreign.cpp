@@ -35,9 +35,7 @@ std::string_view foreign_format(std::string_view head) {
     std::string_view begin;  // in lower case
     std::string_view what;
   };
-  static constexpr std::array<Foreign, 19> kForeign{{
-      {"\x93numpy"sv,
-       "a NumPy array — save its matrix by scipy.sparse.save_npz('g.npz', scipy.sparse.csr_matrix(A))"sv},
+  static constexpr std::array<Foreign, 18> kForeign{{
       {"matlab 5.0 mat-file"sv, "a MATLAB file — write its matrix by scipy.io.mmwrite"sv},
       {"\x89hdf\r\n"sv, "HDF5 — write its matrix by scipy.io.mmwrite"sv},
       {"\x80\x02"sv, kPickle},

@@ -7,6 +7,7 @@
 /// reader's file.
 #define QUERENT_GRAPH_FORMATS(FORMAT) \
   FORMAT(npz)                         \
+  FORMAT(npy_matrix)                  \
   FORMAT(matrix_market)               \
   FORMAT(node_link)                   \
   FORMAT(foreign)                     \

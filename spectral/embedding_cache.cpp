@@ -77,10 +77,11 @@ bool plausible(const Embedding& e) {
          valid_utf8_prefix(e.solver) == e.solver.size() && e.solver.find('\0') == e.solver.npos;
 }
 
-/// The embedding in `file` when it is there, whole, and what `key` names: n × d. Else `why` says
-/// what is wrong with it, "" if absent.
+/// The embedding in `file` when it is there, whole, and what `key` names: n × d, any d where none is
+/// given. Else `why` says what is wrong with it, "" if absent.
 std::optional<Embedding> load(const std::filesystem::path& file, const std::string& key,
-                              std::uint64_t n, std::uint64_t d, std::string& why) {
+                              std::uint64_t n, std::optional<std::uint64_t> of_width,
+                              std::string& why) {
   const auto own = OwnFile::open(file, why);
   if (!own) return std::nullopt;
   why = "is damaged";
@@ -97,7 +98,8 @@ std::optional<Embedding> load(const std::filesystem::path& file, const std::stri
   if (!get(head.data(), head.size()) || head != std::string(kMagic) + key) return std::nullopt;
   if (!get(shape, sizeof shape)) return std::nullopt;
   constexpr std::uint64_t kLongestText = 4096;
-  if (shape[0] != n || shape[1] != d || shape[2] > kLongestText ||
+  const std::uint64_t d = of_width.value_or(shape[1]);
+  if (shape[0] != n || shape[1] != d || d > n || shape[2] > kLongestText ||
       own->size() != at + shape[2] + sizeof(double) * d * (n + 2) + kDigest)
     return std::nullopt;
   Embedding e;
@@ -157,6 +159,12 @@ Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
     e.cache = std::string("not stored: ") + error.what();
   }
   return e;
+}
+
+std::optional<Embedding> cached_embedding(const std::string& key, std::uint64_t n,
+                                          const std::filesystem::path& directory) {
+  std::string why;
+  return load(directory / (key + ".embedding"), key, n, std::nullopt, why);
 }
 
 }  // namespace querent

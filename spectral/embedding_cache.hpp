@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include <querent/spectral/embedding.hpp>
@@ -17,5 +19,10 @@ std::string embedding_key(const Graph& graph, const EmbeddingOptions& options);
 /// nothing can be written there is not an error: `Embedding::cache` says so.
 Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
                        const std::filesystem::path& directory);
+
+/// What embed_cached() has left in `directory` under this key, of n nodes; none where it is not
+/// there or not whole.
+std::optional<Embedding> cached_embedding(const std::string& key, std::uint64_t n,
+                                          const std::filesystem::path& directory);
 
 }  // namespace querent

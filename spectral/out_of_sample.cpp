@@ -2,6 +2,9 @@
 #include <querent/spectral/out_of_sample.hpp>
 
 #include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace querent {
 
@@ -29,6 +32,65 @@ Eigen::RowVectorXd out_of_sample(const NodeRows& nodes, std::span<const std::uin
     m[k] = std::abs(rest) < kLeastShare * whole ? 0 : m[k] / rest;
   }
   return m;
+}
+
+Embedding extended(const Embedding& before, const Graph& graph,
+                   std::span<const std::uint32_t> row_before, LaplacianKind laplacian) {
+  const auto n = static_cast<Eigen::Index>(graph.num_nodes());
+  if (static_cast<Eigen::Index>(row_before.size()) != n)
+    throw std::invalid_argument("extended: one row a node is needed");
+  NodeRows nodes{.laplacian = laplacian,
+                 .eigenvalues = before.eigenvalues,
+                 .rows = Embedding::Rows::Zero(n, before.rows.cols()),
+                 .degree = Eigen::VectorXd(n)};
+  std::vector<std::uint8_t> known(row_before.size(), 0), reached = known;
+  std::vector<Node> next;
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    nodes.degree[i] = graph.degree(i);
+    if (row_before[i] == kNewNode) continue;
+    if (row_before[i] >= before.rows.rows())
+      throw std::invalid_argument("extended: there is no such row");
+    nodes.rows.row(i) = before.rows.row(row_before[i]);
+    known[i] = 1;
+  }
+  const auto beside_known = [&](Node i) {
+    for (const Node j : graph.neighbours(i)) {
+      if (known[j] != 0) return true;
+    }
+    return false;
+  };
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    if (known[i] == 0 && beside_known(i)) next.push_back(i), reached[i] = 1;
+  }
+  while (!next.empty()) {  // a layer, of the one before alone
+    std::vector<Node> layer = std::exchange(next, {});
+    std::vector<Eigen::RowVectorXd> rows;
+    for (const Node i : layer) {
+      const auto neighbours = graph.neighbours(i);
+      const auto weights = graph.weights(i);
+      std::vector<Node> of;
+      std::vector<double> by;
+      for (std::size_t k = 0; k < neighbours.size(); ++k) {
+        if (known[neighbours[k]] == 0) continue;
+        of.push_back(neighbours[k]);
+        by.push_back(weights.empty() ? 1 : weights[k]);
+      }
+      rows.push_back(out_of_sample(nodes, of, by));
+    }
+    for (std::size_t k = 0; k < layer.size(); ++k) {
+      nodes.rows.row(layer[k]) = rows[k];
+      known[layer[k]] = 1;
+    }
+    for (const Node i : layer) {
+      for (const Node j : graph.neighbours(i)) {
+        if (known[j] == 0 && std::exchange(reached[j], 1) == 0) next.push_back(j);
+      }
+    }
+  }
+  return {.rows = std::move(nodes.rows),
+          .eigenvalues = before.eigenvalues,
+          .residuals = before.residuals,
+          .solver = before.solver + ", new nodes from their neighbours"};
 }
 
 }  // namespace querent

@@ -35,4 +35,12 @@ struct NodeRows {
 Eigen::RowVectorXd out_of_sample(const NodeRows& nodes, std::span<const std::uint32_t> neighbours,
                                  std::span<const double> weights);
 
+/// `before`, of a graph that has grown to `graph`: row_before[i] is the row of node i, kNewNode for
+/// one that came. What was there keeps its row; new nodes get theirs from their neighbours, those
+/// first that are next to a known one, and zeros where no path leads there. O(d) per edge of a new
+/// node. std::invalid_argument where row_before does not fit.
+Embedding extended(const Embedding& before, const Graph& graph,
+                   std::span<const std::uint32_t> row_before, LaplacianKind laplacian);
+inline constexpr std::uint32_t kNewNode = 0xffffffff;
+
 }  // namespace querent

@@ -58,7 +58,7 @@ def folder_of(file):
     """Its folder; the readers are one with graph, whose read.cpp opens them and whose builder they fill, and the parts of `auto` with
     session, whose items they see and whose pool they rule."""
     folder = os.path.dirname(file)
-    if folder == "learners/session/auto":
+    if folder in ("learners/session/auto", "learners/session/find"):
         return "learners/session"
     return "graph" if folder in ("graph/readers", "graph/bibliography") else folder
 

@@ -97,6 +97,7 @@ DeskQuestion Desk::Impl::lend(std::uint64_t id, const Borrower& to, bool second)
       .class_probabilities = {},
       .is_it = {},
       .second = second,
+      .after = posed_after[id],
       .lent = kLent};
   if (const auto known = class_probabilities.find(id); known != class_probabilities.end()) {
     q.class_probabilities = known->second;
@@ -181,6 +182,7 @@ bool Desk::Impl::pose_another() {
   const std::lock_guard lock(desk);
   PosedQuestion posed = posed_of(q);
   class_probabilities[posed.id] = q.class_probabilities;
+  posed_after[posed.id] = heard;
   // answered on their own while it was chosen: the session will hear of it
   if (book.said(posed.item).label.empty()) open.emplace(posed.id, q.item);
   questions.push_back(std::move(posed));

@@ -75,7 +75,8 @@ struct DeskQuestion {
   Guess guess = {};
   std::vector<double> class_probabilities = {};  ///< one a class; empty while nothing is known
   std::optional<int> is_it = {};  ///< --yes-no: "is this …?"; answer by yes() or no()
-  bool second = false;  ///< another person has answered it; asked for the agreement (--overlap)
+  bool second = false;      ///< another person has answered it; asked for the agreement (--overlap)
+  std::uint64_t after = 0;  ///< labelled items that `guess` was computed from
   std::chrono::seconds lent = {};  ///< how long it stays this person's
 };
 
@@ -107,6 +108,7 @@ struct PredictedItem {
 /// An answer that the others contradict.
 struct DoubtedAnswer {
   std::uint32_t item;
+  int label;
   double wrong;  ///< the probability that it is wrong
 };
 
@@ -115,6 +117,7 @@ struct Predictions {
   std::vector<PredictedItem> items = {};    ///< one an item
   std::vector<DoubtedAnswer> doubted = {};  ///< answers, the most doubted first
   std::uint64_t events = 0;                 ///< the last event the model had heard
+  std::uint64_t after = 0;                  ///< labelled items that it had learned
 };
 
 /// The graph around one item, nearest and heaviest first, item itself at 0.
@@ -172,6 +175,8 @@ struct DeskProgress {
   std::vector<std::uint64_t> labelled = {},
                              predicted = {};  ///< one a class: by people, by the model
   std::uint64_t without = 0;                  ///< items of which nothing can be known
+  std::uint64_t after = 0;                    ///< labelled items that the predictions learned
+  bool predicting = false;                    ///< newer predictions are being computed
   double seconds = 0;                         ///< median of an answer
   std::vector<PersonProgress> people = {};
   Agreement agreement = {};
@@ -239,6 +244,9 @@ class Desk {
   /// Items whose id or shown text has every word of `text` (case is ignored in ASCII), an id that
   /// is `text` first, then ids that begin with it, then the others in the order of the source.
   std::vector<std::uint32_t> search(std::string_view text, std::size_t most = 20) const;
+  /// At most `most` answers by the probability that they are wrong, the greatest first. An answer
+  /// that was corrected or undone since is left out.
+  std::vector<DoubtedAnswer> to_review(std::size_t most) const;
   /// The last `most` events, newest first; those of `by` alone unless it is empty.
   std::vector<PastAnswer> last_answers(std::size_t most, const std::string& by = {}) const;
   /// Every event, in order.

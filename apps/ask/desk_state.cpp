@@ -155,9 +155,11 @@ void Desk::Impl::play_back() {
     if (change) tell(*change);
   }
   pose_until(saved_questions);
+  heard = book.labelled();
 }
 
 void Desk::Impl::pose(const PosedQuestion& posed) {
+  posed_after[posed.id] = book.labelled();
   const auto item = items.find(posed.item);
   if (!item) return;
   if (settings.stream) {
@@ -220,12 +222,13 @@ void Desk::Impl::follow_open(const Event& event) {
 }
 
 void Desk::Impl::drain() {
-  std::deque<Change> heard;
+  std::deque<Change> changes;
   {
     const std::lock_guard lock(desk);
-    heard.swap(untold);
+    changes.swap(untold);
+    heard = book.labelled();
   }
-  for (const Change& change : heard) tell(change);
+  for (const Change& change : changes) tell(change);
 }
 
 int Desk::Impl::class_index(const std::string& label) const {
@@ -269,7 +272,9 @@ void derive_from(const Session& session, Predictions& predictions, DeskEstimate&
         {.label = said.label, .probability = said.probability, .asked = said.asked});
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)
-    predictions.doubted.push_back({.item = session.answers()[l].item, .wrong = wrong[l]});
+    predictions.doubted.push_back({.item = session.answers()[l].item,
+                                   .label = session.answers()[l].label,
+                                   .wrong = wrong[l]});
   std::ranges::stable_sort(predictions.doubted, std::ranges::greater(), &DoubtedAnswer::wrong);
   if (const Estimate found = session.estimate(); found.says_something())
     estimate = {.known = true,
@@ -302,6 +307,7 @@ void Desk::Impl::keep_deriving() {
         predictions->events = book.events().size();
       }
       drain();  // may hear more than that, never less
+      predictions->after = heard;
       copy = std::make_unique<Session>(session->for_predictions());
     }
     Derived now{.predictions = predictions, .events = predictions->events};

@@ -104,8 +104,9 @@ struct Desk::Impl {
   AnswerBook book;
   std::map<std::uint64_t, std::uint32_t> open;                       // question → item
   std::map<std::uint64_t, std::vector<double>> class_probabilities;  // of questions of this start
-  std::map<std::uint32_t, Loan> loans;                               // by item
-  std::vector<PosedQuestion> questions;                              // all of them, by id − 1
+  std::map<std::uint64_t, std::uint64_t> posed_after;  // question → labels known to its guess
+  std::map<std::uint32_t, Loan> loans;                 // by item
+  std::vector<PosedQuestion> questions;                // all of them, by id − 1
   std::size_t saved_questions = 0;
   std::size_t current_source = 0;  // questions that were posed on the source before this one
   std::deque<Change> untold;
@@ -113,6 +114,7 @@ struct Desk::Impl {
 
   mutable std::mutex model;
   std::unique_ptr<Session> session;
+  std::uint64_t heard = 0;  // labelled items that the session has learned
 
   mutable std::mutex deriving;
   mutable std::condition_variable derive, derive_done;

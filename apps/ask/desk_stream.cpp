@@ -64,6 +64,7 @@ bool Desk::Impl::pose_of_stream() {
     return false;
   questions.push_back(posed_of(*q));
   class_probabilities[questions.back().id] = q->class_probabilities;
+  posed_after[questions.back().id] = heard;
   open.emplace(questions.back().id, q->item);
   keep_questions();
   return true;

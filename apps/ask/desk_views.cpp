@@ -135,6 +135,8 @@ DeskProgress Desk::progress() const {
                         .may_stop = impl_->done == Done::kGoal,
                         .classes = book.classes(),
                         .labelled = book.class_sizes(),
+                        .after = now.predictions->after,
+                        .predicting = now.predictions->events < book.events().size(),
                         .agreement = book.agreement(),
                         .events = book.events().size(),
                         .done = impl_->done};
@@ -254,6 +256,19 @@ std::vector<std::uint32_t> Desk::search(std::string_view text, std::size_t most)
   exact.insert(exact.end(), others.begin(), others.end());
   if (exact.size() > most) exact.resize(most);
   return exact;
+}
+
+std::vector<DoubtedAnswer> Desk::to_review(std::size_t most) const {
+  impl_->want(false);
+  const auto now = impl_->derived().predictions;
+  const std::lock_guard lock(impl_->desk);
+  std::vector<DoubtedAnswer> answers;
+  for (const DoubtedAnswer& one : now->doubted) {
+    if (answers.size() == most) break;
+    if (impl_->class_index(impl_->book.said(impl_->items.id(one.item)).label) == one.label)
+      answers.push_back(one);
+  }
+  return answers;
 }
 
 std::vector<PastAnswer> Desk::last_answers(std::size_t most, const std::string& by) const {

@@ -126,11 +126,11 @@ std::string export_predictions(const AskItems& items, const std::vector<std::str
 std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
                           const std::vector<ItemState>& states, const Predictions& predictions) {
   std::string csv = "id,name,class,probably_wrong\n";
-  for (const auto& [item, wrong] : predictions.doubted) {
-    if (states[item].label < 0) continue;  // taken back since
+  for (const auto& [item, label, wrong] : predictions.doubted) {
+    if (states[item].label != label) continue;  // corrected or undone since
     csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)),
                        items.columns() > 0 ? csv_field(items.title(item)) : "",
-                       csv_field(name_of(classes, states[item].label)), wrong);
+                       csv_field(name_of(classes, label)), wrong);
   }
   return csv;
 }

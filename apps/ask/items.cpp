@@ -11,6 +11,7 @@
 
 #include <querent/apps/ask/map_places.hpp>
 #include <querent/apps/ask/shown_table.hpp>
+#include <querent/apps/source/grown_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/session/items.hpp>
@@ -105,6 +106,7 @@ struct AskItems::Impl {
   std::unordered_map<std::string_view, std::uint32_t> by_name;  // of nodes
   std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // of rows
   std::unique_ptr<MapPlaces> places;
+  std::unique_ptr<EmbedAgain> again;
   std::vector<std::string> notes;
   std::string fingerprint;
 };
@@ -135,6 +137,8 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   if (prepared.examples.graph != nullptr)
     impl->graph = std::make_shared<const Graph>(std::move(prepared.graph.data.graph));
   impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph));
+  if (prepared.embed_again)
+    impl->again = std::make_unique<EmbedAgain>(impl->graph, *prepared.embed_again);
   prepared.examples = {};  // views of what has moved
   impl->size = impl->rows->size();
   if (prepared.is_graph()) {

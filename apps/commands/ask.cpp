@@ -104,6 +104,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
   options.embedding.pool = !settings.stream;
+  options.embedding.may_extend = options.embedding.pool && options.export_to.empty();
   if (options.embedding
           .pool)  // streams that were begun without a constant feature go on without it
     bias_for({{settings.learner, contestant(settings.learner, settings.query, {})}},

@@ -110,11 +110,12 @@ The rounds skip nodes and rows without a label; the final model classifies them.
 Damaged input is rejected with file, line, column and a remedy. Dropped or merged records are counted and reported.
 
 Graphs
-  edge list        one edge per line, two ids and optionally a weight, separated by tab, space or comma; comments
-                   begin with # or %; headers of SNAP and KONECT
+  edge list        one edge per line, two ids and optionally a weight, separated by tab, space, comma or
+                   --delimiter; comments begin with # or %; headers of SNAP and KONECT
   GML, GraphML     labels from a node attribute named label or class, if there is one
   Matrix Market    a square coordinate matrix, general or symmetric: pattern, integer or real
   .npz             a CSR adjacency matrix as written by scipy.sparse.save_npz or by a citation benchmark
+  .npy             a dense adjacency matrix, with --as graph or as --edges
   LINQS            cora.cites with cora.content in the same folder: cited and citing paper; words and class
   Pubmed-Diabetes  the DIRECTED .tab of citations with the NODE .tab of papers
 Labels of nodes

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/options/source_options.hpp>
 
+#include <cctype>
+#include <map>
+
+#include <fmt/format.h>
 #include <CLI/App.hpp>
 
 #include <querent/apps/options/choice.hpp>
@@ -36,6 +40,20 @@ bool set_word(Value& target, const Words<Value>& words, const std::string& word)
   return false;
 }
 
+char delimiter_of(const std::string& text) {
+  static const std::map<std::string, char> kNamed{
+      {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"\\t", '\t'}, {"blank", ' '}};
+  if (const auto found = kNamed.find(text); found != kNamed.end()) return found->second;
+  const bool printable = text.size() == 1 && text[0] >= ' ' && text[0] <= '~';
+  if (printable && std::string_view("\"'.+-#%").find(text[0]) == std::string_view::npos &&
+      std::isalnum(static_cast<unsigned char>(text[0])) == 0)
+    return text[0];
+  throw UsageError(
+      fmt::format("--delimiter {}: expected comma, semicolon, tab, blank or one character that is "
+                  "no letter, digit, quote, point or sign",
+                  in_quotes(text)));
+}
+
 }  // namespace
 
 void add_graph_source_options(CLI::App& app, SourceOptions& options) {
@@ -46,6 +64,14 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
                  "content), a folder written by `querent graph`, or - for standard input");
   app.add_option("--labels", options.labels, "File of node labels; for IDX and .npy, of row labels")
       ->type_name("FILE")
+      ->group(source_group);
+  app.add_option_function<std::string>(
+         "--delimiter",
+         [&options](const std::string& text) { options.read.delimiter = delimiter_of(text); },
+         "Character that separates the columns of tables of text, or comma, semicolon, tab, blank "
+         "[default: by content]")
+      ->type_name("CHARACTER")
+      ->trigger_on_parse()
       ->group(source_group);
   app.add_flag("--lenient", options.lenient,
                "Skip and count damaged lines instead of stopping at the first")

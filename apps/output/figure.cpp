@@ -98,9 +98,15 @@ std::string map_commands(const Panel& panel, std::size_t p) {
         s == 0 ? "plot " : ", \\\n     ", p, s, styles[s].colour, styles[s].mark,
         panel.series[s].x.size() > 5000 ? 0.15 : 0.4, gnuplot_text(panel.series[s].name));
   }
+  std::string texts;
+  for (const Annotation& at : panel.annotations) {
+    texts += fmt::format("set label {} at {:.4g},{:.4g} center front font ',8' noenhanced boxed\n",
+                         gnuplot_text(at.text), at.x, at.y);
+  }
+  if (!texts.empty()) texts = "set style textbox opaque noborder margins 0.4,0.2\n" + texts;
   return "unset border\nunset tics\nunset grid\nset xrange [-1.05:1.05]\nset yrange "
          "[-1.05:1.05]\n" +
-         plots + "\n";
+         texts + plots + "\n";
 }
 
 // A little beyond the first and the last value: marks there are whole, and so are their numbers.

@@ -20,6 +20,12 @@ struct Series {
   int style = -1;                 ///< of the twelve, from 0: the colour of a class; -1: by the name
 };
 
+/// A text in a panel, its middle at (x, y).
+struct Annotation {
+  double x = 0, y = 0;
+  std::string text = {};
+};
+
 /// One pair of axes.
 struct Panel {
   std::string x_label, y_label;
@@ -31,8 +37,9 @@ struct Panel {
   bool log_x = false;  ///< x > 0 on a logarithmic scale
   bool log_y = false;  ///< the same of what is drawn
   std::string title = {};
-  std::vector<double> x_ticks = {};  ///< numbers at the x axis; empty: as they come
-  std::string diagonal = {};         ///< names a line y = x, drawn where it is not empty
+  std::vector<double> x_ticks = {};          ///< numbers at the x axis; empty: as they come
+  std::string diagonal = {};                 ///< names a line y = x, drawn where it is not empty
+  std::vector<Annotation> annotations = {};  ///< of a map, above its dots
 };
 
 /// Panels in rows, all with the series of the first (a series may be empty), whose names stand

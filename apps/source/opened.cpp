@@ -60,12 +60,13 @@ std::vector<std::string_view> first_fields(std::string_view head, char separator
 
 // What a table of text is: by the names of its columns, else by their number; two or three may be
 // edges, "u v" or "u v weight", or rows.
-std::optional<SourceKind> kind_of_table(std::string_view head) {
+std::optional<SourceKind> kind_of_table(std::string_view head,
+                                        std::initializer_list<char> separators = {',', ';', '\t'}) {
   if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
   while (head.starts_with('#') || head.starts_with('%'))
     head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1);
   std::vector<std::string_view> fields;
-  for (const char separator : {',', ';', '\t'}) {
+  for (const char separator : separators) {
     auto found = first_fields(head, separator);
     if (found.size() > fields.size()) fields = std::move(found);
   }
@@ -163,7 +164,9 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   const SourceKind likely = rows ? SourceKind::kVectors : options.likely;
   if (opened.kind == SourceKind::kByContent)
     opened.kind =
-        kind_by_content(input.peek(), again ? options.source : "", likely, opened.decided);
+        options.read.delimiter != 0
+            ? kind_of_table(input.peek(), {options.read.delimiter}).value_or(likely)
+            : kind_by_content(input.peek(), again ? options.source : "", likely, opened.decided);
   if (!again) opened.pipe = std::move(input);
   return opened;
 }

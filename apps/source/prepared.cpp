@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/source/embedded_graph.hpp>
+#include <querent/apps/source/grown_graph.hpp>
 #include <querent/apps/source/incidence_source.hpp>
 #include <querent/apps/source/learnable.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -83,13 +84,24 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
     prepared.unreached = find_unreached(data, console);
     doubt_classes(data.name, data.labels, data.classes.size(), console);
   }
-  prepared.embedding = embed_graph(data.graph, how, console);
+  auto grown = embedding_of_grown(data, how);
+  prepared.embedding = grown ? std::move(grown->embedding) : embed_graph(data.graph, how, console);
+  if (grown)
+    prepared.embed_again = how.embedding;
+  else
+    remember_embedded(data, how);
   const Embedding& embedding = prepared.embedding;
   prepared.examples = examples_of(data, embedding);
   prepared.source_json = source_json(data);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
   prepared.summary = summary_of(data);
   add_embedding(prepared.summary, embedding, how.embedding.laplacian, how.verbose);
+  if (grown) {
+    prepared.summary += fmt::format(
+        "{} came since the last start: their rows follow from their neighbours, and "
+        "the whole graph is embedded meanwhile, for the next start\n",
+        counted(grown->came, "node"));
+  }
   if (!uses_words(options, how, data)) return;
   add_words(prepared, how, console);
   prepared.unreached.clear();

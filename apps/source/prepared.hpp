@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Prepared {
   /// Nodes that no label reaches over edges, nor by their words: nothing is known of them. Empty:
   /// there is none.
   std::vector<bool> unreached;
-  std::string summary;  ///< what was read and made of it, for a person
+  std::optional<EmbeddingOptions> embed_again;  ///< the graph has grown: its rows are provisional
+  std::string summary;                          ///< what was read and made of it, for a person
 
   bool is_graph() const { return vectors.files.empty(); }
   const std::string& name() const { return is_graph() ? graph.data.name : vectors.data.name; }

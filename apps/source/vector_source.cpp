@@ -61,6 +61,8 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
   VectorRead read{.file = options.source, .options = options.vectors.read};
   read.options.labels = options.labels;
   read.options.label_column = options.label_column;
+  read.options.delimiter = options.read.delimiter;
+  if (options.read.delimiter != 0) read.options.format = "CSV";
   read.options.lenient = options.lenient;
   read.options.threads = static_cast<unsigned>(threads);
   if (dataset) {

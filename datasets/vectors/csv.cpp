@@ -39,7 +39,10 @@ bool is_number(std::string_view text) {
 class CsvBlocks final : public SequentialBlocks {
  public:
   CsvBlocks(Input input, const VectorOptions& options, RowSource& source)
-      : input_(std::move(input)), lines_(input_), splitter_(prepare()), options_(options) {
+      : input_(std::move(input)),
+        lines_(input_),
+        splitter_(prepare(options.delimiter)),
+        options_(options) {
     try {
       if (!next_record())
         throw DataError({input_.name(), 1, 1},
@@ -90,10 +93,11 @@ class CsvBlocks final : public SequentialBlocks {
   };
 
   // Looks at the first two lines.
-  char prepare() {
+  char prepare(char delimiter) {
     std::string_view head = input_.peek();
     if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
-    const char separator = find_separator(first_record(head));
+    const std::string_view first = first_record(head);
+    const char separator = delimiter != 0 ? delimiter : find_separator(first);
     separator_ = separator == '\0' ? ',' : separator;
     std::vector<CsvField> fields;
     try {
@@ -105,8 +109,12 @@ class CsvBlocks final : public SequentialBlocks {
     return separator_;
   }
 
-  std::string_view separator_name() const {
-    return separator_ == ',' ? "commas" : separator_ == ';' ? "semicolons" : "tabs";
+  std::string separator_name() const {
+    return separator_ == ','    ? "commas"
+           : separator_ == ';'  ? "semicolons"
+           : separator_ == '\t' ? "tabs"
+           : separator_ == ' '  ? "blanks"
+                                : in_quotes(std::string(1, separator_));
   }
 
   // Text above a number, or a name that was asked for.

@@ -29,7 +29,7 @@ class CsvSplitter {
   std::size_t open_quote() const { return open_quote_; }
 
  private:
-  bool is_blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
+  bool is_blank(char c) const { return (c == ' ' || c == '\t') && c != separator_; }
 
   char separator_;
   std::string store_;

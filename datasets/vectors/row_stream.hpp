@@ -32,6 +32,7 @@ struct VectorOptions {
   std::string format = {};  ///< the name of one of vector_formats(); "": recognised by content
   int index_base = -1;  ///< svmlight: the index of the first feature, 0 or 1; −1: 0 if the first
                         ///< rows have an index 0
+  char delimiter = 0;   ///< CSV: that separates its columns; 0: by content
   std::string label_column =
       {};  ///< CSV, ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one
   std::vector<std::string> drop_columns =

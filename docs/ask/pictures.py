@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the pictures of docs/ask: pictures.py QUERENT FOLDER
+"""Makes the pictures of docs/ask: pictures.py QUERENT FOLDER [EXPORT]
 
 Labels some nodes of a graph of made-up papers by keyboard and takes a picture of every view, light, dark and on a telephone.
+EXPORT: an export of Web of Science (the sample is SHARED/data/bibliography/wos_many_authors.isi.xz), whose co-authors' map is
+taken with 80 of them labelled by the words of their venues.
 """
+import csv
 import pathlib
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -49,6 +53,32 @@ def take(browser, name):
     (pathlib.Path(sys.argv[2]) / name).write_bytes(data)
 
 
+FIELDS = {"Heart": ("CIRCULATION", "CARDI", "HEART", "THORAC", "VASC"), "Cancer": ("CANCER", "ONCOL", "RADIAT", "TUMOR"),
+          "Physics": ("PHYS", "PLASMA", "FUSION", "NUCLEAR", "SCIENTIFIC INSTRUMENTS")}
+
+
+def field_of(venues):
+    return next((field for field, words in FIELDS.items() if any(word in venues.upper() for word in words)), "Other")
+
+
+def bibliography(export):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        subprocess.run([sys.argv[1], "graph", export, "--kind", "coauthors", "--out", folder / "people", "-q"], check=True)
+        people = list(csv.DictReader(open(folder / "people" / "nodes.tsv"), delimiter="\t", quoting=csv.QUOTE_NONE))
+        known = random.Random(6).sample(people, 80)
+        (folder / "known.tsv").write_text("".join(f"{row['id']}\t{field_of(row['venues'])}\n" for row in known))
+        server = Served(sys.argv[1], folder, "--seeds", folder / "known.tsv", source=[folder / "people", "--classes", "Heart,Cancer,Physics,Other"]).start(first=True)
+        try:
+            with Browser(1280, 860) as browser:
+                browser.open(server.url + "&by=ann")
+                browser.view("map")
+                time.sleep(15)
+                take(browser, "map-bibliography.png")
+        finally:
+            server.process.kill()
+
+
 def main():
     nodes = 900
     with tempfile.TemporaryDirectory() as folder:
@@ -74,6 +104,8 @@ def main():
                         take(browser, f"{view}{suffix}.png")
         finally:
             server.process.kill()
+    if len(sys.argv) > 3:
+        bibliography(sys.argv[3])
 
 
 main()

@@ -54,6 +54,8 @@ class EdgeListReader {
  private:
   /// The separator of the first record is that of the file.
   Separator separator_of(std::string_view line) {
+    if (builder_.options().delimiter != 0)
+      return static_cast<Separator>(builder_.options().delimiter);
     if (line.find('\t') != line.npos) {
       const std::size_t by_tab = split_.split(line, Separator::kTab, lines_).size();
       const auto& by_blank = split_.split(line, Separator::kBlanks, lines_);
@@ -248,11 +250,10 @@ class EdgeListReader {
                : "an edge is two ids and perhaps a weight; quote an id that holds the separator";
   }
 
-  std::string_view separator_name() const {
-    return layout_.separator == Separator::kComma       ? "a comma"
-           : layout_.separator == Separator::kSemicolon ? "a semicolon"
-           : layout_.separator == Separator::kTab       ? "a tab"
-                                                        : "a blank, a tab, a comma or a semicolon";
+  std::string separator_name() const {
+    return layout_.separator == Separator::kBlanks && builder_.options().delimiter == 0
+               ? "a blank, a tab, a comma or a semicolon"
+               : name_of(layout_.separator);
   }
 
   bool checked_id(std::size_t k) {
@@ -339,9 +340,7 @@ class EdgeListReader {
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     if (p == end) return false;
     if (layout_.separator != Separator::kBlanks)
-      return *p++ == (layout_.separator == Separator::kTab     ? '\t'
-                      : layout_.separator == Separator::kComma ? ','
-                                                               : ';');
+      return *p++ == static_cast<char>(layout_.separator);
     if (!blank(*p)) return false;
     while (p < end && blank(*p)) ++p;
     return true;

@@ -23,7 +23,8 @@ struct Layout {
   bool ids = true;  // false: a line is a label and no more
 };
 
-Layout layout_of(std::string_view head) {
+Layout layout_of(std::string_view head, char delimiter) {
+  if (delimiter != 0) return {static_cast<Separator>(delimiter)};
   bool any = false, comma = true, semicolon = true, alone = true, tab = false;
   while (!head.empty()) {
     const auto end = std::min(head.find_first_of("\r\n"), head.size());
@@ -46,7 +47,10 @@ Layout layout_of(std::string_view head) {
 class LabelReader {
  public:
   LabelReader(Input& input, GraphBuilder& builder, const Aliases& aliases)
-      : layout_(layout_of(input.peek())), lines_(input), builder_(builder), aliases_(aliases) {}
+      : layout_(layout_of(input.peek(), builder.options().delimiter)),
+        lines_(input),
+        builder_(builder),
+        aliases_(aliases) {}
 
   std::vector<std::optional<Node>> read() {
     std::string_view line;
@@ -104,7 +108,7 @@ class LabelReader {
       return complain(
           fmt::format("expected a node id and a label separated by {}, found {} — a line "
                       "is an id and its label",
-                      separator_name(), in_quotes(fields_[0])),
+                      name_of(layout_.separator), in_quotes(fields_[0])),
           0);
     }
     if (std::exchange(first_, false) && header()) {
@@ -174,13 +178,6 @@ class LabelReader {
     const Place place = layout_.separator == Separator::kBlanks ? lines_.place_of(fields_[field])
                                                                 : splitter_.place(field, lines_);
     builder_.errors().add(place, message);
-  }
-
-  std::string_view separator_name() const {
-    return layout_.separator == Separator::kComma       ? "a comma"
-           : layout_.separator == Separator::kSemicolon ? "a semicolon"
-           : layout_.separator == Separator::kTab       ? "a tab"
-                                                        : "a blank";
   }
 
   Layout layout_;

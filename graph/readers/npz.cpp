@@ -12,40 +12,13 @@
 #include <fmt/format.h>
 
 #include <querent/graph/formats.hpp>
+#include <querent/graph/readers/matrix_entries.hpp>
 #include <querent/graph/readers/npz_nodes.hpp>
 #include <querent/graph/readers/sparse_arrays.hpp>
-#include <querent/graph/readers/symmetry.hpp>
 
 namespace querent {
 
 namespace {
-
-constexpr std::uint64_t kMaxNodes = 0xfffffffe;
-
-/// `for_entries(visit)` calls visit(row, column, weight, place()) for each entry of the matrix, in
-/// the same order twice: only all of them tell whether it is symmetric.
-template <class ForEntries>
-void add_edges(const ForEntries& for_entries, const Place& where, GraphBuilder& builder) {
-  Symmetry symmetry;
-  for_entries([&](Node i, Node j, double weight, auto place) {
-    if (!(weight >= 0) || std::isinf(weight)) {
-      throw DataError(place(),
-                      fmt::format("expected a finite edge weight of at least 0, found {} — correct "
-                                  "the weight, or drop the edge",
-                                  weight));
-    }
-    symmetry.add(i, j, weight);
-  });
-  builder.set_directed(!symmetry.symmetric(), where);
-  for_entries([&](Node i, Node j, double weight, auto) {
-    // the lower half of a symmetric matrix says nothing new
-    if (symmetry.symmetric() && j < i && weight != 0) {
-      ++builder.report().lines;
-    } else {
-      builder.add_edge(i, j, weight, 0);
-    }
-  });
-}
 
 void add_edges(const SparseArrays& s, GraphBuilder& builder) {
   const auto for_entries = [&](auto visit) {
@@ -57,7 +30,7 @@ void add_edges(const SparseArrays& s, GraphBuilder& builder) {
       });
     }
   };
-  add_edges(for_entries, s.indices.place_of(0), builder);
+  add_matrix_entries(for_entries, s.indices.place_of(0), builder);
 }
 
 /// The number of a node, below n.
@@ -86,7 +59,7 @@ void add_coordinates(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
       visit(node_at(row, k, n), node_at(column, k, n), data.number(k),
             [&] { return data.place_of(k); });
   };
-  add_edges(for_entries, row.place_of(0), builder);
+  add_matrix_entries(for_entries, row.place_of(0), builder);
 }
 
 /// scipy's BSR: data[k] is the dense block of r x c at block row i, block column indices[k], k from
@@ -122,16 +95,7 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
       }
     }
   };
-  add_edges(for_entries, indices.place_of(0), builder);
-}
-
-/// The number of nodes of a matrix of rows x columns, which must be square.
-std::uint64_t matrix_size(const NpyArray& shape, std::uint64_t rows, std::uint64_t columns) {
-  if (rows == columns && rows <= kMaxNodes) return rows;
-  throw DataError(shape.place_of(0),
-                  fmt::format("expected a square matrix with at most {} rows, found {} x {} — the "
-                              "matrix of a graph has one row and one column per node",
-                              kMaxNodes, rows, columns));
+  add_matrix_entries(for_entries, indices.place_of(0), builder);
 }
 
 /// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 x edges, perhaps edge_weight,
@@ -175,7 +139,7 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
             [&] { return weighted ? weight.place_of(k) : edges.place_of(at); });
     }
   };
-  add_edges(for_entries, edges.place_of(0), builder);
+  add_matrix_entries(for_entries, edges.place_of(0), builder);
   if (npz.has("y")) {
     const NpyArray labels = array_of_nodes(npz, "y", n);
     for (std::uint64_t i = 0; i < n; ++i)
@@ -229,8 +193,9 @@ void read_npz(Input& input, GraphBuilder& builder) {
   if (form == "coo" || form == "bsr") {
     const NpyArray shape = npz.array("shape");
     expect_size(shape, 2, "rows and columns");
-    const std::uint64_t n = matrix_size(shape, static_cast<std::uint64_t>(shape.integer(0)),
-                                        static_cast<std::uint64_t>(shape.integer(1)));
+    const std::uint64_t n =
+        matrix_size(shape.place_of(0), static_cast<std::uint64_t>(shape.integer(0)),
+                    static_cast<std::uint64_t>(shape.integer(1)));
     // nothing else in the file bounds the number of nodes
     if (n > kFreeNodes + 64 * npz.array("data").size()) {
       throw LimitError(
@@ -244,7 +209,7 @@ void read_npz(Input& input, GraphBuilder& builder) {
     return;
   }
   const SparseArrays s(npz, prefixed ? "adj_" : "");
-  matrix_size(s.shape, s.rows, s.columns);
+  matrix_size(s.shape.place_of(0), s.rows, s.columns);
   add_npz_nodes(npz, s.rows, builder);
   add_edges(s, builder);
   set_npz_labels(npz, s.rows, builder);

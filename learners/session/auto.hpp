@@ -4,9 +4,9 @@
 // is in auto/params.hpp, what was measured in docs/auto.md and docs/notes/auto.md.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
-// eigenvectors over √λ (Matérn kernels on a graph: Borovitskiy et al., AISTATS 2021); `words`, the
-// items' own features; `smoothed`, these after personalised PageRank (Gasteiger et al., ICLR 2019).
-// Each gives three cosine kernels, of power s = 1, 2, 3 of its spectrum: the larger s, the smoother.
+// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); of rows `neighbours`,
+// those of their ten nearest; `words`, the own features; `smoothed`, these after PageRank
+// (Gasteiger et al., ICLR 2019). Each: three cosine kernels, s = 1, 2, 3, the larger the smoother.
 //
 // (2) Mixtures θ_h: every kernel alone, and the mean of each source's three.
 //

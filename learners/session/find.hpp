@@ -5,13 +5,13 @@
 // (1) Kernels, find/kernels.hpp. Items have sparse views (Items::terms), each with rows x_i of
 // length 1: the words of a record, then the works that it cites, itself among them.
 //
-//   K_words = ½ x_iᵀx_j + ½ cos(z_i, z_j),   K_v = x_iᵀx_j of each further view
+//   K_words = e x_iᵀx_j + (1 − e) cos(z_i, z_j),   K_v = x_iᵀx_j of each further view
 //
 // z are the principal components of the words, each weighted by its eigenvalue: the second power in
 // (1) of session/auto.hpp. Items without such views have the kernels of `auto`.
 //
-// (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ = 1 of the class that is
-// looked for and σ²₋ = 10 of the others, since it is rarer:
+// (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ of the class that is
+// looked for, or σ²₋ of the others: what is rare says more.
 //
 //   K = Σ_b θ_b K_b + τ,   Σ = diag(σ²_{y_i}),   F_x = k(x, S) (K_SS + Σ)⁻¹ y
 //
@@ -50,8 +50,9 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// Every constant of the mode; chosen on the five reviews of docs/review.md.
 struct FindParams {
-  double found_noise = 1;     ///< σ²₊ > 0
-  double other_noise = 10;    ///< σ²₋ > 0: ASReview's default weighs classes 9.8 : 1
+  double found_noise = 0.3;   ///< σ²₊ > 0: the least of AutoParams::noises
+  double other_noise = 10;    ///< σ²₋ > 0
+  double exact = 0.4;         ///< share e of x_iᵀx_j in the kernel of words, in [0, 1]
   double intercept = 0.1;     ///< τ > 0, as in AutoParams
   double label_noise = 0.02;  ///< ε in [0, 1): the likeliest in AutoParams
   /// Shares of the further views that are compared, each in [0, 1].

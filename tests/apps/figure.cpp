@@ -197,6 +197,24 @@ TEST_CASE(
       std::string::npos);
 }
 
+TEST_CASE("what regions of a map are about stands above its dots, as text") {
+  Panel panel{.x_label = "",
+              .y_label = "",
+              .series = {{.name = "a", .x = {0.5}, .mean = {0.25}, .spread = {0}}},
+              .scatter = true,
+              .annotations = {{.x = 0.5, .y = 0.25, .text = "graph's `kernels`"}}};
+  const std::string script = gnuplot_script({.title = "m", .panels = {panel}}, FigureWidth::kPage,
+                                            {{FigureFormat::kSvg, "'m.svg'"}});
+  CHECK(script.find("set label 'graph''s `kernels`' at 0.5,0.25 center front") != script.npos);
+  const Scratch scratch;
+  const std::string file = (scratch / "m.svg").string();
+  REQUIRE(draw({.title = "m", .panels = {panel}}, FigureWidth::kPage,
+               {{FigureFormat::kSvg, "'" + file + "'"}}) == "");
+  std::ifstream in(file);
+  const std::string svg(std::istreambuf_iterator<char>(in), {});
+  CHECK(svg.find("kernels") != svg.npos);
+}
+
 TEST_CASE("the titles of all axes have room, however long the numbers are") {
   const Scratch directory;
   Figure figure;

@@ -12,7 +12,6 @@ import subprocess
 import xml.etree.ElementTree as ET
 
 from asking import KARATE, PROGRAM, SOURCE, Ask, facts, grid, play, predictions, run, truth_of
-from served import Served, waited
 
 CLASSES = "A,B,C"
 
@@ -411,32 +410,6 @@ def hostile_names(work):
     return f"{len(strings)} strings"
 
 
-def one_voice(work):
-    """A question, the exported table and the page give the same prediction after the same answers"""
-    truth, ask = begin(work, 60, "--seed", 3)
-    for count in (1, 4, 9, 20):
-        while (question := ask.hear())["asked"] < count:
-            ask.tell(id=question["id"], answer=truth[question["item"]])
-        ask.quit()
-        predicted, (table, _) = question["prediction"], predictions(work, work / "mine", f"after-{count}")
-        row = table[question["item"]]
-        assert row["asked"] == "no" and row["class"] == predicted["class"], (row, predicted)
-        assert abs(float(row["probability"]) - predicted["confidence"]) < 1e-9, (row, predicted)
-        page = Served(PROGRAM, work)
-        page.start()
-        shown = page.get("questions?by=me&k=1")["questions"][0]
-        assert shown["id"] == question["id"] and shown["guess"] == predicted, (shown, predicted)
-        assert abs(max(shown["class_probabilities"] or [predicted["confidence"]]) - predicted["confidence"]) < 1e-9, shown
-        waited(lambda: page.get("item?item=" + question["item"])["state"]["guess"], "predictions")
-        for item, row in table.items():
-            guess = page.get("item?item=" + item)["state"]["guess"]
-            assert guess["class"] == row["class"] and abs(guess["confidence"] - float(row["probability"])) < 1e-9, (guess, row)
-        for node in page.get("neighbourhood?item=" + question["item"])["nodes"]:
-            assert node["guess"]["class"] == table[node["item"]]["class"], node
-        page.kill()
-        ask = Ask(work, work / "mine")
-
-
 def usage(work):
     """What cannot be meant ends with 2 and says what to type instead"""
     grid(work / "edges.tsv", 30)
@@ -455,4 +428,4 @@ def usage(work):
 
 facts(every_node, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, read_only, replayed,
       damaged, grown, seeds, batches, yes_no,
-      every_row, several_people, hostile_names, one_voice, usage)
+      every_row, several_people, hostile_names, usage)

@@ -112,7 +112,7 @@ def labels_one(work, columns, lines):
         screen = at.wait("q quit")
         item = item_of(screen)
         assert f"On the classes of {item}" in screen and f"Journal of {truth[item]}" in screen.replace("\r\n", " "), screen
-        assert columns < 60 or "s skip  d don't know  u undo  n new class  / look up  ? help  q quit" in screen, screen
+        assert columns < 60 or "s skip  d don't know  u undo  n new class  / look up  r review  ? help  q quit" in screen, screen
         assert "1 A   2 B   3 C" in screen and "neighbour" in screen, screen
         at.press(str("ABC".index(truth[item]) + 1))
     screen = at.wait("12 answers")
@@ -165,6 +165,10 @@ def every_key(work):
     assert "label: A, by me" in at.wait("looked up")
     at.press("2")
     at.wait(f"{third}: B")
+    at.press("r")
+    at.wait("Answers to review")
+    at.press("\x1b")
+    at.wait("q quit")
     at.press("9")
     at.wait("there is no class 9")
     at.press("q")
@@ -439,4 +443,5 @@ def pictures(work):
     assert at.end() == 0
 
 
-facts(pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)
+if __name__ == "__main__":
+    facts(pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)

@@ -22,6 +22,16 @@ const std::vector<std::pair<std::uint32_t, double>> kFirst = {{0, 0.5}, {1, -1.2
 
 }  // namespace
 
+TEST_CASE("CSV: a person says what separates the columns") {
+  for (const auto& [text, delimiter] :
+       {std::pair{"a|b|c\n0.5|-1.25|yes\n2|0|no\n", '|'}, {"0.5 -1.25 yes\n2 0 no\n", ' '}}) {
+    const Rows rows = read_csv(text, {.format = "CSV", .delimiter = delimiter});
+    REQUIRE(rows.entries.size() == 2);
+    CHECK(rows.entries[0] == kFirst);
+    CHECK(rows.labels[1] == std::vector<std::string>{"no"});
+  }
+}
+
 TEST_CASE("CSV: separator, header, quotes, blanks and line ends do not change the rows") {
   for (const std::string text :
        {"0.5,-1.25,yes\n2,0,no\n", "0.5;-1.25;yes\n2;0;no", "0.5\t-1.25\tyes\r\n2\t0\tno\r\n",

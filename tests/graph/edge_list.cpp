@@ -34,6 +34,19 @@ TEST_CASE("an edge list is the same graph separated by blanks, tabs or commas, w
   }
 }
 
+TEST_CASE("a person says what separates the columns, of edges and labels") {
+  const GraphData data = read("a b|c;d|2\nc;d|e|1\n", "a b|x,y\n", {.delimiter = '|'});
+  REQUIRE(data.names.size() == 3);
+  CHECK(data.names[0] == "a b");
+  CHECK(data.names[1] == "c;d");
+  CHECK(data.graph.weights(0)[0] == 2);
+  CHECK(data.classes == std::vector<std::string>{"x,y"});
+  CHECK(read("1:2\n2:3\n", "", {.delimiter = ':'}).graph == read("1 2\n2 3\n").graph);
+  CHECK_THROWS_WITH_AS(read("a\n", "", {.delimiter = '|'}),
+                       doctest::Contains("expected two node ids separated by '|', found 'a'"),
+                       DataError);
+}
+
 TEST_CASE("an id is its text: 7 and 007 are two nodes, and any text is an id") {
   const GraphData data = read("7 007\n7 18446744073709551615\n7 Zoë\n7 9223372036854775808\n");
   REQUIRE(data.names.size() == 5);

@@ -78,6 +78,7 @@ TEST_CASE("G: one graph is read from every tool's file, with its weights where i
                            {"scipy-csc.npz"},
                            {"scipy-coo.npz"},
                            {"scipy-bsr.npz"},
+                           {"numpy.npy"},
                            {"edge_index.npz", false},
                            {"neo4j.csv"},
                            {"gephi.csv"}}) {

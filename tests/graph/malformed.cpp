@@ -12,6 +12,8 @@
 
 #include <querent/graph/read.hpp>
 
+#include "../support/npy_bytes.hpp"
+
 using namespace querent;
 using namespace std::string_literals;
 
@@ -313,10 +315,18 @@ TEST_CASE("damaged files of other formats are refused with their place and a rem
        .edges = "PK\x03\x04 and nothing more",
        .place = "edges",
        .words = "fetch it again"},
-      {.what = ".npy instead of .npz",
+      {.what = "a matrix cut in its head",
        .edges = "\x93NUMPY\x01\0"s,
-       .place = "edges:1:1",
-       .words = "save_npz"},
+       .place = "edges:byte 9",
+       .words = "expected the rest of the array's header"},
+      {.what = "a dense matrix that is not square",
+       .edges = test::npy_bytes<double>("<f8", "(1, 2)", std::array{0.0, 0.0}),
+       .place = "edges:byte 129",
+       .words = "expected a square matrix"},
+      {.what = "a dense matrix of three axes",
+       .edges = test::npy_bytes<double>("<f8", "(1, 1, 1)", std::array{0.0}),
+       .place = "edges:byte 129",
+       .words = "expected a matrix of nodes x nodes, found an array of 3 axes"},
   };
   for (const Damage& damage : table) check(damage);
 }

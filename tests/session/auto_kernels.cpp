@@ -2,6 +2,7 @@
 // The kernels of `auto` beside their definitions.
 #include <doctest/doctest.h>
 
+#include <querent/graph/neighbours.hpp>
 #include <querent/learners/session/auto/smoothing.hpp>
 
 #include "auto_models.hpp"
@@ -75,6 +76,25 @@ TEST_CASE("auto's kernels: words are seen as they are and smoothed over the grap
     CHECK((kernel(kernels, 2 + s) - kernel_of_columns(smoothed, s)).cwiseAbs().maxCoeff() < 1e-8);
     CHECK((kernel(kernels, 5 + s) - kernel_of_columns(words, s)).cwiseAbs().maxCoeff() < 1e-8);
   }
+}
+
+TEST_CASE("auto's kernels: rows without a graph are joined to their ten nearest neighbours") {
+  const auto items = noisy_rows(60, 5, 3, 0.4);
+  const auto& rows = std::get<Embedding::Rows>(items->rows);
+  const Kernels kernels(items, 1);
+  REQUIRE(kernels.num_sources() == 2);
+  CHECK(kernels.source(0) == "neighbours");
+  Graph graph = neighbour_graph(nearest_neighbours(rows.cast<float>(), {.k = 10}));
+  Embedding embedding = embed(graph);
+  const Kernels of_graph(
+      std::make_shared<const Items>(items_of(std::move(graph), std::move(embedding))), 1);
+  for (std::size_t b = 0; b < 3; ++b)
+    CHECK((kernel(kernels, b) - kernel(of_graph, b)).cwiseAbs().maxCoeff() < 1e-12);
+  const Kernels alone(items, 1, {.neighbours = 0});
+  REQUIRE(alone.num_sources() == 1);
+  for (std::size_t s = 1; s <= 3; ++s)
+    CHECK((kernel(kernels, 2 + s) - kernel(alone, s - 1)).isZero(0));
+  CHECK(Kernels(items, 1, {.joined_rows = 59}).num_sources() == 1);
 }
 
 TEST_CASE("auto's kernels: a mixture is the product of its features, with a diagonal of 1") {

@@ -38,6 +38,39 @@ TEST_CASE("the row of an old node from its own neighbours is its own row, for ei
   }
 }
 
+TEST_CASE(
+    "a graph that has grown: old rows stay, new ones follow from known neighbours in layers") {
+  // nodes 0 … 39 of before; 40 is next to them, 41 next to 40 alone, 42 and 43 are a pair apart
+  const Graph before = random_connected(40, 120, 3);
+  std::vector<std::pair<Node, Node>> edges;
+  for (Node i = 0; i < 40; ++i) {
+    for (const Node j : before.neighbours(i)) {
+      if (i < j) edges.emplace_back(i, j);
+    }
+  }
+  for (const auto& edge : {std::pair<Node, Node>{3, 40}, {7, 40}, {40, 41}, {42, 43}})
+    edges.push_back(edge);
+  const Graph grown = make_graph(44, edges);
+  const Embedding M = embed(before, {.dim = 6});
+  std::vector<std::uint32_t> row_before(44, kNewNode);
+  for (std::uint32_t i = 0; i < 40; ++i) row_before[i] = i;
+  const Embedding E = extended(M, grown, row_before, LaplacianKind::kNormalized);
+  CHECK(E.rows.topRows(40) == M.rows);
+  CHECK(E.eigenvalues == M.eigenvalues);
+  NodeRows nodes{.eigenvalues = M.eigenvalues, .rows = E.rows, .degree = Eigen::VectorXd(44)};
+  for (Node i = 0; i < 44; ++i) nodes.degree[i] = grown.degree(i);
+  const std::vector<std::uint32_t> of_40{3, 7}, of_41{40};
+  CHECK((E.rows.row(40) - out_of_sample(nodes, of_40, {})).norm() < 1e-12);
+  CHECK((E.rows.row(41) - out_of_sample(nodes, of_41, {})).norm() < 1e-12);
+  CHECK(E.rows.row(41).norm() > 0);
+  CHECK(E.rows.bottomRows(2).isZero(0));
+  CHECK_THROWS_AS(extended(M, before, row_before, LaplacianKind::kNormalized),
+                  std::invalid_argument);
+  row_before[0] = 40;
+  CHECK_THROWS_AS(extended(M, grown, row_before, LaplacianKind::kNormalized),
+                  std::invalid_argument);
+}
+
 TEST_CASE("a node without a known neighbour has a row of zeros") {
   const Graph graph = random_connected(20, 60, 1);
   const Embedding M = embed(graph, {.dim = 5});

@@ -46,6 +46,7 @@ class AskTerminal {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kListed = 50;  // items in a list
 
   void ask_all() {
     while (!quit_) {
@@ -133,8 +134,7 @@ class AskTerminal {
         guide();
       } else if (keys_.is(Act::kGuess, key)) {
         guess_ = !guess_;
-      } else if (keys_.is(Act::kLookUp, key)) {
-        look_up();
+      } else if (opens_list(key)) {
         return;
       } else if (keys_.is(Act::kUndo, key)) {
         undo();
@@ -234,30 +234,74 @@ class AskTerminal {
     }
   }
 
+  // An item of a list, and what is shown of it.
+  struct Listed {
+    std::uint32_t item;
+    std::string text;
+  };
+
+  // Id, title and class.
+  std::string line_of(std::uint32_t item, int label) const {
+    return fmt::format(
+        "{}  {}{}", printable(desk_.items().id(item)),
+        desk_.items().columns() > 0 ? printable(desk_.items().title(item)) + "  " : "",
+        label >= 0 ? printable(desk_.classes()[static_cast<std::size_t>(label)]) : "");
+  }
+
+  bool opens_list(const std::string& key) {
+    if (keys_.is(Act::kLookUp, key)) {
+      look_up();
+    } else if (keys_.is(Act::kReview, key)) {
+      review();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   void look_up() {
+    open_one_of(fmt::format("Look up a {}", desk_.items().item()), "type its id or text",
+                [&](const std::string& typed) {
+                  std::vector<Listed> found;
+                  for (const std::uint32_t item : desk_.search(typed, kListed))
+                    found.push_back({item, line_of(item, desk_.state(item).label)});
+                  return found;
+                });
+  }
+
+  void review() {
+    open_one_of("Answers to review, with the probability that each is wrong",
+                "type a part of a line", [&](const std::string& typed) {
+                  std::vector<Listed> found;
+                  for (const auto& [item, label, wrong] : desk_.to_review(kListed)) {
+                    std::string text =
+                        fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label));
+                    if (lowered(text).find(lowered(typed)) != std::string::npos)
+                      found.push_back({item, std::move(text)});
+                  }
+                  return found;
+                });
+  }
+
+  template <class Find>
+  void open_one_of(const std::string& title, const char* type_what, Find&& find) {
     std::string typed;
     std::size_t chosen = 0;
     for (;;) {
-      const auto found = desk_.search(typed, 50);
+      const std::vector<Listed> found = find(typed);
       std::vector<std::string> shown;
-      const auto classes = desk_.classes();
-      for (const std::uint32_t item : found) {
-        const ItemState state = desk_.state(item);
-        shown.push_back(fmt::format(
-            "{}  {}{}", printable(desk_.items().id(item)),
-            desk_.items().columns() > 0 ? printable(desk_.items().title(item)) + "  " : "",
-            state.label >= 0 ? printable(classes[static_cast<std::size_t>(state.label)]) : ""));
-      }
+      for (const Listed& one : found) shown.push_back(one.text);
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
-      show(choice_screen(fmt::format("Look up a {}", desk_.items().item()), typed, shown, chosen,
-                         "type its id or text; up and down select; Enter opens it; Esc cancels",
-                         keyboard_.size()),
+      show(choice_screen(
+               title, typed, shown, chosen,
+               fmt::format("{}; up and down select; Enter opens it; Esc cancels", type_what),
+               keyboard_.size()),
            true);
       const std::string key = keyboard_.key();
       if (key == Keyboard::kEscape || key == Keyboard::kEnd) return;
       if (key == Keyboard::kEnter) {
         if (!found.empty()) {
-          correct(found[chosen]);
+          correct(found[chosen].item);
           return;
         }
       } else {
@@ -332,10 +376,7 @@ class AskTerminal {
         undo();
         return;
       }
-      if (keys_.is(Act::kLookUp, key)) {
-        look_up();
-        return;
-      }
+      if (opens_list(key)) return;
     }
   }
 

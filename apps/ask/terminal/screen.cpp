@@ -87,6 +87,11 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
+// Which answers a prediction was computed from, where newer ones came since.
+std::string after(std::uint64_t learned, std::uint64_t answered) {
+  return fmt::format("after {} of {}", grouped(learned), counted(answered, "answer"));
+}
+
 std::string status(const Desk& desk, const DeskProgress& progress) {
   const std::filesystem::path source = desk.items().name();
   std::string text = fmt::format("{}: ", printable(source.filename().string()));
@@ -100,6 +105,8 @@ std::string status(const Desk& desk, const DeskProgress& progress) {
   if (estimate.known && estimate.few_checks) text += fmt::format(" · estimated error {}", interval);
   if (estimate.known && !estimate.few_checks)
     text += fmt::format(" · estimated error {} ({})", percent(estimate.error), interval);
+  if (progress.predicting && progress.after < progress.answered)
+    text += fmt::format(" · predictions {}", after(progress.after, progress.answered));
   return text;
 }
 
@@ -202,8 +209,12 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
     } else if (guess.label >= 0 && !beside.guess) {
       lower.add(fmt::format("{} shows the prediction", keys.of(Act::kGuess)), Look::kPale);
     } else if (guess.label >= 0) {
-      lower.add(fmt::format("prediction: {}, {}", shown_name(classes, guess.label),
-                            percent(guess.probability)));
+      const std::uint64_t learned =
+          question && question->guess.label >= 0 ? question->after : progress.after;
+      lower.add(
+          fmt::format("prediction{}: {}, {}",
+                      learned < progress.answered ? " " + after(learned, progress.answered) : "",
+                      shown_name(classes, guess.label), percent(guess.probability)));
     } else {
       lower.add("no prediction yet");
     }
@@ -222,8 +233,9 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
     const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
     std::vector<std::string> acts;
     if (question) {
-      acts = {keys.of(Act::kSkip) + " skip", keys.of(Act::kUnknown) + " don't know",
-              keys.of(Act::kUndo) + " undo", new_class, keys.of(Act::kLookUp) + " look up"};
+      acts = {keys.of(Act::kSkip) + " skip",      keys.of(Act::kUnknown) + " don't know",
+              keys.of(Act::kUndo) + " undo",      new_class,
+              keys.of(Act::kLookUp) + " look up", keys.of(Act::kReview) + " review"};
       if (!desk.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
       acts.insert(acts.end(), {"? help", "q quit"});
     } else {
@@ -295,6 +307,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
            {own.of(Act::kUndo), "undo the last action; press again for earlier ones"},
            {yes_no ? "+" : own.of(Act::kNew), "add a new class for this item"},
            {own.of(Act::kLookUp), "look up an item and label or correct it"},
+           {own.of(Act::kReview), "list the answers that are most probably wrong"},
            {own.of(Act::kGuess), "show or hide the prediction"},
            {settings.guide.empty() ? "" : own.of(Act::kGuide),
             "show your definitions of the classes"},
@@ -352,7 +365,8 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
                     3);
   out.add("");
   const AnswerKeys& keys = desk.settings().keys;
-  out.add(fmt::format("{} undo  {} look up  q quit", keys.of(Act::kUndo), keys.of(Act::kLookUp)),
+  out.add(fmt::format("{} undo  {} look up  {} review  q quit", keys.of(Act::kUndo),
+                      keys.of(Act::kLookUp), keys.of(Act::kReview)),
           Look::kPale);
   return std::move(out).screen();
 }

@@ -24,7 +24,7 @@ namespace querent::apps::web {
 namespace {
 
 constexpr std::size_t kNeighbourhood = 150;  // nodes that a person can still tell apart
-constexpr std::size_t kMostAnswers = 1000, kMostFound = 50;
+constexpr std::size_t kMostAnswers = 1000, kMostFound = 50, kMostReviewed = 10;
 constexpr std::size_t kMostCurvePoints = 500;  // more than a curve has pixels
 
 // What is asked for cannot be understood (400) or is not there (404).
@@ -84,6 +84,7 @@ class Api {
       one["guess"] = guess(question.guess);
       one["class_probabilities"] = question.class_probabilities;
       one["second"] = question.second;
+      one["after"] = question.after;
       one["lent"] = question.lent.count();
       if (question.is_it)
         one["is_it"] = desk_.classes().at(static_cast<std::size_t>(*question.is_it));
@@ -146,6 +147,8 @@ class Api {
             {"labelled", now.labelled},
             {"predicted", now.predicted},
             {"without", now.without},
+            {"after", now.after},
+            {"predicting", now.predicting},
             {"seconds", now.seconds},
             {"people", std::move(people)},
             {"agreement",
@@ -178,6 +181,16 @@ class Api {
           past.label < 0 ? Json() : Json(desk_.classes().at(static_cast<std::size_t>(past.label)));
       all.push_back(std::move(one));
     }
+    return {{"answers", std::move(all)}};
+  }
+
+  Json review() const {
+    Json all = Json::array();
+    for (const auto& one : desk_.to_review(kMostReviewed))
+      all.push_back({{"item", items_.id(one.item)},
+                     {"title", items_.title(one.item)},
+                     {"class", desk_.classes().at(static_cast<std::size_t>(one.label))},
+                     {"wrong", one.wrong}});
     return {{"answers", std::move(all)}};
   }
 
@@ -324,6 +337,7 @@ Response routed(Api& api, const Request& request) {
   if (path == "/api/neighbourhood") return json(api.neighbourhood(query));
   if (path == "/api/progress") return json(api.progress());
   if (path == "/api/answers") return json(api.answers(query));
+  if (path == "/api/review") return json(api.review());
   if (path == "/api/search") return json(api.search(query));
   if (path == "/api/export") return json(api.downloads());
   if (path.starts_with(kDownloads))

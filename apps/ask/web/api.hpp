@@ -8,6 +8,7 @@
 //   GET  neighbourhood?item= the graph around it, at most 150 nodes
 //   GET  progress           counts, estimate, curve, people
 //   GET  answers?most=&by=  the last ones, newest first
+//   GET  review             answers by the probability that they are wrong, the greatest first
 //   GET  search?text=
 //   GET  export             the files that may be had, at /export/NAME
 //   GET  places             binary: x and y of each item as 32-bit floats

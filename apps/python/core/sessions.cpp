@@ -130,6 +130,20 @@ py::dict predictions(const Session& session) {
   return result;
 }
 
+// Of every item, a row each.
+py::array all_class_probabilities(const Session& session) {
+  RowMatrix all;
+  {
+    const py::gil_scoped_release release;
+    all.resize(session.items().size(), static_cast<Eigen::Index>(session.classes().size()));
+    for (Eigen::Index i = 0; i < all.rows(); ++i) {
+      const std::vector<double> p = session.class_probabilities(static_cast<std::uint32_t>(i));
+      std::copy(p.begin(), p.end(), all.row(i).begin());
+    }
+  }
+  return as_array(std::move(all));
+}
+
 }  // namespace
 
 void add_sessions(py::module_& module) {
@@ -202,6 +216,7 @@ void add_sessions(py::module_& module) {
       .def("add_class", &Session::add_class, py::arg("name"))
       .def("predictions", &predictions)
       .def("class_probabilities", &Session::class_probabilities, py::arg("item"))
+      .def("all_class_probabilities", &all_class_probabilities)
       .def("probably_wrong", &Session::probably_wrong)
       .def("estimate",
            [](const Session& self) {

@@ -16,13 +16,12 @@ from .rules import QueryRule, named
 from .session import GraphSession, RowSession
 
 
-def _standardised(X):
-    """Columns of mean 0 and standard deviation 1; a constant column becomes 0."""
+def _scale_of(X):
+    """(mean, standard deviation) of each column, 1 of a constant one; None where squares are beyond 1e308."""
     X = np.asarray(X, dtype=float)
     with np.errstate(all="ignore"):
-        deviation = X.std(axis=0)
-        scaled = (X - X.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
-    return scaled if np.isfinite(scaled).all() else X  # squares beyond 1e308
+        mean, deviation = X.mean(axis=0), X.std(axis=0)
+    return (mean, np.where(deviation > 0, deviation, 1)) if np.isfinite(deviation).all() else None
 
 
 class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
@@ -136,11 +135,12 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         standard = _checked.word(scale, "scale", ("standard", "none")) == "standard"
         X = opened(X)[0]
         X = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
-        if standard and not hasattr(X, "tocsr") and len(X):
-            rows = as_rows(_standardised(X))
+        scale = _scale_of(X) if standard and not hasattr(X, "tocsr") and len(X) else None
+        if scale is not None:
+            rows = as_rows((np.asarray(X, dtype=float) - scale[0]) / scale[1])
         self._give(options, X)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
-        session._rows = X
+        session._rows, session._scale = X, scale
         self.session_ = session
         return session
 
@@ -178,8 +178,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         nodes : sequence of names, or matrix of shape (k, n_nodes), optional
-            A matrix, sparse or an array, has the weights of the edges that join k new nodes to those of the graph. Of rows:
-            new rows, of shape (k, d).
+            A matrix, sparse or an array, has the weights of the edges that join k new nodes to those of the graph. Of rows,
+            also those of `row_session`: new rows, of shape (k, d).
 
         Returns
         -------
@@ -187,10 +187,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             Of object, with None, where nothing can be known of a node.
         """
         session = self._fitted()
-        new = self._edges(nodes)
-        if new is None:
+        share = self._of_new(nodes)
+        if share is None:
             return self._typed(self._pick(session.predict(), nodes))
-        share = new @ session.predict_proba()
         best = np.where(share.any(axis=1), share.argmax(axis=1), -1)
         return self._typed(objects([*session.classes_, None])[best])
 
@@ -208,13 +207,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n, n_classes)
         """
-        share = self._fitted().predict_proba()
-        new = self._edges(nodes)
-        if new is None:
-            return self._pick(share, nodes)
-        share = new @ share
-        total = share.sum(axis=1, keepdims=True)
-        return np.divide(share, total, out=np.zeros_like(share), where=total > 0)
+        share = self._of_new(nodes)
+        return self._pick(self._fitted().predict_proba(), nodes) if share is None else share
 
     def ask(self):
         """The next question of the session."""
@@ -308,15 +302,23 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
                 classes, indices = np.array([-1, 1]), (indices >= 0).astype(np.int32)
         return self._joined(X), classes, indices
 
-    def _edges(self, nodes):
-        """The edges of new nodes, k x n; None where nodes of the graph are named."""
+    def _of_new(self, nodes):
+        """The probability of every class for new nodes or rows; None where those of the session are named."""
+        session = self._fitted()
         if nodes is None:
             return None
-        if not hasattr(self._fitted(), "graph_"):
-            if hasattr(nodes, "tocsr") or getattr(nodes, "ndim", 1) == 2:
-                raise ValueError("nodes: row_session() classifies the rows it was given; new rows are classified by "
-                                 "GraphClassifier(affinity='nearest_neighbors')")
+        if not hasattr(session, "graph_"):
+            rows = opened(nodes)[0]
+            return session._proba_of_rows(rows) if hasattr(rows, "tocsr") or getattr(rows, "ndim", 1) == 2 else None
+        new = self._edges(nodes)
+        if new is None:
             return None
+        share = new @ session.predict_proba()
+        total = share.sum(axis=1, keepdims=True)
+        return np.divide(share, total, out=np.zeros_like(share), where=total > 0)
+
+    def _edges(self, nodes):
+        """The edges of new nodes, k x n; None where nodes of the graph are named."""
         if self._of_rows():
             X = self._check(nodes, reset=False)
             return self._neighbours.kneighbors_graph(X)

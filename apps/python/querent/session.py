@@ -12,6 +12,7 @@ import numpy as np
 from . import _checked, _querent
 from ._labels import objects
 from ._own import OwnLearner
+from ._rows import as_rows
 
 
 def _alone(method):
@@ -200,7 +201,7 @@ class RowSession:
         if self._own:
             self._follow()
             return np.zeros((len(self._items), len(self._labels))) if self._own.share is None else self._own.share.copy()
-        return np.array([self._session.class_probabilities(i) for i in range(len(self._items))])
+        return self._session.all_class_probabilities()
 
     @_alone
     def doubted_answers(self):
@@ -328,6 +329,28 @@ class RowSession:
         items = list(known)
         label[items], probability[items], asked[items] = list(known.values()), 1, True
         return {"label": label, "probability": probability, "asked": asked}
+
+    @_alone
+    def _proba_of_rows(self, X):
+        """The probability of every class for rows that are not in the session: with them in it, and the same answers."""
+        X, n = X.tocsr() if hasattr(X, "tocsr") else _checked.reals(X, "nodes", (None, None)), len(self._items)
+        if X.shape[1] != self._rows.shape[1]:
+            raise ValueError(f"nodes: expected rows of {self._rows.shape[1]} columns, found {X.shape[1]}")
+        if self._own or self._options["order"] != "pool":
+            raise ValueError("nodes: new rows are classified where order='pool' and learner='auto'; your own learner predicts "
+                             "them itself, once it is fitted to the answers")
+        if hasattr(self._rows, "tocsr"):
+            from scipy import sparse
+            rows = sparse.vstack([self._rows, sparse.csr_array(X)]).tocsr()
+        else:
+            rows = np.vstack([np.asarray(self._rows, dtype=float), X.toarray() if hasattr(X, "toarray") else X])
+            if self._scale is not None:
+                rows = (rows - self._scale[0]) / self._scale[1]
+        given = {key: self._options[key] for key in ("seed", "threads", "class_shares")}
+        session = _querent.Session(_querent.items_of_rows(as_rows(rows)), self._session.classes, **given)
+        for item, label in self._session.answers:
+            session.answer(item, label)
+        return session.all_class_probabilities()[n:]
 
     @_alone
     def _learn(self, indices):

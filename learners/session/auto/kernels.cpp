@@ -29,33 +29,38 @@ void normalise_rows(RowMatrix& Z) {
 
 Kernels::Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params)
     : items_(std::move(items)), n_(items_->size()), threads_(threads) {
-  if (items_->eigenvalues.size() > 0) add_graph(params);
   const auto graph_columns = static_cast<std::size_t>(items_->eigenvalues.size());
-  if (graph_columns > 0 && items_->word_columns == 0) return;
+  const Graph* graph = items_->graph.get();
+  if (graph_columns > 0) {
+    const auto& rows = std::get<Embedding::Rows>(items_->rows);
+    add_graph({.name = "graph", .rows = rows.data(), .stride = rows.cols()}, items_->eigenvalues,
+              graph, params);
+    if (items_->word_columns == 0) return;
+  }
   RowMatrix own = own_columns(*items_, graph_columns, params, threads_);
-  if (items_->graph != nullptr) {
-    add_columns("smoothed", smoothed_over_graph(*items_->graph, own, params, threads_));
+  if (graph != nullptr) {
+    add_columns("smoothed", smoothed_over_graph(*graph, own, params, threads_));
+  } else if (graph_columns == 0 && params.neighbours > 0 && n_ > params.neighbours + 1 &&
+             n_ <= params.joined_rows) {
+    RowNeighbours joined = neighbours_of(own, params, threads_);
+    const auto rows = std::make_shared<const RowMatrix>(std::move(joined.embedding.rows));
+    add_graph({.name = "neighbours", .rows = rows->data(), .stride = rows->cols(), .own = rows},
+              joined.embedding.eigenvalues, &joined.graph, params);
   }
   add_columns("words", std::move(own));
 }
 
-void Kernels::add_graph(const AutoParams& params) {
-  const auto& rows = std::get<Embedding::Rows>(items_->rows);
-  Source source{.name = "graph",
-                .rows = rows.data(),
-                .d = items_->eigenvalues.size(),
-                .stride = rows.cols(),
-                .own = nullptr,
-                .scale = {},
-                .inverse_length = {}};
-  finish(std::move(source), items_->eigenvalues.array().inverse());
-  if (items_->graph != nullptr) add_components(params.components);
+void Kernels::add_graph(Source source, const Eigen::VectorXd& eigenvalues, const Graph* graph,
+                        const AutoParams& params) {
+  source.d = eigenvalues.size();
+  finish(std::move(source), eigenvalues.array().inverse());
+  if (graph != nullptr) add_components(*graph, params.components);
 }
 
 // A column for each component of two nodes or more, but one that holds most nodes: the intercept is
 // for that.
-void Kernels::add_components(std::size_t most) {
-  const Components found = connected_components(*items_->graph);
+void Kernels::add_components(const Graph& graph, std::size_t most) {
+  const Components found = connected_components(graph);
   std::vector<std::uint32_t> order;
   for (std::uint32_t c = 0; c < found.count(); ++c) {
     if (found.sizes[c] > 1 && 2 * found.sizes[c] <= n_) order.push_back(c);
@@ -94,9 +99,7 @@ void Kernels::add_columns(std::string name, RowMatrix Z) {
                 .rows = rotated->data(),
                 .d = rotated->cols(),
                 .stride = rotated->cols(),
-                .own = rotated,
-                .scale = {},
-                .inverse_length = {}};
+                .own = rotated};
   const double most = axes.values.size() > 0 ? axes.values.maxCoeff() : 0;
   finish(std::move(source), (axes.values.array().max(0) / std::max(most, 1e-300)).eval());
 }

@@ -8,8 +8,10 @@
 //
 // Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words": the
 // columns of the items' own features, rotated to their principal axes; "smoothed": the same after
-// personalised PageRank over the graph. A component of a graph that holds at most half of the nodes
-// counts half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
+// personalised PageRank over the graph. Rows without one are joined to their nearest neighbours in
+// the columns of "words": the source "neighbours" (smoothed words tell nothing more there,
+// docs/notes/first-hour.md). A component of a graph that holds at most half of the nodes counts
+// half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
 //
 //   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
 #pragma once
@@ -82,11 +84,11 @@ class Kernels {
  private:
   struct Source {
     std::string name;
-    const double* rows;  // n rows of d values
-    Eigen::Index d, stride;
-    std::shared_ptr<const RowMatrix> own;  // what `rows` points to, unless the items hold it
-    std::array<Eigen::RowVectorXd, kPowers> scale;
-    RowMatrix inverse_length;  // n × kPowers; 0 for a row of zeros
+    const double* rows = nullptr;  // n rows of d values
+    Eigen::Index d = 0, stride = 0;
+    std::shared_ptr<const RowMatrix> own = {};  // what `rows` points to, unless the items hold it
+    std::array<Eigen::RowVectorXd, kPowers> scale = {};
+    RowMatrix inverse_length = {};  // n × kPowers; 0 for a row of zeros
   };
   struct Component {      // of a node
     std::int32_t column;  // −1: it has none
@@ -104,8 +106,9 @@ class Kernels {
   template <class Rows>
   Rows source_rows(const Source& source, const ItemList& items, Eigen::Index begin,
                    Eigen::Index count) const;
-  void add_graph(const AutoParams& params);
-  void add_components(std::size_t most);
+  void add_graph(Source source, const Eigen::VectorXd& eigenvalues, const Graph* graph,
+                 const AutoParams& params);
+  void add_components(const Graph& graph, std::size_t most);
   RowMatrix scaled_rows(std::size_t kernel, const ItemList& items) const;
   double graph_weight(const Mixture& mixture) const;
   void add_columns(std::string name, RowMatrix Z);

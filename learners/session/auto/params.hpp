@@ -12,6 +12,10 @@ namespace [[gnu::visibility("default")]] querent {
 struct AutoParams {
   /// Columns of the items' own features, ≥ 1: cost. More changed nothing on cora and citeseer.
   std::uint32_t word_columns = 128;
+  /// Nearest neighbours to which rows without a graph are joined; 0: none. Usual; not tuned.
+  std::uint32_t neighbours = 10;
+  /// More rows are not joined: cost.
+  std::uint32_t joined_rows = 100'000;
   /// Teleport a in (0, 1) and steps ≥ 0 of personalised PageRank: Gasteiger, Bojchevski, Günnemann,
   /// ICLR 2019, have 0.1 and 10; from 10 steps on nothing changes.
   double teleport = 0.1;
@@ -58,6 +62,8 @@ struct AutoParams {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field("word_columns", self.word_columns);
+    field("neighbours", self.neighbours);
+    field("joined_rows", self.joined_rows);
     field("teleport", self.teleport);
     field("teleport_steps", self.teleport_steps);
     field("components", self.components);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <querent/graph/neighbours.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/dense.hpp>
 #include <querent/spectral/propagated_features.hpp>
@@ -72,6 +73,14 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const Auto
     now.swap(next);
   }
   return now;
+}
+
+RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads) {
+  RowNeighbours found;
+  found.graph = neighbour_graph(nearest_neighbours(
+      rows.cast<float>(), {.k = static_cast<int>(params.neighbours), .threads = threads}));
+  found.embedding = embed(found.graph, {.threads = threads});
+  return found;
 }
 
 }  // namespace querent

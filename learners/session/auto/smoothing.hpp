@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items' own features as columns, and the same smoothed over the graph.
+// The items' own features as columns, the same smoothed over the graph, and the graph of nearest
+// neighbours of rows that have none.
 #pragma once
 
 #include <cstddef>
 
+#include <querent/graph/graph.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
+#include <querent/spectral/embedding.hpp>
 
 namespace querent {
 
@@ -18,5 +21,12 @@ RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoP
 /// (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
 RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const AutoParams& params,
                               int threads);
+
+/// Rows joined to their nearest neighbours, and that graph embedded.
+struct RowNeighbours {
+  Graph graph;
+  Embedding embedding;
+};
+RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads);
 
 }  // namespace querent

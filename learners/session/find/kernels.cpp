@@ -12,7 +12,6 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t kSecondPower = 1;  // among the kernels of the one source "words"
-constexpr double kExact = 0.5;           // share of x_iᵀx_j in the kernel of words
 
 }  // namespace
 
@@ -62,7 +61,9 @@ Kernels FindKernels::components_of(const std::shared_ptr<const Items>& items, in
 
 FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
                          const AutoParams& components, const FindParams& params)
-    : items_(std::move(items)), dense_(components_of(items_, threads, components)) {
+    : items_(std::move(items)),
+      dense_(components_of(items_, threads, components)),
+      exact_(params.exact) {
   for (const SparseItems& view : items_->terms) terms_.emplace_back(view);
   count_ = terms_.empty() ? dense_.count() : terms_.size();
   if (terms_.empty()) {
@@ -83,7 +84,7 @@ Mixture FindKernels::dense_mixture(std::span<const double> theta) const {
   if (terms_.empty()) {
     mixture.theta.assign(theta.begin(), theta.end());
   } else {
-    mixture.theta[kSecondPower] = (1 - kExact) * theta.front();
+    mixture.theta[kSecondPower] = (1 - exact_) * theta.front();
   }
   return mixture;
 }
@@ -93,7 +94,7 @@ Eigen::VectorXf FindKernels::column(std::span<const double> theta, std::uint32_t
   const RowMatrix phi = dense_.features(mixture, {{&item, 1}, 1});
   Eigen::VectorXf k = dense_.times_float(mixture, {{}, size()}, phi.transpose());
   for (std::size_t v = 0; v < terms_.size(); ++v) {
-    const double weight = v == 0 ? kExact * theta[0] : theta[v];
+    const double weight = v == 0 ? exact_ * theta[0] : theta[v];
     if (weight > 0) terms_[v].add(terms_[v].row(item), static_cast<float>(weight), k);
   }
   return k;
@@ -117,7 +118,7 @@ Eigen::MatrixXd FindKernels::among(std::size_t b, std::span<const std::uint32_t>
     K.noalias() = phi * phi.transpose();
   }
   if (terms_.empty()) return K;
-  const double weight = b == 0 ? kExact : 1;
+  const double weight = b == 0 ? exact_ : 1;
   for (Index i = 0; i < m; ++i) {
     for (Index j = 0; j <= i; ++j) {
       K(i, j) += weight * terms_[b].between(items[static_cast<std::size_t>(i)],

@@ -58,6 +58,7 @@ class FindKernels {
 
   std::shared_ptr<const Items> items_;
   Kernels dense_;
+  double exact_;
   std::vector<TermKernel> terms_;  // empty: the kernels of `auto`
   std::size_t count_;
   std::vector<std::vector<double>> mixtures_;

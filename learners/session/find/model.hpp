@@ -39,6 +39,7 @@ class FindModel {
   std::size_t answers() const { return answers_.size(); }
   const std::vector<double>& theta() const { return theta_; }
   /// P(item is of the class), in (0, 1).
+  double score(std::uint32_t item) const { return static_cast<double>(F_[item]); }  ///< F
   double probability(std::uint32_t item) const;
   /// P(class | answers) of an item; the classes that are not looked for share by their answers.
   std::vector<double> probabilities(std::uint32_t item) const;

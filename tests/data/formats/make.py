@@ -46,6 +46,7 @@ u, v = np.array(edges).T
 S = sp.coo_matrix((np.tile(weights, 2), (np.r_[u, v], np.r_[v, u])), shape=(6, 6))
 for form in ("csr", "csc", "coo", "bsr"):
     sp.save_npz(f"scipy-{form}.npz", S.asformat(form) if form != "bsr" else S.tobsr((2, 2)))
+np.save("numpy.npy", S.toarray())
 np.savez("edge_index.npz", x=np.eye(6, 3), edge_index=np.array([np.r_[u, v], np.r_[v, u]]), y=np.array([0, 0, 0, 1, 1, 1]))
 np.save("labels.npy", np.array(classes))
 open("labels-in-order.txt", "w").write("\n".join(classes) + "\n")

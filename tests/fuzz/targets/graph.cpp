@@ -57,6 +57,7 @@ void four_area_authors(std::string_view bytes) {
 
 std::vector<Target> graph_targets() {
   return {{"graph-edge-list", [](std::string_view bytes) { graph("edge list", bytes); }},
+          {"graph-npy", [](std::string_view bytes) { graph("npy", bytes); }},
           {"graph-gml", [](std::string_view bytes) { graph("GML", bytes); }},
           {"graph-graphml", [](std::string_view bytes) { graph("GraphML", bytes); }},
           {"graph-matrix-market", [](std::string_view bytes) { graph("Matrix Market", bytes); }},

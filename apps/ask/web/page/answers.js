@@ -1,21 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last answers, newest first, and a search; each can be corrected.
+// The answers to review, the last answers, newest first, and a search; each can be corrected.
 import { colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { h, key, name, percent, seconds } from "/dom.js";
 import { openItem, searchField } from "/item.js";
+import { afterWords } from "/progress.js";
 
 const kShown = 100, kPause = 300;
 
-let root = null, body = null, timer = 0, mine = false;
+let root = null, body = null, doubted = null, timer = 0, mine = false;
 
 const kWords = {
   skip: "skipped", unknown: "don't know", undo: "undo", "new class": "new class", source: "source changed", no: "not",
   correction: "corrected to", second: "second answer", class: "",
 };
 
+const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } }), name(of)];
+
+function doubtedRow(answer) {
+  return h("tr", {},
+    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, look) }, name(answer.title))),
+    h("td", {}, classOf(answer.class)),
+    h("td", {}, percent(answer.wrong)));
+}
+
+async function lookAtDoubted() {
+  const [{ answers }, progress] = await Promise.all([desk.get("review"), desk.get("progress")]);
+  if (!doubted?.isConnected) return;
+  doubted.replaceChildren(h("h2", {}, "Answers to review"),
+    answers.length === 0 ? h("p", { class: "pale" }, "No answer can be compared with the others yet.")
+      : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that fit the others least", afterWords(progress), "; open one to correct it"),
+        h("thead", {}, h("tr", {}, ["item", "answer", "probability that it is wrong"].map((of) => h("th", { scope: "col" }, of)))),
+        h("tbody", {}, answers.map(doubtedRow)))));
+}
+
 function row(answer) {
-  const label = answer.answer === "" ? null : [h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(answer.answer)) } }), name(answer.answer)];
+  const label = answer.answer === "" ? null : classOf(answer.answer);
   const time = new Date(answer.time);
   const surprised = answer.guess !== "" && answer.answer !== "" && answer.guess !== answer.answer;
   return h("tr", { class: answer.undone ? "undone" : null },
@@ -33,6 +53,7 @@ async function look() {
   if (!body?.isConnected) return;
   body.replaceChildren(...answers.map(row));
   if (answers.length === 0) body.append(h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet.")));
+  await lookAtDoubted();
 }
 
 export const view = {
@@ -40,9 +61,12 @@ export const view = {
   title: "Answers",
   mount(into) {
     body = h("tbody");
+    doubted = h("section", { class: "doubted" });
     root = h("div", { class: "answers" },
       h("h1", {}, "Answers"),
       searchField({ label: `Find a ${desk.state.what} by id or text` }),
+      doubted,
+      h("h2", {}, "Last answers"),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: mine, onchange: (event) => {
         mine = event.target.checked;
         look();
@@ -58,5 +82,8 @@ export const view = {
   },
   find() {
     root.querySelector("input[type=search]").focus();
+  },
+  review() {
+    doubted.querySelector("button")?.focus();
   },
 };

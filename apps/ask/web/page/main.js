@@ -110,17 +110,20 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look up an item and correct it"], ["g then q p m a e", "open a view"], ["?", "show this help"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look up an item and correct it"], [desk.state.keys.review, "list the answers that are most probably wrong"], ["g then q p m a e", "open a view"], ["?", "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function lookUp() {
+function openAnswers(then) {
   location.hash = answersView.id;
-  show().then(() => answersView.find());
+  show().then(then);
 }
+
+const lookUp = () => openAnswers(() => answersView.find());
+const review = () => openAnswers(() => answersView.review());
 
 let going = false;
 document.addEventListener("keydown", (event) => {
@@ -138,6 +141,9 @@ document.addEventListener("keydown", (event) => {
   else if (pressedKey(event.key) === desk.state.keys["look-up"]) {
     event.preventDefault();
     lookUp();
+  } else if (pressedKey(event.key) === desk.state.keys.review) {
+    event.preventDefault();
+    review();
   } else if (current === questionView && onKey(event.key)) event.preventDefault();
 });
 

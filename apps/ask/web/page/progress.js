@@ -21,6 +21,9 @@ function words(kappa) {
 function recallTile(recall) {
   return recall && tile(recall.found.toLocaleString("en"), "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
 }
+/** " after 9 of 15 answers", where newer predictions are being computed. */
+export const afterWords = ({ after, answered, predicting = true }) =>
+  (predicting && after < answered ? ` after ${after.toLocaleString("en")} of ${counted(answered, "answer")}` : "");
 
 function stopLine(progress) {
   const { recall } = progress;

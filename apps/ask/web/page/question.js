@@ -8,6 +8,7 @@ import { guide } from "/guide.js";
 import { described } from "/item.js";
 import { lastAnswers } from "/last.js";
 import { neighbourhood } from "/neighbours.js";
+import { afterWords } from "/progress.js";
 import { outbox } from "/outbox.js";
 
 const kAhead = 2;      // questions held: the one that is read and the next
@@ -33,6 +34,7 @@ const held = [];            // questions, the first is shown
 let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
 early?.catch(() => {});  // heard where it is awaited
 let isFirst = null;  // whether nothing is labelled yet; null: not known
+let answered = 0;    // items with a label, as far as the page knows
 let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0, last = null;
 
 async function fetchMore() {
@@ -160,7 +162,7 @@ function meter(question) {
   if (desk.isGuessHidden()) return h("p", { class: "guess pale" }, action(desk.state.keys.guess, "show the prediction", toggleGuess));
   const order = all.map((p, index) => [p, index]).sort((a, b) => b[0] - a[0]).slice(0, 3).filter(([p]) => p > 0.005);
   return h("div", { class: "guess" },
-    h("p", {}, "Prediction: ", name(guess.class, "strong"), ` – ${percent(guess.confidence)}`),
+    h("p", {}, "Prediction", h("span", { class: "after" }, afterWords({ after: question.after, answered })), ": ", name(guess.class, "strong"), ` – ${percent(guess.confidence)}`),
     h("div", { class: "bar", "aria-hidden": "true" }, order.map(([p, index]) =>
       h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))));
 }
@@ -277,6 +279,9 @@ export function howFar(progress) {
     render();
   }
   isFirst = progress.answered === 0;
+  answered = progress.answered;
+  const said = root?.querySelector(".after");
+  if (said) said.textContent = afterWords({ after: drawn.after, answered });
   const { asked, budget } = progress, items = counted(progress.items, desk.state.what);
   const parts = [budget ? `${asked.toLocaleString("en")} of ${budget.toLocaleString("en")} labels, ${items}` : `${asked.toLocaleString("en")} of ${items} asked`];
   if (progress.recall) {
@@ -289,5 +294,6 @@ export function howFar(progress) {
   if (course) parts.push(course);
   if (progress.seconds) parts.push(`${seconds(progress.seconds)} each`);
   if (progress.may_stop) parts.push("you can stop");
+  if (afterWords(progress)) parts.push(`predictions${afterWords(progress)}`);
   return parts.join(" · ");
 }

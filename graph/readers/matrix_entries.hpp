@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include <querent/graph/builder.hpp>
+#include <querent/graph/readers/symmetry.hpp>
+
+namespace querent {
+
+/// `for_entries(visit)` calls visit(row, column, weight, place()) for each entry of the matrix, in
+/// the same order twice: only all of them tell whether it is symmetric.
+template <class ForEntries>
+void add_matrix_entries(const ForEntries& for_entries, const Place& where, GraphBuilder& builder) {
+  Symmetry symmetry;
+  for_entries([&](Node i, Node j, double weight, auto place) {
+    if (!(weight >= 0) || std::isinf(weight)) {
+      throw DataError(place(),
+                      fmt::format("expected a finite edge weight of at least 0, found {} — correct "
+                                  "the weight, or drop the edge",
+                                  weight));
+    }
+    symmetry.add(i, j, weight);
+  });
+  builder.set_directed(!symmetry.symmetric(), where);
+  for_entries([&](Node i, Node j, double weight, auto) {
+    // the lower half of a symmetric matrix says nothing new
+    if (symmetry.symmetric() && j < i && weight != 0) {
+      ++builder.report().lines;
+    } else {
+      builder.add_edge(i, j, weight, 0);
+    }
+  });
+}
+
+/// The number of nodes of a matrix of rows x columns, which must be square.
+inline std::uint64_t matrix_size(const Place& where, std::uint64_t rows, std::uint64_t columns) {
+  constexpr std::uint64_t kMaxNodes = 0xfffffffe;
+  if (rows == columns && rows <= kMaxNodes) return rows;
+  throw DataError(where,
+                  fmt::format("expected a square matrix with at most {} rows, found {} x {} — the "
+                              "matrix of a graph has one row and one column per node",
+                              kMaxNodes, rows, columns));
+}
+
+}  // namespace querent

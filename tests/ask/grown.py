@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A graph grows by a few nodes between two starts: grown.py QUERENT
+
+The second start does not wait for the whole embedding, keeps the answer, predicts the new nodes by their neighbours and embeds
+the whole meanwhile; the third start finds it."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from served import check
+
+NODES, NEW = 10_400, 100  # below 10,000 nodes the whole is embedded at once
+
+
+def edges(nodes):
+    """Two halves, even and odd; each node knows its neighbours on a ring of its half and one node further on."""
+    half = [(i, (i + step) % NODES) for i in range(NODES) for step in (2, 6, 2 * (i * i % 97) + 2)] + [(0, 1)]
+    return "".join(f"{a} {b}\n" for a, b in sorted({(min(e), max(e)) for e in half if e[0] != e[1]}) if a < nodes and b < nodes)
+
+
+def ask(program, folder, *words):
+    environment = {**os.environ, "QUERENT_CACHE": str(folder / "cache")}
+    return subprocess.Popen([program, "ask", *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env=environment)
+
+
+def summary(program, folder):
+    """What a person is told at a start; without a terminal it ends there."""
+    return ask(program, folder, folder / "mine").communicate("")[1]
+
+
+def main():
+    program = sys.argv[1]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        graph, kept = folder / "graph.txt", lambda: len(list((folder / "cache" / "embeddings").glob("*.embedding")))
+        graph.write_text(edges(NODES - NEW))
+        first = ask(program, folder, "--edges", graph, "--classes", "even,odd", "--out", folder / "mine", "--dim", "20", "--json")
+        question = json.loads(first.stdout.readline())
+        answer = {"id": question["id"], "answer": "odd" if int(question["item"]) % 2 else "even"}
+        first.communicate(json.dumps(answer) + '\n{"quit":true}\n')
+        check(first.returncode == 0 and kept() == 1, "the first start embeds the whole")
+
+        graph.write_text(edges(NODES))
+        said = summary(program, folder)
+        check(f"{NEW} nodes came since the last start: their rows follow from their neighbours" in said, said)
+        second = ask(program, folder, folder / "mine", "--json")
+        question = json.loads(second.stdout.readline())
+        check(question["asked"] == 1, "the answer is kept", question)
+        until = time.monotonic() + 200
+        while kept() < 2 and time.monotonic() < until:
+            time.sleep(0.1)
+        second.communicate('{"quit":true}\n')
+        check(second.returncode == 0 and kept() == 2, "the whole is embedded while somebody answers")
+
+        said = summary(program, folder)
+        check("came since" not in said and "embedding from the cache" in said, said)
+    print("a grown graph: new nodes at once, the whole at the next start")
+
+
+main()

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""one_voice.py QUERENT [FACT…]: the page, the terminal, the JSON lines, the export and Python speak for one model."""
+import csv
+import os
+import re
+
+from asking import PROGRAM, Ask, facts, grid, predictions
+from served import Served, waited
+from terminal import Terminal
+
+SEED, CLASSES = 3, ["A", "B", "C"]
+CLOSE = 1e-9  # numbers are the same, but for the digits of a file
+
+
+def begin(work):
+    truth = grid(work / "edges.tsv", 60)
+    return truth, Ask(work, "--edges", work / "edges.tsv", "--classes", ",".join(CLASSES), "--out", work / "mine", "--seed", SEED)
+
+
+def same(guess, row):
+    assert guess["class"] == row["class"] and abs(guess["confidence"] - float(row["probability"])) < CLOSE, (guess, row)
+
+
+def at_the_page(work, question, table, review):
+    page = Served(PROGRAM, work)
+    page.start()
+    shown = page.get("questions?by=me&k=1")["questions"][0]
+    assert shown["id"] == question["id"] and shown["guess"] == question["prediction"], (shown, question)
+    assert abs(max(shown["class_probabilities"] or [shown["guess"]["confidence"]]) - shown["guess"]["confidence"]) < CLOSE, shown
+    waited(lambda: not page.get("progress")["predicting"], "predictions")
+    for item, row in table.items():
+        same(page.get("item?item=" + item)["state"]["guess"], row)
+    for node in page.get("neighbourhood?item=" + question["item"])["nodes"]:
+        same(node["guess"], table[node["item"]])
+    doubted = page.get("review")["answers"]
+    assert [(one["item"], one["class"]) for one in doubted] == [(row["id"], row["class"]) for row in review[:10]], (doubted, review)
+    assert all(abs(one["wrong"] - float(row["probably_wrong"])) < CLOSE for one, row in zip(doubted, review))
+    page.kill()
+
+
+def at_the_terminal(work, question, review):
+    at, guess = Terminal(work, work / "mine"), question["prediction"]
+    said = re.search(r"prediction: (\S+), (?:over )?(\d+) %", at.wait("prediction: "))
+    assert said and said[1] == guess["class"] and abs(int(said[2]) - 100 * guess["confidence"]) <= 1, (at.screen, guess)
+    at.press("r")
+    while review and f"  {review[0]['id']}  " not in at.wait("Answers to review"):  # the model comes in a moment
+        at.press("\x1b")
+        at.wait("prediction: ")
+        at.press("r")
+    line = f"> {100 * float(review[0]['probably_wrong']):3.0f} %  {review[0]['id']}  {review[0]['class']}" if review else "no match"
+    assert line in at.wait("Answers to review"), (at.screen, line)
+    at.press("\x1b")
+    at.wait("prediction: ")
+    at.press("q")
+    assert at.end() == 0
+
+
+def in_python(work, truth, question, table):
+    import querent
+    session = querent.GraphClassifier(random_state=SEED).session(querent.read_graph(work / "edges.tsv").graph, classes=CLASSES)
+    for _ in range(question["asked"]):
+        asked = session.ask()
+        session.tell(asked, truth[asked.node])
+    asked = session.ask()
+    assert asked.node == question["item"] and asked.predicted == question["prediction"]["class"], (asked, question)
+    assert abs(asked.confidence - question["prediction"]["confidence"]) < CLOSE, (asked, question)
+    for row in session.predict_frame().itertuples():
+        same({"class": row[2], "confidence": row.probability}, table[row.id])
+
+
+def one_voice(work):
+    """A question, the export, the page, the terminal and Python give the same prediction after the same answers"""
+    truth, ask = begin(work)
+    for count in (1, 4, 9, 20):
+        while (question := ask.hear())["asked"] < count:
+            ask.tell(id=question["id"], answer=truth[question["item"]])
+        ask.quit()
+        table, _ = predictions(work, work / "mine", f"after-{count}")
+        review = list(csv.DictReader((work / f"after-{count}/review.csv").read_text().splitlines()))
+        assert table[question["item"]]["asked"] == "no"
+        same(question["prediction"], table[question["item"]])
+        at_the_page(work, question, table, review)
+        at_the_terminal(work, question, review)
+        if "PYTHONPATH" in os.environ:
+            in_python(work, truth, question, table)
+        ask = Ask(work, work / "mine")
+    ask.quit()
+
+
+def how_new(work):
+    """A prediction says how many of the answers it was computed from"""
+    truth, ask = begin(work)
+    while (question := ask.hear())["asked"] < 4:
+        ask.tell(id=question["id"], answer=truth[question["item"]])
+    ask.quit()
+    page = Served(PROGRAM, work).start()
+    first, second = page.get("questions?by=me&k=2")["questions"]
+    assert (first["after"], second["after"]) == (4, 4), (first, second)
+    page.post(by="me", id=first["id"], answer=truth[first["item"]])
+    second, third = page.get("questions?by=me&k=2")["questions"]
+    assert (second["after"], third["after"]) == (4, 5), (second, third)
+    now = page.get("progress")
+    assert now["answered"] == 5 and now["predicting"] == (now["after"] < 5), now
+    waited(lambda: not page.get("progress")["predicting"], "newer predictions")
+    assert page.get("progress")["after"] == 5
+    page.kill()
+    at = Terminal(work, work / "mine")  # whose first question is of before the last answer
+    assert "prediction after 4 of 5 answers: " in at.wait("prediction after"), at.screen
+    at.press("q")
+    assert at.end() == 0
+
+
+if __name__ == "__main__":
+    facts(one_voice, how_new)

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mode `find` beside dense matrices, beside its own definitions, and by what it promises.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Cholesky>
+
+#include <querent/learners/session/find/finder.hpp>
+
+#include "../datasets/scratch.hpp"
+#include "pools.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// n rows of `each` of `dim` columns, of length 1; the first third has columns of its own.
+SparseItems sparse_rows(std::uint32_t n, std::uint32_t dim, std::uint32_t each,
+                        std::uint64_t seed) {
+  Rng rng = make_rng(seed, 0, Stream::kOrder);
+  SparseItems rows;
+  rows.dim = dim;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t first = i < n / 3 ? 0 : dim / 4;
+    std::vector<bool> has(dim, false);
+    for (std::uint32_t k = 0; k < each; ++k) has[first + uniform_below(rng, dim - dim / 4)] = true;
+    const auto count = static_cast<double>(std::count(has.begin(), has.end(), true));
+    for (std::uint32_t j = 0; j < dim; ++j) {
+      if (!has[j]) continue;
+      rows.index.push_back(j);
+      rows.value.push_back(1 / std::sqrt(count));
+    }
+    rows.offsets.push_back(rows.index.size());
+  }
+  return rows;
+}
+
+// Records whose words tell the class, the first third, and whose citations tell it or nothing.
+std::shared_ptr<const Items> records(std::uint32_t n, bool citations_tell = true) {
+  const SparseItems words = sparse_rows(n, 40, 6, 1);
+  SparseItems cited = sparse_rows(n, 30, 4, 2);
+  if (!citations_tell) {
+    SparseItems other = sparse_rows(3 * n, 30, 4, 3);  // of its first third: all alike
+    other.offsets.resize(n + 1);
+    other.index.resize(other.offsets.back());
+    other.value.resize(other.offsets.back());
+    cited = std::move(other);
+  }
+  return std::make_shared<const Items>(Items{.rows = words, .terms = {words, cited}});
+}
+
+int is_relevant(const Items& items, std::uint32_t i) {
+  return i < items.size() / 3 ? 1 : 0;
+}
+
+FindModel told(const std::shared_ptr<const FindKernels>& kernels, std::uint32_t answers) {
+  FindModel model(kernels, 2, 1, {}, {});
+  for (std::uint32_t k = 0; k < answers; ++k) {
+    const std::uint32_t item = k * 7 % kernels->size();
+    model.learn({item, is_relevant(kernels->items(), item), false});
+    model.update();
+  }
+  return model;
+}
+
+Eigen::MatrixXd mixed(const FindKernels& kernels, const std::vector<double>& theta,
+                      const std::vector<std::uint32_t>& items) {
+  const auto n = static_cast<Eigen::Index>(items.size());
+  Eigen::MatrixXd K = Eigen::MatrixXd::Constant(n, n, FindParams{}.intercept);
+  for (std::size_t b = 0; b < theta.size(); ++b) K += theta[b] * kernels.among(b, items);
+  return K;
+}
+
+}  // namespace
+
+TEST_CASE("find: columns of a kernel are its matrix, and words at length 1 have K(i, i) = 1") {
+  const auto items = records(60);
+  const FindKernels kernels(items, 1, {}, {});
+  REQUIRE(kernels.count() == 2);
+  std::vector<std::uint32_t> all(60);
+  std::iota(all.begin(), all.end(), 0);
+  for (std::size_t b = 0; b < 2; ++b) {
+    std::vector<double> one(2, 0);
+    one[b] = 1;
+    const Eigen::MatrixXd K = kernels.among(b, all);
+    CHECK((K.diagonal().array() - 1).abs().maxCoeff() < 1e-12);
+    for (const std::uint32_t i : {0U, 17U, 59U})
+      CHECK((kernels.column(one, i).cast<double>() - K.col(i)).cwiseAbs().maxCoeff() < 1e-5);
+  }
+}
+
+TEST_CASE("find: columns of the factor give the process of a dense solver") {
+  const auto items = records(60);
+  const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, FindParams{});
+  for (const std::uint32_t m : {1U, 5U, 33U}) {
+    const FindModel model = told(kernels, m);
+    std::vector<std::uint32_t> all(60);
+    std::iota(all.begin(), all.end(), 0);
+    const Eigen::MatrixXd K = mixed(*kernels, model.theta(), all);
+    Eigen::MatrixXd at(m, m);
+    Eigen::MatrixXd to(60, m);
+    Eigen::VectorXd y(m);
+    for (std::uint32_t k = 0; k < m; ++k) {
+      const std::uint32_t item = k * 7 % 60;
+      to.col(k) = K.col(item);
+      y[k] = is_relevant(*items, item) == 1 ? 1 : -1;
+      for (std::uint32_t j = 0; j < m; ++j) at(k, j) = K(item, j * 7 % 60);
+      at(k, k) += y[k] > 0 ? FindParams{}.found_noise : FindParams{}.other_noise;
+    }
+    const Eigen::VectorXd F = to * at.ldlt().solve(y);
+    for (std::uint32_t i = 0; i < 60; ++i)
+      CHECK(model.score(i) == doctest::Approx(F[i]).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("find: citations that tell nothing weigh less than before, those that tell weigh more") {
+  const auto weight = [](bool tell) {
+    const auto kernels =
+        std::make_shared<const FindKernels>(records(240, tell), 1, AutoParams{}, FindParams{});
+    return told(kernels, 160).theta()[1];
+  };
+  constexpr double kBefore = 0.35;  // the mean of all mixtures
+  MESSAGE(weight(false) << " " << weight(true));
+  CHECK(weight(false) < kBefore);
+  CHECK(weight(true) > kBefore);
+}
+
+TEST_CASE("find: a known text ranks records before anything is answered") {
+  const auto items = records(60);
+  const SparseItems& words = items->terms.front();
+  const SparseRow like = words[3];
+  SparseItems criteria{.offsets = {0, like.index.size()},
+                       .index = {like.index.begin(), like.index.end()},
+                       .value = {like.value.begin(), like.value.end()},
+                       .dim = words.dim};
+  Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1, .criteria = criteria});
+  CHECK(question(session.next()).item == 3);
+}
+
+TEST_CASE(
+    "find: the most probable item is asked, all of the class come before most of the others") {
+  const auto items = records(300);
+  Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1});
+  session.answer(0, 1);
+  session.answer(299, 0);
+  std::vector<bool> read;
+  for (auto next = session.next(); std::holds_alternative<Question>(next); next = session.next()) {
+    const std::uint32_t item = question(next).item;
+    read.push_back(is_relevant(*items, item) == 1);
+    session.answer(item, read.back());
+  }
+  REQUIRE(read.size() == 298);
+  const FindMeasures said = find_measures(read, 0, 0);
+  CHECK(said.wss95 > 0.4);  // 0 by chance; .617 if all 99 came first
+  CHECK(session.recall()->found == 100);
+  CHECK(session.recall()->high == 100);
+}
+
+TEST_CASE("find: measures are those of their definitions") {
+  // 3 of 10 relevant, read as 2nd, 3rd and 6th; four never read
+  const FindMeasures said = find_measures({false, true, true, false, false, true}, 0, 4);
+  CHECK(said.wss95 == doctest::Approx(0.95 - 0.6));
+  CHECK(said.wss100 == doctest::Approx(0.4));
+  CHECK(said.atd == doctest::Approx((2 + 3 + 6) / 30.0));
+  CHECK(said.recall10 == 0);
+  CHECK(said.recall100 == 1);
+  CHECK(said.saved == doctest::Approx(0.4));
+  const FindMeasures missed = find_measures({true, false}, 1, 8);
+  CHECK(missed.recall == 0.5);
+  CHECK(missed.wss100 == 0);  // what was never read could be the last
+  CHECK(find_measures({}, 0, 0).wss95 == 0);
+}
+
+TEST_CASE("find: the true number is refuted in at most one run of twenty, at any look") {
+  int refuted = 0;
+  constexpr int kRuns = 400;
+  for (int run = 0; run < kRuns; ++run) {
+    Rng rng = make_rng(17, static_cast<std::uint64_t>(run), Stream::kQuery);
+    std::uint64_t unread = 200, left = 12, found = 0;
+    RecallTest test(unread);
+    bool ever = false;
+    while (unread > 0) {
+      if (uniform01(rng) < 0.4) {  // an even draw, with a forecast of any quality
+        const bool hit = uniform_below(rng, unread) < left;
+        test.add({.unread = unread, .found = found, .expected = uniform01(rng) * 0.2, .hit = hit});
+        found += hit;
+        left -= hit;
+      } else if (left > 0 && uniform01(rng) < 0.3) {  // or the model finds one
+        ++found;
+        --left;
+      }
+      --unread;
+      if (left > unread) break;  // it cannot go on so
+      const RecallInterval said = test.interval(found, unread);
+      ever = ever || said.low > 12 || said.high < 12;
+    }
+    refuted += ever;
+  }
+  CHECK(refuted <= kRuns / 20);
+}
+
+TEST_CASE("find: without a find the test of recall is the hypergeometric one") {
+  // 100 unread, none found among the first k drawn: five left are refuted where C(95,k)/C(100,k) < 1/20
+  RecallTest test(100);
+  double p = 1;
+  for (std::uint64_t k = 0; k < 60; ++k) {
+    const auto unread = static_cast<double>(100 - k);
+    test.add({.unread = 100 - k, .found = 0, .expected = 0, .hit = false});
+    p *= (unread - 5) / unread;
+    const bool refuted = test.interval(0, 99 - k).high < 5;
+    if (p < 0.035) CHECK(refuted);  // the forecast is never surer than half a find
+    if (p > 0.05) CHECK_FALSE(refuted);
+  }
+}
+
+TEST_CASE("find: a goal for the recall ends the questions, and a file brings all of it back") {
+  const auto items = records(600);
+  const SessionOptions options{.checks = 0.1, .seed = 3, .find = 1, .stop_at_recall = 0.8};
+  Session session(items, {"other", "relevant"}, options);
+  session.answer(0, 1);
+  std::variant<Question, Ending> next = session.next();
+  for (; std::holds_alternative<Question>(next); next = session.next())
+    session.answer(question(next).item, is_relevant(*items, question(next).item));
+  CHECK(std::get<Ending>(next) == Ending::kGoal);
+  CHECK(session.asked() < 599);
+  CHECK(static_cast<double>(session.recall()->found) >= 0.8 * 200);
+  CHECK(session.recall()->more == 0);
+  const Scratch scratch;
+  session.save(scratch / "find.session");
+  const Session again = Session::load(scratch / "find.session", items);
+  CHECK(again.recall()->high == session.recall()->high);
+  for (std::uint32_t i = 0; i < items->size(); ++i)
+    CHECK(again.predictions()[i].probability == session.predictions()[i].probability);
+}
+
+TEST_CASE("find: what cannot be looked for is refused") {
+  const auto items = records(30);
+  const auto refused = [&](SessionOptions options) {
+    CHECK_THROWS_AS(Session(items, {"other", "relevant"}, std::move(options)),
+                    std::invalid_argument);
+  };
+  refused({.find = 2});
+  refused({.find = -1});
+  refused({.stop_at_recall = 0.9});
+  refused({.find = 1, .stop_at_recall = 1.5});
+  refused({.order = Order::kStream, .find = 1});
+  refused({.find = 1, .learner = "PA"});
+  refused(
+      {.find = 1, .criteria = {.offsets = {0, 1}, .index = {4000}, .value = {1.0}, .dim = 4001}});
+}
