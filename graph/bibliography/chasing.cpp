@@ -21,7 +21,7 @@ namespace {
 // What is added to the counts behind π: half a relevant work in five, or less where few are.
 constexpr double kRelevant = 0.5, kAll = 5;
 
-[[noreturn]] void refuse(const LineReader& lines, std::string_view expected) {
+[[noreturn]] void refuse_damage(const LineReader& lines, std::string_view expected) {
   throw CorruptError(fmt::format("{}: expected {} — make the folder again by querent graph",
                                  to_string(lines.place_of_line()), expected));
 }
@@ -35,7 +35,7 @@ void read_citations(const std::filesystem::path& path, const NodeIds& ids, Lists
     const std::size_t tab = line.find('\t');
     const auto from = ids.find(line.substr(0, tab));
     const auto to = tab == std::string_view::npos ? std::nullopt : ids.find(line.substr(tab + 1));
-    if (!from || !to) refuse(lines, "two ids of labels.tsv separated by a tab");
+    if (!from || !to) refuse_damage(lines, "two ids of labels.tsv separated by a tab");
     cites[*from].push_back(*to);
   }
 }
@@ -55,11 +55,12 @@ void read_missing(const std::filesystem::path& path, std::vector<MissingWork>& m
     }
     constexpr std::size_t kColumns = 4;
     const auto cited = cells.size() == kColumns ? scan_integer(cells[0]) : std::nullopt;
-    if (!cited || *cited < 0) refuse(lines, "a number, a DOI, a reference and lines of labels.tsv");
+    if (!cited || *cited < 0)
+      refuse_damage(lines, "a number, a DOI, a reference and lines of labels.tsv");
     for (const std::string_view text : parts_of(cells[3], " ")) {
       const auto number = scan_integer(text);
       if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > cites.size())
-        refuse(lines, "numbers of lines of labels.tsv");
+        refuse_damage(lines, "numbers of lines of labels.tsv");
       cites[static_cast<std::size_t>(*number - 1)].push_back(
           static_cast<Node>(cites.size() + missing.size()));
     }
