@@ -32,7 +32,7 @@ std::string_view last_part(std::string_view path) {
 class Files {
  public:
   explicit Files(std::string name)
-      : name_(std::move(name)), reader_(archive_read_new(), &archive_read_free) {
+      : name_(std::move(name)), place_(name_), reader_(archive_read_new(), &archive_read_free) {
     if (!reader_) throw std::bad_alloc();
     check(archive_read_support_format_tar(reader_.get()));
     check(archive_read_support_format_zip(reader_.get()));
@@ -53,7 +53,9 @@ class Files {
       if (status != ARCHIVE_WARN) check(status);  // a warning is about times and owners
       const char* path = archive_entry_pathname_utf8(entry);
       if (path == nullptr) path = archive_entry_pathname(entry);
-      if (path != nullptr && archive_entry_filetype(entry) == AE_IFREG) return path;
+      if (path == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
+      place_ = fmt::format("{}:{}", name_, path);
+      return path;
     }
   }
   /// The next bytes of that file, valid until the next call; empty at its end.
@@ -67,12 +69,12 @@ class Files {
   void check(la_ssize_t status) const {
     if (status >= ARCHIVE_OK) return;
     const char* why = archive_error_string(reader_.get());
-    throw DataError({name_},
+    throw DataError({place_},
                     fmt::format("expected a tar or zip archive, found damage: {} — fetch it again",
                                 why == nullptr ? "unknown" : why));
   }
 
-  std::string name_;
+  std::string name_, place_;  // place_: with the file that is read
   std::unique_ptr<::archive, decltype(&archive_read_free)> reader_;
   std::array<char, kArchiveBlock> block_;
 };
@@ -139,18 +141,22 @@ std::string array_names(const std::vector<UnpackedFile>& files) {
   return names.empty() ? "none" : names;
 }
 
-std::vector<UnpackedFile> unpack(Input& input,
-                                 const std::function<bool(std::string_view)>& wanted) {
+bool is_archive(std::string_view head) {
+  constexpr std::size_t kMagicOfTar = 257;
+  return head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06") ||
+         (head.size() > kMagicOfTar && head.substr(kMagicOfTar).starts_with("ustar"));
+}
+
+void for_each_file(Input& input, const std::function<bool(std::string_view path)>& wanted,
+                   const std::function<void(UnpackedFile&&)>& take) {
   const std::string packed = input.read_all();
   check_end_of_zip(packed, input.name());
   Files files(input.name());
   files.open_memory(packed);
-  std::vector<UnpackedFile> unpacked;
   std::uint64_t total = 0;
   while (const char* path = files.next()) {
     if (!wanted(path)) continue;
-    UnpackedFile& file = unpacked.emplace_back(
-        UnpackedFile{.path = path, .name = fmt::format("{}({})", input.name(), path), .bytes = {}});
+    UnpackedFile file{.path = path, .name = fmt::format("{}:{}", input.name(), path), .bytes = {}};
     for (auto bytes = files.read(); !bytes.empty(); bytes = files.read()) {
       total += bytes.size();
       if (total > kFreeBytes && total / kMaxRatio > packed.size()) {
@@ -162,7 +168,14 @@ std::vector<UnpackedFile> unpack(Input& input,
       }
       file.bytes.append(bytes);
     }
+    take(std::move(file));
   }
+}
+
+std::vector<UnpackedFile> unpack(Input& input,
+                                 const std::function<bool(std::string_view)>& wanted) {
+  std::vector<UnpackedFile> unpacked;
+  for_each_file(input, wanted, [&](UnpackedFile&& file) { unpacked.push_back(std::move(file)); });
   return unpacked;
 }
 

@@ -21,13 +21,20 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
 /// A file of an archive, in memory.
 struct UnpackedFile {
   std::string path;   ///< as the archive spells it
-  std::string name;   ///< "archive(path)", for messages
+  std::string name;   ///< "archive:path", for messages
   std::string bytes;  ///< as it was before it was packed
 };
 
-/// The files of the tar or zip archive in `input` whose path is `wanted`, in the archive's order.
-/// Damaged or encrypted archives are a DataError, one that expands beyond 100:1 after 128 MiB
-/// a LimitError.
+/// Whether the unpacked bytes that begin with `head` (512 are enough) are a zip or tar archive.
+bool is_archive(std::string_view head);
+
+/// Unpacks the files of the tar or zip archive in `input` whose path is `wanted`, one after the
+/// other in the archive's order. Damaged or encrypted archives are a DataError that names the file,
+/// one that expands beyond 100:1 after 128 MiB a LimitError.
+void for_each_file(Input& input, const std::function<bool(std::string_view path)>& wanted,
+                   const std::function<void(UnpackedFile&&)>& take);
+
+/// All of them at once.
 std::vector<UnpackedFile> unpack(Input& input,
                                  const std::function<bool(std::string_view path)>& wanted);
 

@@ -89,6 +89,7 @@ class GraphBuilder {
   Node node(std::uint64_t number) { return ids_.find_or_add(number); }
   /// The ids met so far, by node.
   const NodeNames& names() const { return ids_.names(); }
+  const NodeIds& ids() const { return ids_; }
   /// The node of an id; nothing when no record has named it.
   std::optional<Node> find(std::string_view id) const { return ids_.find(id); }
 

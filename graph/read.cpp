@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/graph/bibliography/aliases.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/readers/labels.hpp>
+#include <querent/graph/readers/screening_labels.hpp>
 
 namespace querent {
 
@@ -45,7 +47,8 @@ const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
 }
 
 /// A label file that lists no nodes: read after the edges, its labels replace theirs.
-std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder) {
+std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder,
+                                                 const Aliases& aliases) {
   if (labels.peek().empty()) {
     throw DataError(
         {labels.name(), 1, 1},
@@ -56,6 +59,12 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
     builder.forget_labels();
     return read_label_array(labels, builder);
   }
+  const bool named =
+      !builder.options().id_column.empty() || !builder.options().label_column.empty();
+  if (!named && is_screening_labels(labels.peek())) {
+    builder.forget_labels();
+    return read_screening_labels(labels, builder, aliases);
+  }
   const GraphFormat& format = recognise(FileHead(labels.peek()));
   constexpr std::string_view kExpected = "lines with a node and a label";
   if (format.holds == Holds::kUnread) refuse_foreign(labels, kExpected);
@@ -65,7 +74,7 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
                                         : "give a graph as edges");
   }
   builder.forget_labels();
-  return read_labels(labels, builder);
+  return read_labels(labels, builder, aliases);
 }
 
 /// Row r of the feature file is of the node on the r-th line of the label file.
@@ -102,7 +111,7 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
   (nodes && nodes->read_edges ? nodes->read_edges : format.read)(edges, builder);
   builder.errors().throw_if_any();
   std::vector<std::optional<Node>> order;
-  if (labels && !nodes) order = read_label_file(*labels, builder);
+  if (labels && !nodes) order = read_label_file(*labels, builder, Aliases(builder.ids()));
   builder.set_label_order(order);
   if (features && (!labels || nodes)) {
     throw DataError({features->name()},
@@ -140,10 +149,10 @@ namespace {
 /// A person's labels replace those that are there; rows of features are in their order, or in that
 /// of the folder's nodes.
 GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::optional<Node>> order,
-                 Input* labels, std::optional<Input> features) {
+                 Input* labels, std::optional<Input> features, const Aliases& aliases) {
   builder.errors().throw_if_any();
   if (labels != nullptr) {
-    auto labelled = read_label_file(*labels, builder);
+    auto labelled = read_label_file(*labels, builder, aliases);
     builder.set_label_order(labelled);
     if (order.empty()) order = std::move(labelled);
   }
@@ -173,8 +182,13 @@ GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions optio
   } else if (!folder.features.empty()) {
     features.emplace(Input::open(folder.features));
   }
+  Aliases aliases(builder.ids());
+  if (labels && !folder.aliases.empty()) {
+    Input file = Input::open(folder.aliases);
+    aliases.read(file);
+  }
   return finish(builder, "bibliography graph", std::move(order), labels ? &*labels : nullptr,
-                std::move(features));
+                std::move(features), aliases);
 }
 
 }  // namespace
@@ -200,7 +214,7 @@ GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
                   read.incidence.members.size(), pairs.groups, pairs.largest));
   std::optional<Input> rows;
   if (features != nullptr) rows.emplace(std::move(*features));
-  return finish(builder, "incidence list", {}, labels, std::move(rows));
+  return finish(builder, "incidence list", {}, labels, std::move(rows), Aliases(builder.ids()));
 }
 
 GraphData read_graph(const GraphSource& source, const ReadOptions& options,

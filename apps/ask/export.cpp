@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/export_records.hpp>
+#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/ask/said.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
@@ -221,6 +223,8 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
                     counted(left_out, items.item())));
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
+  for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
+  for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
   out.stage("run.json", export_run(desk));
   for (const auto& [name, figure] :
        {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {

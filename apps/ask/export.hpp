@@ -6,6 +6,8 @@
 //   review.csv        id, name, class, P(it is wrong) of each answer, the most doubted first
 //   labels.tsv        id and class of what people said: a file for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
+//   records-*, missing.csv, prisma.csv, decisions.csv: export_records.hpp
+//   records-*, missing.csv, prisma.csv, decisions.csv: export_records.hpp
 //   run.json          how it was asked, of what, and what is known of the error
 //   curve, map        the estimate against the answers; every item in the plane; SVG and PNG
 #pragma once

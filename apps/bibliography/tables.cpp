@@ -9,9 +9,10 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/bibliography/cells.hpp>
 #include <querent/apps/bibliography/joined_nodes.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/apps/bibliography/work_tables.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/graph/bibliography/terms.hpp>
 #include <querent/graph/bibliography/words.hpp>
@@ -21,21 +22,6 @@ namespace querent::apps {
 namespace {
 
 constexpr std::size_t kTitlesShown = 10;
-
-// Appends a text as a cell can hold it: no tab, no line end, no blank at its ends.
-void add_cell(std::string& row, std::string_view text) {
-  const std::size_t begin = row.size();
-  row += trimmed(text);
-  for (std::size_t k = begin; k < row.size(); ++k) {
-    if (static_cast<unsigned char>(row[k]) < 0x20 || row[k] == 0x7f) row[k] = ' ';
-  }
-}
-
-std::string one_cell(std::string_view text) {
-  std::string cell;
-  add_cell(cell, text);
-  return cell;
-}
 
 void add_number(std::string& row, std::uint64_t number) {
   row += fmt::format_int(number).c_str();
@@ -187,22 +173,6 @@ void write_people(const Made& made, OutputDirectory& out) {
   file.finish();
 }
 
-// Cited works that are not in the bibliography, with how often they are cited.
-void write_unmatched(const Made& made, OutputDirectory& out) {
-  const CitedItems& references = made.bibliography.references();
-  const std::uint64_t papers = made.bibliography.num_papers();
-  std::vector<std::uint32_t> times(references.report().outside_works, 0);
-  for (const Node item : references.cited().members) {
-    if (item >= papers) ++times[item - papers];
-  }
-  StagedText file(out, "unmatched.tsv");
-  file.add("cited\treference\n");
-  for (Node k = 0; k < times.size(); ++k)
-    file.add(fmt::format("{}\t{}\n", times[k],
-                         one_cell(references.text(static_cast<Node>(papers + k)))));
-  file.finish();
-}
-
 // Columns by name, and a row per node in the order of labels.tsv.
 void write_rows(const WordFeatures& found, const char* names, const char* file,
                 OutputDirectory& out) {
@@ -285,8 +255,10 @@ void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
     write_incidence(made, out);
     write_people(made, out);
   } else {
-    write_unmatched(made, out);
+    write_citations(made, out);
+    write_missing(made, out);
   }
+  if (!made.graph.people()) write_aliases(made, out);
   if (words > 0) write_features(made, words, out);
   if (words > 0 && made.graph.kind == GraphKind::kCitations) write_views(made, out);
 }

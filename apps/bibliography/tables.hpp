@@ -10,8 +10,8 @@ namespace querent::apps {
 /// The ids of the nodes as tables can hold them: without tabs and line ends, no two alike.
 NodeNames ids_of(const Made& made);
 
-/// Stages nodes.tsv, labels.tsv, incidence.tsv, people.tsv, unmatched.tsv and, where words
-/// are wanted, features.svm and words.txt; counts labels and words in `made`.
+/// Stages nodes.tsv, labels.tsv, incidence.tsv, people.tsv, aliases.tsv, citations.tsv, missing.tsv and, where
+/// words are wanted, features.svm and words.txt; counts labels and words in `made`.
 void write_tables(Made& made, std::uint64_t words, OutputDirectory& out);
 /// Stages edges.tsv as the edges are made, so that the graph is never held; counts edges and nodes
 /// without one in `made`. `also` sees each row after it was written; it may be empty.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -17,6 +18,8 @@
 #include <querent/apps/bibliography/graph_command.hpp>
 #include <querent/apps/bibliography/kind_choice.hpp>
 #include <querent/apps/bibliography/manifest.hpp>
+#include <querent/apps/bibliography/read_files.hpp>
+#include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/graph.hpp>
 #include <querent/apps/commands/graph_options.hpp>
@@ -86,30 +89,10 @@ void check_exports(const GraphCommand& command) {
 // What is kept of the records. Without --kind all is kept, since any kind may be chosen.
 void set_reading(GraphCommand& command, bool kind_given) {
   command.bibliography.references = !kind_given || !of_people(command.kind);
+  command.bibliography.aliases = !kind_given || command.kind != GraphKind::kCoauthors;
   command.bibliography.words = command.words > 0;
   command.bibliography.abstracts = !kind_given || command.kind != GraphKind::kCoauthors;
   set_years(command);
-}
-
-void read_files(const GraphCommand& command, Made& made, const Console& console) {
-  made.bibliography = Bibliography(command.bibliography);
-  const WorksOptions options{.lenient = command.lenient,
-                             .references = command.bibliography.references,
-                             .abstracts = command.bibliography.abstracts || command.words > 0};
-  for (const auto& name : command.files) {
-    Input input = Input::open(name);
-    input.accept_utf16();  // Web of Science, Excel
-    Progress progress(console, fmt::format("reading {}", printable(input.name())),
-                      static_cast<double>(input.bytes_total()), "B");
-    input.on_progress([&] {
-      progress.set(static_cast<double>(input.bytes_consumed()));
-      check_interrupt();
-    });
-    WorksReport report =
-        read_works(input, options, [&](Work&& work) { made.bibliography.add(std::move(work)); });
-    made.files.push_back({input.name(), std::move(report)});
-  }
-  if (command.bibliography.references) made.bibliography.match_references();
 }
 
 void correct(const GraphCommand& command, Made& made) {
@@ -179,7 +162,7 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
   if (again) {
     command.bibliography.references = true;
     made.files.clear();
-    read_files(command, made, console);
+    read_files(command, made, nullptr, console);
     correct(command, made);
   }
   refuse_no_edges(made, command, kinds_with_edges(made.bibliography, command.pairs, own_max_group));
@@ -191,17 +174,22 @@ void refuse_inputs(const GraphCommand& command) {
     if (!corrections.empty()) inputs.emplace_back(corrections);
   }
   for (const char* name : {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv",
-                           "unmatched.tsv", "features.svm", "words.txt", "manifest.json"})
+                           "missing.tsv", "citations.tsv", "aliases.tsv", "records.jsonl",
+                           "features.svm", "words.txt", "manifest.json"})
     refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
 }
 
 // Reads the files and decides which graph is made of them.
-void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Console& console) {
+void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, OutputDirectory& out,
+                     Console& console) {
   const bool kind_given = app.count("--kind") > 0;
   const bool own_max_group = app.count("--max-group") > 0;
   if (kind_given) check(command, app);
   set_reading(command, kind_given);
-  read_files(command, made, console);
+  std::optional<StagedText> records;
+  if (command.bibliography.aliases) records.emplace(out, "records.jsonl");
+  read_files(command, made, records ? &*records : nullptr, console);
+  if (records) records->finish();
   correct(command, made);
   if (!kind_given) {
     KindChoice choice = choose_kind(made.bibliography, command.pairs, own_max_group);
@@ -209,6 +197,7 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Con
     made.kind_because = std::move(choice.why);
     check(command, app);
   }
+  if (command.kind == GraphKind::kCoauthors) out.drop("records.jsonl");
   if (!own_max_group) command.pairs.max_group = default_max_group(command.kind);
   made.bibliography.release_keys();
   give_back_memory();
@@ -220,7 +209,7 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   refuse_inputs(command);
   OutputDirectory out(command.out);
   Made made;
-  read_and_choose(command, app, made, console);
+  read_and_choose(command, app, made, out, console);
   made.graph = plan_graph(made.bibliography, command.kind, command.pairs);
   check_made(made, command);
   made.papers_of = transposed(made.bibliography.authors());

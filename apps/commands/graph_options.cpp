@@ -107,7 +107,7 @@ void add_graph_options(CLI::App& app, GraphCommand& command) {
   app.add_option("FILES", command.files,
                  "Exports of OpenAlex, Crossref, Semantic Scholar, DBLP, PubMed, Web of Science, "
                  "Scopus, Lens, BibTeX or RIS, or a list of members and groups; compressed or "
-                 "not; - reads standard input")
+                 "not, or archives of them (zip, tar); - reads standard input")
       ->required();
   add_kinds(app, command);
   add_limits(app, command);

@@ -258,6 +258,12 @@ class Bibtex {
       work.year = year_in(text);
     } else if (name == "doi") {
       work.doi = clean_doi(from_latex(text));
+    } else if (name == "volume") {
+      work.volume = from_latex(text);
+    } else if (name == "number") {
+      work.issue = from_latex(text);
+    } else if (name == "note" || name == "annote") {
+      work.note += (work.note.empty() ? "" : "\n") + from_latex(text);
     } else if (name == "pages") {
       work.page = first_page(from_latex(text));
     } else if (name == "abstract" && sink_.options().abstracts) {

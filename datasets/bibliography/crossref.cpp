@@ -58,6 +58,8 @@ std::string crossref_work(JsonElement record, const WorksOptions& options, Work&
     if (const auto venue = first_text(member(record, field)); !venue.empty())
       work.venues.emplace_back(venue);
   }
+  work.volume = text_of(record, "volume");
+  work.issue = text_of(record, "issue");
   work.page = first_page(text_of(record, "page"));
   if (work.page.empty()) work.page = first_page(text_of(record, "article-number"));
   for_each(member(record, "author"), [&](JsonElement one) {

@@ -28,6 +28,7 @@ class CsvRecords {
   const std::string& complaint() const { return complaint_; }
   /// Its cell in a column; "" when there is no such column.
   std::string_view cell(std::string_view column) const;
+  const std::vector<std::string>& columns() const { return header_; }
   bool has(std::string_view column) const { return find(column).has_value(); }
 
  private:

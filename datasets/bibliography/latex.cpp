@@ -21,13 +21,30 @@ constexpr std::array kAccents{Pair{"`", "\u0300"}, Pair{"'", "\u0301"},  Pair{"^
                               Pair{"H", "\u030b"}, Pair{"c", "\u0327"},  Pair{"d", "\u0323"},
                               Pair{"b", "\u0331"}, Pair{"k", "\u0328"},  Pair{"r", "\u030a"}};
 
-constexpr std::array kLetters{Pair{"ss", "ß"}, Pair{"o", "ø"},          Pair{"O", "Ø"},
-                              Pair{"l", "ł"},  Pair{"L", "Ł"},          Pair{"ae", "æ"},
-                              Pair{"AE", "Æ"}, Pair{"oe", "œ"},         Pair{"OE", "Œ"},
-                              Pair{"aa", "å"}, Pair{"AA", "Å"},         Pair{"i", "i"},
-                              Pair{"j", "j"},  Pair{"dh", "ð"},         Pair{"DH", "Ð"},
-                              Pair{"th", "þ"}, Pair{"TH", "Þ"},         Pair{"dj", "đ"},
-                              Pair{"DJ", "Đ"}, Pair{"textendash", "–"}, Pair{"textemdash", "—"}};
+constexpr std::array kLetters{Pair{"ss", "ß"},
+                              Pair{"o", "ø"},
+                              Pair{"O", "Ø"},
+                              Pair{"l", "ł"},
+                              Pair{"L", "Ł"},
+                              Pair{"ae", "æ"},
+                              Pair{"AE", "Æ"},
+                              Pair{"oe", "œ"},
+                              Pair{"OE", "Œ"},
+                              Pair{"aa", "å"},
+                              Pair{"AA", "Å"},
+                              Pair{"i", "i"},
+                              Pair{"j", "j"},
+                              Pair{"dh", "ð"},
+                              Pair{"DH", "Ð"},
+                              Pair{"th", "þ"},
+                              Pair{"TH", "Þ"},
+                              Pair{"dj", "đ"},
+                              Pair{"DJ", "Đ"},
+                              Pair{"textendash", "–"},
+                              Pair{"textemdash", "—"},
+                              Pair{"textbackslash", "\\"},
+                              Pair{"textasciitilde", "~"},
+                              Pair{"textasciicircum", "^"}};
 
 template <class Table>
 std::string_view lookup(const Table& table, std::string_view name) {

@@ -46,6 +46,7 @@ class Medline {
   void end_field() {
     if (tag_ == "PMID") {
       work_.id = text_;
+      work_.pmid = clean_pmid(text_);
       work_.key = "pmid:" + text_;
     } else if (tag_ == "TI" || tag_ == "BTI") {
       work_.title = text_;
@@ -65,6 +66,10 @@ class Medline {
         what_ = fmt::format("DP: expected a year, found {}", in_quotes(text_));
         what_line_ = lines_.line_number();
       }
+    } else if (tag_ == "VI") {
+      work_.volume = text_;
+    } else if (tag_ == "IP") {
+      work_.issue = text_;
     } else if (tag_ == "PG") {
       work_.page = first_page(text_);
     } else if ((tag_ == "LID" || tag_ == "AID") && text_.ends_with("[doi]")) {

@@ -127,6 +127,13 @@ std::string clean_doi(std::string_view text) {
   return best;
 }
 
+std::string clean_pmid(std::string_view text) {
+  while (!text.empty() && (text.back() == '/' || text.back() == ' ')) text.remove_suffix(1);
+  std::size_t begin = text.size();
+  while (begin > 0 && is_digit(text[begin - 1])) --begin;
+  return std::string(text.substr(begin));
+}
+
 std::string clean_orcid(std::string_view text) {
   constexpr std::size_t kSize = 19;
   for (std::size_t at = 0; at + kSize <= text.size(); ++at) {

@@ -18,6 +18,10 @@ std::string folded(std::string_view text);
 /// longest; "" when none begins with 10.
 std::string clean_doi(std::string_view text);
 
+/// "https://pubmed.ncbi.nlm.nih.gov/14593127", "PMID: 14593127" → "14593127"; "" without digits at
+/// the end.
+std::string clean_pmid(std::string_view text);
+
 /// The 0000-0000-0000-0000 in a text, its last X upper case; "" when there is none.
 std::string clean_orcid(std::string_view text);
 

@@ -56,7 +56,11 @@ std::string openalex_work(JsonElement record, const WorksOptions& options, Work&
   const JsonElement source = member(member(record, "primary_location"), "source");
   if (const auto venue = text_of(source, "display_name"); !venue.empty())
     work.venues.emplace_back(venue);
-  work.page = first_page(text_of(member(record, "biblio"), "first_page"));
+  const JsonElement biblio = member(record, "biblio");
+  work.volume = text_of(biblio, "volume");
+  work.issue = text_of(biblio, "issue");
+  work.page = first_page(text_of(biblio, "first_page"));
+  work.pmid = clean_pmid(text_of(member(record, "ids"), "pmid"));
   const JsonElement authorships = member(record, "authorships");
   if (!authorships.is_array()) return "authorships: expected an array, found another value";
   for_each(authorships, [&](JsonElement one) {

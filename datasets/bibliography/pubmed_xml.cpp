@@ -58,6 +58,7 @@ class PubmedXml final : public XmlHandler {
     if (name == "Reference" || in_reference()) return reference(name);
     if (name == "PMID" && within("MedlineCitation")) {
       work_.id = text_;
+      work_.pmid = clean_pmid(text_);
       work_.key = "pmid:" + text_;
     } else if (name == "ArticleTitle") {
       work_.title = text_;
@@ -65,6 +66,10 @@ class PubmedXml final : public XmlHandler {
       work_.venues.push_back(text_);
     } else if ((name == "Year" || name == "MedlineDate") && within("PubDate")) {
       work_.year = year_in(text_);
+    } else if (name == "Volume") {
+      work_.volume = text_;
+    } else if (name == "Issue") {
+      work_.issue = text_;
     } else if (name == "MedlinePgn") {
       work_.page = first_page(text_);
     } else if (name == "AbstractText" && sink_.options().abstracts) {

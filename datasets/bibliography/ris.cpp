@@ -28,6 +28,13 @@ void add(std::string_view tag, std::string_view text, const WorksOptions& option
     if (work.year == 0) work.year = year_in(text);
   } else if (tag == "DO") {
     work.doi = clean_doi(text);
+  } else if (tag == "VL") {
+    work.volume = text;
+  } else if (tag == "IS") {
+    work.issue = text;
+  } else if (tag == "N1" || tag == "RN") {
+    if (!work.note.empty()) work.note += '\n';
+    work.note += text;
   } else if (tag == "SP") {
     work.page = first_page(text);
   } else if (one_of(tag, {"AB", "N2"})) {

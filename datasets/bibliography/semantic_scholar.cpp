@@ -32,11 +32,13 @@ std::string semantic_scholar_work(JsonElement record, const WorksOptions& option
   JsonElement others = member(record, "externalIds");
   if (!others.is_object()) others = member(record, "externalids");
   work.doi = clean_doi(text_of(others, "DOI"));
+  work.pmid = clean_pmid(either(others, "PubMed", "PubMedId"));
   work.title = text_of(record, "title");
   work.year = number_of(record, "year");
   if (const auto venue = text_of(record, "venue"); !venue.empty()) work.venues.emplace_back(venue);
   const JsonElement journal = member(record, "journal");
   if (const auto name = text_of(journal, "name"); !name.empty()) work.venues.emplace_back(name);
+  work.volume = text_of(journal, "volume");
   work.page = first_page(text_of(journal, "pages"));
   for_each(member(record, "authors"), [&](JsonElement one) {
     WorkAuthor author = given_first(text_of(one, "name"));

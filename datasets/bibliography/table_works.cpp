@@ -107,6 +107,9 @@ std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work
   if (!year.empty() && work.year == 0)
     return fmt::format("Year: expected a year, found {}", in_quotes(year));
   add_venues(row, {"Source title", "Abbreviated Source Title"}, work);
+  work.pmid = clean_pmid(row.cell("PubMed ID"));
+  work.volume = row.cell("Volume");
+  work.issue = row.cell("Issue");
   work.page = first_page(row.cell("Page start"));
   if (work.page.empty()) work.page = first_page(row.cell("Art. No."));
   if (std::string complaint = scopus_authors(row, work); !complaint.empty()) return complaint;
@@ -131,6 +134,9 @@ std::string lens_work(const CsvRecords& row, const WorksOptions& options, Work& 
   work.title = row.cell("Title");
   work.year = year_in(row.cell("Publication Year"));
   add_venues(row, {"Source Title"}, work);
+  work.pmid = clean_pmid(row.cell("PMID"));
+  work.volume = row.cell("Volume");
+  work.issue = row.cell("Issue Number");
   work.page = first_page(row.cell("Start Page"));
   for (const std::string_view name : parts_of(row.cell("Author/s"), ";"))
     work.authors.push_back(given_first(name));

@@ -36,12 +36,15 @@ struct WorkTerm {
 struct Work {
   std::string id;   ///< as its source calls it: W42…, WOS:…, 26524502, a key of BibTeX
   std::string key;  ///< "openalex:W42…": equal keys are one work; empty where ids are a file's own
-  std::string doi;  ///< as clean_doi() makes it
+  std::string doi;   ///< as clean_doi() makes it
+  std::string pmid;  ///< PubMed's number
   std::string title;
   std::vector<std::string> venues;  ///< the name first, then its abbreviations
-  std::string page;                 ///< the first one, or the article's number
+  std::string volume, issue;
+  std::string page;  ///< the first one, or the article's number
   std::string abstract;
-  int year = 0;  ///< 0: not known
+  std::string note;  ///< what a person wrote beside the record; several are lines
+  int year = 0;      ///< 0: not known
   std::vector<WorkAuthor> authors;
   std::vector<CitedWork> references;
   std::vector<WorkTerm> terms;

@@ -83,6 +83,9 @@ WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& wo
     return {fmt::format("PY: expected a year, found {}", in_quotes(year)),
             lines_of(record, "PY").front().number};
   if (work.year == 0) work.year = year_in(text_of(record, "EA"));
+  work.pmid = clean_pmid(text_of(record, "PM"));
+  work.volume = text_of(record, "VL");
+  work.issue = text_of(record, "IS");
   work.page = first_page(text_of(record, "BP"));
   if (work.page.empty()) work.page = first_page(text_of(record, "AR"));
   const Lines& references = lines_of(record, "CR");

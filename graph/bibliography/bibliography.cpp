@@ -38,7 +38,8 @@ Bibliography::Bibliography(BibliographyOptions options)
   labels_.find_or_add(std::string_view());
 }
 
-bool Bibliography::is_duplicate(const Work& work) {
+// The paper that a record repeats; nothing of one that is new.
+std::optional<Node> Bibliography::first_of(const Work& work) {
   const auto keys = keys_of(work);
   const auto paper = static_cast<Node>(num_papers());
   for (const WorkKeys& one : keys) {
@@ -49,27 +50,45 @@ bool Bibliography::is_duplicate(const Work& work) {
     ++(found.by == By::kDoi  ? report_.same_doi
        : found.by == By::kId ? report_.same_id
                              : report_.same_fields);
-    return true;
+    return found.record;
   }
   for (const WorkKeys& one : keys) records_.add(one, paper);
-  return false;
+  return std::nullopt;
 }
 
-void Bibliography::add(Work&& work) {
+void Bibliography::add_alias(Node paper, std::string_view id) {
+  if (id.empty() || id == paper_ids_[paper]) return;
+  alias_of_.push_back(paper);
+  aliases_.push_back(one_line(id));
+}
+
+void Bibliography::add_aliases(const Work& work, Node paper) {
+  if (!options_.aliases) return;
+  add_alias(paper, work.id);
+  add_alias(paper, work.doi);
+  if (!work.pmid.empty()) add_alias(paper, "pmid:" + work.pmid);
+}
+
+std::optional<Node> Bibliography::add(const Work& work) {
   ++report_.records;
   const bool years = options_.first_year != 0 || options_.last_year != 0;
   if (years && work.year == 0) {
     ++report_.without_year;
-    return;
+    return std::nullopt;
   }
   if ((options_.first_year != 0 && work.year < options_.first_year) ||
       (options_.last_year != 0 && work.year > options_.last_year)) {
     ++report_.outside_years;
-    return;
+    return std::nullopt;
   }
-  if (is_duplicate(work)) return;
+  if (const auto first = first_of(work)) {
+    add_aliases(work, *first);
+    return std::nullopt;
+  }
   ++report_.kept;
   add_paper_id(work);
+  const auto paper = static_cast<Node>(num_papers());
+  add_aliases(work, paper);
   titles_.push_back(one_line(work.title));
   if (options_.abstracts) abstracts_.push_back(one_line(work.abstract));
   years_.push_back(static_cast<std::int16_t>(work.year));
@@ -90,6 +109,7 @@ void Bibliography::add(Work&& work) {
     add_words(work.abstract);
     word_offsets_.push_back(paper_words_.size());
   }
+  return paper;
 }
 
 void Bibliography::add_paper_id(const Work& work) {
@@ -125,6 +145,8 @@ void Bibliography::release_keys() {
 void Bibliography::release_texts() {
   titles_ = {};
   abstracts_ = {};
+  aliases_ = {};
+  alias_of_ = {};
   venues_ = {};
   labels_ = {};
   words_ = {};

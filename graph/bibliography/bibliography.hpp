@@ -23,6 +23,7 @@ struct BibliographyOptions {
   bool references = true;             ///< whether they are kept
   bool words = true;                  ///< whether the words of titles and abstracts are kept
   bool abstracts = true;              ///< whether abstracts are kept
+  bool aliases = false;               ///< whether other ids of the papers are kept
 };
 
 /// Of the records: records = kept + duplicates + outside_years + without_year.
@@ -41,9 +42,9 @@ class Bibliography {
  public:
   explicit Bibliography(BibliographyOptions options = {});
 
-  /// A record. Works that were there before, by DOI, id, or (first author, year, venue, page), are
-  /// counted and left out.
-  void add(Work&& work);
+  /// A record, and the paper that it becomes. Works that were there before, by DOI, id, or (first
+  /// author, year, venue, page), are counted and left out.
+  std::optional<Node> add(const Work& work);
   /// When all records are there: which references are of which works. Call it once.
   void match_references() { references_.match(records_); }
   /// Forgets by what records are found again: when all are there and matched.
@@ -62,6 +63,12 @@ class Bibliography {
   std::string_view paper_id(Node paper) const { return paper_ids_[paper]; }
   /// Until release_keys().
   std::optional<Node> find_paper(std::string_view id) const;
+  /// Calls take(paper, id) for everything that a paper is called beside its id: its DOI, "pmid:" and
+  /// PubMed's number, and the same and the id of each of its duplicates. Until release_texts().
+  template <class Take>
+  void for_each_alias(Take take) const {
+    for (std::uint64_t k = 0; k < alias_of_.size(); ++k) take(alias_of_[k], aliases_[k]);
+  }
   std::string_view title(Node paper) const { return titles_[paper]; }
   std::string_view abstract(Node paper) const;
   int year(Node paper) const { return years_[paper]; }  ///< 0: not known
@@ -77,8 +84,10 @@ class Bibliography {
   const NodeNames& vocabulary() const { return words_.names(); }
 
  private:
-  bool is_duplicate(const Work& work);
+  std::optional<Node> first_of(const Work& work);
   void add_paper_id(const Work& work);
+  void add_aliases(const Work& work, Node paper);
+  void add_alias(Node paper, std::string_view id);
   void add_words(std::string_view text);
 
   BibliographyOptions options_;
@@ -89,7 +98,8 @@ class Bibliography {
   KeyTable papers_;  // by the hash of the id
   std::unordered_map<Node, std::uint64_t>
       copies_;  // of an id that came again, those that are named
-  NodeNames paper_ids_, titles_, abstracts_;
+  NodeNames paper_ids_, titles_, abstracts_, aliases_;
+  std::vector<Node> alias_of_;
   std::vector<std::int16_t> years_;
   NodeIds venues_, labels_, words_;  // the first of venues and labels is ""
   std::vector<Node> venue_, label_;

@@ -90,6 +90,7 @@ Node CitedItems::item_of(const CitedWork& cited) {
   table_.add(strongest, item);
   items_.push_back({keys});
   texts_.push_back(cited.text);
+  dois_.push_back(cited.doi);
   return item;
 }
 
@@ -113,7 +114,12 @@ void CitedItems::match(const RecordKeys& records) {
     }
     const auto twin = outside.find(items_[i].keys);
     const auto work = twin.by == By::kNothing ? static_cast<Node>(text_of_.size()) : twin.record;
-    if (twin.by == By::kNothing) text_of_.push_back(static_cast<Node>(i));
+    if (twin.by == By::kNothing) {
+      text_of_.push_back(static_cast<Node>(i));
+      doi_of_.push_back(static_cast<Node>(i));
+    } else if (dois_[doi_of_[work]].empty()) {
+      doi_of_[work] = static_cast<Node>(i);
+    }
     outside.add(items_[i].keys, work);
     node[i] = static_cast<Node>(papers + work);
   }

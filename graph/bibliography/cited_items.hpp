@@ -61,11 +61,13 @@ class CitedItems {
   const Incidence& cited() const { return cited_; }
   /// The text of item i ≥ papers, as first written.
   std::string_view text(Node item) const;
+  /// Its DOI; "" where no reference to it has one.
+  std::string_view doi(Node item) const { return dois_[doi_of_[item - cited_.num_groups()]]; }
   const ReferenceReport& report() const { return report_; }
-  /// Forgets what text() says.
+  /// Forgets what text() and doi() say.
   void release_texts() {
-    texts_ = {};
-    text_of_ = {};
+    texts_ = dois_ = {};
+    text_of_ = doi_of_ = {};
   }
 
  private:
@@ -76,9 +78,9 @@ class CitedItems {
 
   KeyTable table_;  // by the strongest key
   std::vector<Item> items_;
-  NodeNames texts_;
-  Incidence cited_;            // of items_, until match()
-  std::vector<Node> text_of_;  // of the works outside
+  NodeNames texts_, dois_;
+  Incidence cited_;                     // of items_, until match()
+  std::vector<Node> text_of_, doi_of_;  // items of the works outside
   ReferenceReport report_;
 };
 

@@ -23,8 +23,10 @@ bool is_graph_folder(const fs::path& path) {
 }
 
 GraphFolder graph_folder(const fs::path& path) {
-  GraphFolder folder{path / "edges.tsv",    path / "labels.tsv", path / "nodes.tsv",
-                     path / "features.svm", path / "terms.svm",  path / "references.svm"};
+  GraphFolder folder{path / "edges.tsv",    path / "labels.tsv",  path / "nodes.tsv",
+                     path / "features.svm", path / "terms.svm",   path / "references.svm",
+                     path / "aliases.tsv",  path / "missing.tsv", path / "citations.tsv",
+                     path / "records.jsonl"};
   std::error_code error;
   for (const fs::path& file : {folder.edges, folder.labels, folder.nodes}) {
     if (!fs::is_regular_file(file, error))
@@ -33,7 +35,8 @@ GraphFolder graph_folder(const fs::path& path) {
                       "the folder again by querent graph",
                       path.string(), file.filename().string()));
   }
-  for (fs::path* file : {&folder.features, &folder.terms, &folder.references}) {
+  for (fs::path* file : {&folder.features, &folder.terms, &folder.references, &folder.aliases,
+                         &folder.missing, &folder.citations, &folder.records}) {
     if (!fs::is_regular_file(*file, error)) file->clear();
   }
   return folder;

@@ -12,15 +12,20 @@ namespace [[gnu::visibility("default")]] querent {
 ///   nodes.tsv       id and what is shown      features.svm   TF-IDF, in the order of labels.tsv
 ///   terms.svm       words and pairs of words  references.svm works cited: terms.hpp; of citations,
 ///                                             in the same order
+///   aliases.tsv     id, other id: of works    missing.tsv    works cited that are not nodes
+///   citations.tsv   id, id of a work that it cites: of works
+///   records.jsonl   a work as it was read, a line each: of works
 struct GraphFolder {
-  std::filesystem::path edges, labels, nodes, features, terms, references;
+  std::filesystem::path edges, labels, nodes, features, terms, references, aliases, missing,
+      citations, records;
 };
 
 inline constexpr const char* kGraphFolderKind = "bibliography graph";
 
 /// Whether `path` is a directory with such a manifest.
 bool is_graph_folder(const std::filesystem::path& path);
-/// Its files; the last three are empty where there are none. CorruptError when another is missing.
+/// Its files; those from `features` on are empty where there are none. CorruptError when another is
+/// missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
 
 }  // namespace querent

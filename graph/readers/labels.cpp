@@ -46,10 +46,11 @@ Layout layout_of(std::string_view head, char delimiter) {
 
 class LabelReader {
  public:
-  LabelReader(Input& input, GraphBuilder& builder)
+  LabelReader(Input& input, GraphBuilder& builder, const Aliases& aliases)
       : layout_(layout_of(input.peek(), builder.options().delimiter)),
         lines_(input),
-        builder_(builder) {}
+        builder_(builder),
+        aliases_(aliases) {}
 
   std::vector<std::optional<Node>> read() {
     std::string_view line;
@@ -123,7 +124,7 @@ class LabelReader {
                       fields_.size() - 1);
     }
     const std::string_view id = fields_[id_];
-    auto node = builder_.find(id);
+    auto node = aliases_.find(id);
     if (!node && builder_.options().nodes_from_labels)
       node = builder_.node(id, lines_.place_of_line());
     if (!node) {
@@ -182,6 +183,7 @@ class LabelReader {
   Layout layout_;
   LineReader lines_;
   GraphBuilder& builder_;
+  const Aliases& aliases_;
   FieldSplitter splitter_;
   std::vector<std::string_view> fields_;
   std::vector<std::optional<Node>> order_;
@@ -194,8 +196,13 @@ class LabelReader {
 
 }  // namespace
 
+std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder,
+                                             const Aliases& aliases) {
+  return LabelReader(input, builder, aliases).read();
+}
+
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder) {
-  return LabelReader(input, builder).read();
+  return read_labels(input, builder, Aliases(builder.ids()));
 }
 
 std::vector<std::optional<Node>> read_label_array(Input& input, GraphBuilder& builder) {

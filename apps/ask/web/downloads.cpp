@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export.hpp>
+#include <querent/apps/ask/export_records.hpp>
+#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
@@ -95,6 +97,10 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    "application/graphml+xml", [&desk] {
                      return export_graphml(desk.items(), desk.classes(), *desk.predictions(true));
                    }});
+  for (const ReviewFile& file : review_files(desk))
+    all.push_back({file.name, file.about, file.type, file.text});
+  for (const ReviewFile& file : review_files(desk))
+    all.push_back({file.name, file.about, file.type, file.text});
   all.push_back({"run.json", "settings, source and estimated error", "application/json",
                  [&desk] { return export_run(desk); }});
   for (const auto& [format, type] :

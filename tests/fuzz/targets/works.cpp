@@ -19,7 +19,7 @@ namespace {
 void add_all(std::string_view bytes, bool lenient) {
   Bibliography bibliography;
   Input input = Input::from_memory(bytes, "fuzz");
-  read_works(input, {.lenient = lenient}, [&](Work&& work) { bibliography.add(std::move(work)); });
+  read_works(input, {.lenient = lenient}, [&](Work&& work) { bibliography.add(work); });
   bibliography.match_references();
 }
 
@@ -44,7 +44,7 @@ template <std::uint64_t correct(Input&, Bibliography&)>
 void corrections(std::string_view bytes) {
   Bibliography bibliography;
   Input list = Input::from_memory("Ada\tp1\nBen\tp1\nAda\tp2\nCy\tp2\n", "list");
-  read_works(list, {}, [&](Work&& work) { bibliography.add(std::move(work)); });
+  read_works(list, {}, [&](Work&& work) { bibliography.add(work); });
   Input fuzzed = Input::from_memory(bytes, "fuzz");
   correct(fuzzed, bibliography);
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/export_records.hpp>
+
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/terminal/escape.hpp>
+#include <querent/datasets/bibliography/kept_works.hpp>
+#include <querent/datasets/bibliography/write_works.hpp>
+#include <querent/graph/bibliography/folder.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr int kUnread = -1;
+constexpr const char* kCsvType = "text/csv; charset=utf-8";
+
+// Calls take(work, state) for the works whose answer is of this class, in the order of the folder.
+template <class Take>
+void for_each_work(const Desk& desk, int label, Take take) {
+  Input input = Input::open(graph_folder(desk.items().name()).records);
+  for (const Work& work : read_work_lines(input)) {
+    const auto item = desk.items().find(work.id);
+    if (!item) continue;
+    const ItemState state = desk.state(*item);
+    if (state.label == label && !(label == kUnread && state.unknown)) take(work, *item, state);
+  }
+}
+
+std::string csv_of(const Desk& desk, int label) {
+  const auto predictions = desk.predictions(true);
+  const auto classes = desk.classes();
+  const auto name_of = [&](int k) {
+    return k < 0 ? std::string() : classes[static_cast<std::size_t>(k)];
+  };
+  std::string csv =
+      "id,class,by,predicted,probability,title,authors,venue,year,volume,issue,page,doi,pmid,"
+      "keywords,abstract,note\n";
+  for_each_work(desk, label, [&](const Work& work, std::uint32_t item, const ItemState& state) {
+    const PredictedItem& said = predictions->items[item];
+    const bool guessed = state.label < 0 && said.label >= 0;
+    std::vector<std::string> authors, keywords;
+    for (const WorkAuthor& author : work.authors)
+      authors.push_back(author.given.empty() ? author.family
+                                             : fmt::format("{}, {}", author.family, author.given));
+    for (const WorkTerm& term : work.terms) {
+      if (term.field == "keyword") keywords.push_back(term.value);
+    }
+    std::vector<std::string> cells{work.id, name_of(state.label), state.by,
+                                   guessed ? name_of(said.label) : "",
+                                   guessed ? fmt::format("{}", said.probability) : ""};
+    for (const std::string& cell :
+         {work.title, fmt::format("{}", fmt::join(authors, "; ")),
+          work.venues.empty() ? std::string() : work.venues.front(),
+          work.year > 0 ? fmt::format("{}", work.year) : std::string(), work.volume, work.issue,
+          work.page, work.doi, work.pmid, fmt::format("{}", fmt::join(keywords, "; ")),
+          work.abstract, work.note})
+      cells.push_back(cell);
+    for (std::string& cell : cells) cell = csv_field(cell);
+    csv += fmt::format("{}\n", fmt::join(cells, ","));
+  });
+  return csv;
+}
+
+std::string text_of(const Desk& desk, int label, std::string (*write)(const Work&)) {
+  std::string text;
+  for_each_work(desk, label,
+                [&](const Work& work, std::uint32_t, const ItemState&) { text += write(work); });
+  return text;
+}
+
+// As the name of a file can hold it; those of two classes differ.
+std::string file_name(std::string_view class_name, std::set<std::string>& taken) {
+  std::string name = "records-";
+  for (const char c : class_name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       static_cast<unsigned char>(c) >= 0x80;
+    name += plain || c == '.' || c == '_' ? c : '-';
+  }
+  constexpr std::size_t kLongest = 100;
+  if (name.size() > kLongest) name.resize(valid_utf8_prefix(name.substr(0, kLongest)));
+  const std::string own = name;
+  for (int copy = 2; !taken.insert(name).second; ++copy) name = fmt::format("{}-{}", own, copy);
+  return name;
+}
+
+}  // namespace
+
+std::vector<ReviewFile> review_files(const Desk& desk) {
+  std::vector<ReviewFile> files;
+  const std::filesystem::path source = desk.items().name();
+  if (!is_graph_folder(source)) return files;
+  const GraphFolder folder = graph_folder(source);
+  if (folder.records.empty()) return files;
+  std::set<std::string> taken;
+  const auto add = [&](int label, std::string_view name, const std::string& what) {
+    const std::string file = file_name(name, taken);
+    files.push_back({file + ".ris", what + ", for reference managers",
+                     "application/x-research-info-systems",
+                     [&desk, label] { return text_of(desk, label, to_ris); }});
+    files.push_back({file + ".bib", what + ", for BibTeX", "application/x-bibtex; charset=utf-8",
+                     [&desk, label] { return text_of(desk, label, to_bibtex); }});
+    files.push_back({file + ".csv", what + ", as a table", kCsvType,
+                     [&desk, label] { return csv_of(desk, label); }});
+  };
+  add(kUnread, "unread", "the records that nobody has read");
+  const auto classes = desk.classes();
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    add(static_cast<int>(k), classes[k], "the records read as " + classes[k]);
+  if (!folder.missing.empty() && !folder.citations.empty())
+    files.push_back({"missing.csv", "cited works outside the export, the likeliest first", kCsvType,
+                     [&desk] { return export_missing(desk); }});
+  files.push_back({"prisma.csv", "numbers of records for a PRISMA flow diagram", kCsvType,
+                   [&desk] { return export_prisma(desk); }});
+  files.push_back({"decisions.csv", "every answer, correction and undo", kCsvType,
+                   [&desk] { return export_decisions(desk); }});
+  return files;
+}
+
+}  // namespace querent::apps

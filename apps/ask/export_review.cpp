@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a review: PRISMA, decisions, works that are missing.
+#include <querent/apps/ask/export_records.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/terminal/escape.hpp>
+#include <querent/datasets/json_file.hpp>
+#include <querent/graph/bibliography/chasing.hpp>
+#include <querent/graph/bibliography/folder.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr const char* kRemedy = "make the folder again by querent graph";
+
+/// Rows "step,what,number".
+class Steps {
+ public:
+  void add(std::string_view step, std::string_view what, std::uint64_t number) {
+    csv_ += fmt::format("{},{},{}\n", step, csv_field(what), number);
+  }
+  void add(std::string_view step, std::string_view what, double share) {
+    csv_ += fmt::format("{},{},{:.3f}\n", step, csv_field(what), share);
+  }
+  std::string csv() && { return std::move(csv_); }
+
+ private:
+  std::string csv_ = "step,what,number\n";
+};
+
+// What `querent graph` read and left out.
+void add_identified(Steps& steps, const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "manifest.json";
+  const Json json = read_json_file(path, kRemedy);
+  const JsonField manifest(json, path.string(), kRemedy);
+  const JsonField records = manifest["records"];
+  manifest["files"].elements([&](const JsonField& file) {
+    steps.add("identified", file["file"].text(), file["records"].count());
+  });
+  steps.add("identified", "all", records["read"].count());
+  records["left_out"].fields([&](const std::string& why, const JsonField& number) {
+    std::string words = why;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    if (why == "duplicates" || number.count() > 0) steps.add("removed", words, number.count());
+  });
+}
+
+}  // namespace
+
+std::string export_prisma(const Desk& desk) {
+  const DeskProgress progress = desk.progress();
+  Steps steps;
+  add_identified(steps, desk.items().name());
+  steps.add("to screen", "all", progress.items);
+  steps.add("screened", "all", progress.answered + progress.unknown);
+  const std::string& find = desk.settings().find;
+  for (std::size_t k = 0; k < progress.classes.size(); ++k) {
+    const char* step = find.empty()                  ? "class"
+                       : progress.classes[k] == find ? "included"
+                                                     : "excluded";
+    steps.add(step, progress.classes[k], progress.labelled[k]);
+  }
+  steps.add("undecided", "do not know", progress.unknown);
+  steps.add("left unread", "all", progress.items - progress.answered - progress.unknown);
+  if (progress.recall) {
+    const RecallInterval& recall = *progress.recall;
+    steps.add("exist", "at least (95 % interval)", recall.low);
+    steps.add("exist", "at most (95 % interval)", recall.high);
+    if (recall.high > 0)
+      steps.add("recall", "at least (95 % interval)",
+                static_cast<double>(recall.found) / static_cast<double>(recall.high));
+  }
+  return std::move(steps).csv();
+}
+
+std::string export_decisions(const Desk& desk) {
+  std::string csv =
+      "event,time,by,kind,item,class,of,question,guess,guess_probability,probability,seconds,key\n";
+  const auto number = [](double value, bool has) {
+    return has ? fmt::format("{}", value) : std::string();
+  };
+  const auto whole = [](std::uint64_t value) {
+    return value == 0 ? std::string() : fmt::format("{}", value);
+  };
+  for (const Event& event : desk.log()) {
+    if (event.kind == EventKind::kSource) continue;
+    csv +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.number, event.time,
+                    csv_field(event.by), to_string(event.kind), csv_field(event.item),
+                    csv_field(event.label), whole(event.target), whole(event.question),
+                    csv_field(event.guess), number(event.guess_probability, !event.guess.empty()),
+                    number(event.probability, event.question != 0),
+                    number(event.seconds, event.seconds > 0), csv_field(event.key));
+  }
+  return csv;
+}
+
+std::string export_missing(const Desk& desk) {
+  const FolderCitations folder = read_folder_citations(graph_folder(desk.items().name()));
+  const auto predictions = desk.predictions(true);
+  const auto classes = desk.classes();
+  // without --find the first class is the one that is looked for
+  const auto found = std::find(classes.begin(), classes.end(), desk.settings().find);
+  const int wanted = found == classes.end() ? 0 : static_cast<int>(found - classes.begin());
+  const std::uint64_t records = folder.records.size();
+  std::vector<double> relevant(records, 0);
+  std::vector<int> label(records, -1);
+  for (std::uint64_t j = 0; j < records; ++j) {
+    const auto item = desk.items().find(folder.records[j]);
+    if (!item) continue;
+    label[j] = desk.state(*item).label;
+    const PredictedItem& said = predictions->items[*item];
+    if (label[j] >= 0) {
+      relevant[j] = label[j] == wanted ? 1 : 0;
+    } else if (said.label >= 0) {  // of two classes the other has the rest
+      relevant[j] = said.label == wanted  ? said.probability
+                    : classes.size() == 2 ? 1 - said.probability
+                                          : 0;
+    }
+  }
+  const std::vector<double> score = chase(folder.cited, relevant);
+  std::vector<std::uint64_t> by_wanted(score.size(), 0), by_others(score.size(), 0);
+  for (std::uint64_t j = 0; j < records; ++j) {
+    for (std::uint64_t k = folder.cited.offsets[j]; k < folder.cited.offsets[j + 1]; ++k) {
+      if (folder.cited.members[k] < records || label[j] < 0) continue;
+      ++(label[j] == wanted ? by_wanted : by_others)[folder.cited.members[k] - records];
+    }
+  }
+  std::vector<std::size_t> order(score.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
+  const std::string name = classes.empty() ? "" : classes[static_cast<std::size_t>(wanted)];
+  std::string csv = fmt::format("rank,score,doi,reference,cited,{},{}\n",
+                                csv_field("cited by " + name), "cited by others");
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const std::size_t w = order[rank];
+    const MissingWork& work = folder.missing[w];
+    csv += fmt::format("{},{:.5f},{},{},{},{},{}\n", rank + 1, score[w], csv_field(work.doi),
+                       csv_field(work.reference), work.cited, by_wanted[w], by_others[w]);
+  }
+  return csv;
+}
+
+}  // namespace querent::apps

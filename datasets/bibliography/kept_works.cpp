@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/bibliography/kept_works.hpp>
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/json_file.hpp>
+
+namespace querent {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kRemedy = "make the folder again by querent graph";
+
+struct TextField {
+  const char* name;
+  std::string Work::*text;
+};
+constexpr std::array kTexts{
+    TextField{"title", &Work::title},       TextField{"volume", &Work::volume},
+    TextField{"issue", &Work::issue},       TextField{"page", &Work::page},
+    TextField{"doi", &Work::doi},           TextField{"pmid", &Work::pmid},
+    TextField{"abstract", &Work::abstract}, TextField{"note", &Work::note}};
+
+Work work_of(const JsonField& field) {
+  constexpr std::size_t kLongest = LineReader::kMaxLine;
+  Work work;
+  work.id = field["id"].text();
+  for (const auto& [name, text] : kTexts) {
+    if (field.has(name)) work.*text = field[name].text(kLongest);
+  }
+  if (field.has("type")) work.terms.push_back({"type", field["type"].text(kLongest)});
+  if (field.has("venue")) work.venues.push_back(field["venue"].text(kLongest));
+  constexpr double kLastYear = 9999;
+  if (field.has("year")) work.year = static_cast<int>(field["year"].number_in(0, kLastYear));
+  if (field.has("authors")) {
+    field["authors"].elements([&](const JsonField& author) {
+      const std::string name = author.text(kLongest);
+      const std::size_t comma = name.find(", ");
+      work.authors.push_back(
+          {.family = name.substr(0, comma),
+           .given = comma == std::string::npos ? std::string() : name.substr(comma + 2),
+           .id = {},
+           .orcid = {}});
+    });
+  }
+  if (field.has("keywords")) {
+    field["keywords"].elements([&](const JsonField& keyword) {
+      work.terms.push_back({"keyword", keyword.text(kLongest)});
+    });
+  }
+  return work;
+}
+
+}  // namespace
+
+std::string work_line(const Work& work) {
+  Json line{{"id", work.id}};
+  std::vector<std::string> authors, keywords;
+  for (const WorkAuthor& author : work.authors)
+    authors.push_back(author.given.empty() ? author.family
+                                           : fmt::format("{}, {}", author.family, author.given));
+  for (const WorkTerm& term : work.terms) {
+    if (term.field == "type" && !line.contains("type")) line["type"] = term.value;
+    if (term.field == "keyword" || term.field == "mesh") keywords.push_back(term.value);
+  }
+  for (const auto& [name, text] : kTexts) {
+    if (!(work.*text).empty()) line[name] = work.*text;
+  }
+  if (!authors.empty()) line["authors"] = authors;
+  if (!work.venues.empty()) line["venue"] = work.venues.front();
+  if (work.year > 0) line["year"] = work.year;
+  if (!keywords.empty()) line["keywords"] = keywords;
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<Work> read_work_lines(Input& input) {
+  std::vector<Work> works;
+  LineReader lines(input);
+  for (std::string_view line; lines.next(line);) {
+    const std::string place = fmt::format("{}:{}", lines.name(), lines.line_number());
+    const Json json = Json::parse(line, nullptr, false);
+    works.push_back(work_of(JsonField(json, place, kRemedy)));
+    works.back().line = lines.line_number();
+  }
+  return works;
+}
+
+}  // namespace querent

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/bibliography/write_works.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/lowered.hpp>
+
+namespace querent {
+
+namespace {
+
+std::string_view type_of(const Work& work) {
+  const auto found = std::find_if(work.terms.begin(), work.terms.end(),
+                                  [](const WorkTerm& term) { return term.field == "type"; });
+  return found == work.terms.end() ? std::string_view{} : std::string_view(found->value);
+}
+
+struct Type {
+  std::string_view word;  ///< in the type that a source gives, small letters
+  const char* ris;
+  const char* bibtex;
+};
+constexpr std::array kTypes{
+    Type{"chapter", "CHAP", "incollection"}, Type{"proceeding", "CPAPER", "inproceedings"},
+    Type{"conf", "CPAPER", "inproceedings"}, Type{"cpaper", "CPAPER", "inproceedings"},
+    Type{"chap", "CHAP", "incollection"},    Type{"book", "BOOK", "book"},
+    Type{"thes", "THES", "phdthesis"},       Type{"dissertation", "THES", "phdthesis"},
+    Type{"report", "RPRT", "techreport"},    Type{"rprt", "RPRT", "techreport"},
+    Type{"jour", "JOUR", "article"},         Type{"article", "JOUR", "article"}};
+
+Type kind_of(const Work& work) {
+  const std::string type = lowered(type_of(work));
+  const auto* const found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& one) {
+    return type.find(one.word) != type.npos;
+  });
+  if (found != kTypes.end()) return *found;
+  return work.venues.empty() ? Type{"", "GEN", "misc"} : Type{"", "JOUR", "article"};
+}
+
+// Control characters and the ends of lines become blanks.
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  std::replace_if(
+      line.begin(), line.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return line;
+}
+
+std::string full_name(const WorkAuthor& author) {
+  return author.given.empty() ? author.family : fmt::format("{}, {}", author.family, author.given);
+}
+
+std::string tex(std::string_view text) {
+  std::string result;
+  for (const char c : one_line(text)) {
+    switch (c) {
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        result += '\\';
+        result += c;
+        break;
+      case '\\':
+        result += "\\textbackslash{}";
+        break;
+      case '~':
+        result += "\\textasciitilde{}";
+        break;
+      case '^':
+        result += "\\textasciicircum{}";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string key_of(std::string_view id) {
+  constexpr std::string_view kAllowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:/+-";
+  std::string key(id);
+  for (char& c : key) {
+    if (kAllowed.find(c) == kAllowed.npos) c = '_';
+  }
+  return key;
+}
+
+}  // namespace
+
+std::string to_ris(const Work& work) {
+  std::string text;
+  const auto add = [&](const char* tag, std::string_view value) {
+    if (!value.empty()) text += fmt::format("{}  - {}\n", tag, one_line(value));
+  };
+  add("TY", kind_of(work).ris);
+  add("ID", work.id);
+  for (const WorkAuthor& author : work.authors) add("AU", full_name(author));
+  add("TI", work.title);
+  for (const std::string& venue : work.venues) add("T2", venue);
+  if (work.year > 0) add("PY", fmt::format("{:04}", work.year));
+  add("VL", work.volume);
+  add("IS", work.issue);
+  add("SP", work.page);
+  add("DO", work.doi);
+  if (!work.doi.empty()) add("UR", "https://doi.org/" + work.doi);
+  add("AN", work.pmid);
+  add("AB", work.abstract);
+  for (const WorkTerm& term : work.terms) {
+    if (term.field == "keyword") add("KW", term.value);
+  }
+  for (const std::string_view line : parts_of(work.note, "\n")) add("N1", line);
+  return text + "ER  - \n\n";
+}
+
+std::string to_bibtex(const Work& work) {
+  const Type kind = kind_of(work);
+  std::string text = fmt::format("@{}{{{}", kind.bibtex, key_of(work.id));
+  const auto add = [&](const char* field, std::string_view value) {
+    if (!value.empty()) text += fmt::format(",\n  {} = {{{}}}", field, value);
+  };
+  std::string authors, keywords;
+  for (const WorkAuthor& author : work.authors)
+    authors += (authors.empty() ? "" : " and ") + tex(full_name(author));
+  for (const WorkTerm& term : work.terms) {
+    if (term.field == "keyword") keywords += (keywords.empty() ? "" : "; ") + tex(term.value);
+  }
+  add("author", authors);
+  add("title", tex(work.title));
+  if (!work.venues.empty())
+    add(std::string_view(kind.bibtex).starts_with("in") ? "booktitle" : "journal",
+        tex(work.venues.front()));
+  if (work.year > 0) add("year", fmt::format("{}", work.year));
+  add("volume", tex(work.volume));
+  add("number", tex(work.issue));
+  add("pages", tex(work.page));
+  add("doi", tex(work.doi));
+  add("pmid", work.pmid);
+  add("abstract", tex(work.abstract));
+  add("keywords", keywords);
+  add("note", tex(work.note));
+  return text + "\n}\n\n";
+}
+
+}  // namespace querent

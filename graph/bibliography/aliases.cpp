@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/graph/bibliography/aliases.hpp>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/fields.hpp>
+#include <querent/datasets/lowered.hpp>
+
+namespace querent {
+
+std::string plain_work_id(std::string_view id) {
+  id = trimmed(id);
+  std::string small = lowered(id);
+  const auto holds = [&](std::string_view part) { return small.find(part) != std::string::npos; };
+  if (small.starts_with("10.") || small.starts_with("doi:") || holds("doi.org/")) {
+    if (std::string doi = clean_doi(small); !doi.empty()) return doi;
+  }
+  if (small.starts_with("pmid:") || holds("pubmed.ncbi.nlm.nih.gov/") ||
+      holds("ncbi.nlm.nih.gov/pubmed/")) {
+    if (const std::string number = clean_pmid(id); !number.empty()) return "pmid:" + number;
+  }
+  if (holds("openalex.org/")) return std::string(id.substr(id.rfind('/') + 1));
+  return std::string(id);
+}
+
+void Aliases::read(Input& file) {
+  LineReader lines(file);
+  for (std::string_view line; lines.next(line);) {
+    const std::size_t tab = line.find('\t');
+    const auto node =
+        tab == std::string_view::npos ? std::nullopt : nodes_->find(line.substr(0, tab));
+    if (!node)
+      throw CorruptError(fmt::format(
+          "{}: expected an id of labels.tsv, a tab and another id — make the folder again by "
+          "querent graph",
+          to_string(lines.place_of_line())));
+    if (others_.find_or_add(line.substr(tab + 1)) == node_of_.size()) node_of_.push_back(*node);
+  }
+}
+
+std::optional<Node> Aliases::find(std::string_view id) const {
+  if (const auto node = nodes_->find(id)) return node;
+  const std::string plain = plain_work_id(id);
+  if (const auto node = nodes_->find(plain)) return node;
+  const auto other = others_.find(plain);
+  return other ? std::optional<Node>(node_of_[*other]) : std::nullopt;
+}
+
+}  // namespace querent

@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""screening.py QUERENT: a systematic review from exports to files and back: archives are read as their files, labels are matched by
+any id that a record has, what comes out holds what went in, the numbers add up, and bad input is answered with its place."""
+import csv, io, json, os, pathlib, subprocess, sys, tarfile, tempfile, zipfile
+
+REAL = pathlib.Path(os.environ.get("QUERENT_SHARED", "/nowhere")) / "data/reviews"
+
+
+def run(*arguments, status=0, **more):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, **more)
+    assert done.returncode == status, (arguments, done.returncode, done.stderr, done.stdout)
+    return done
+
+
+def work(k, cites):
+    """An OpenAlex work; odd ones are about spectra, and every text has what RIS or TeX could take for its own."""
+    return {"id": f"https://openalex.org/W{k}", "doi": f"https://doi.org/10.1000/Work.{k}", "ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{900 + k}"},
+            "title": f"{'Spectra' if k % 2 else 'Mice'} & 50% of graphs_{k} {{x}} \\ $5 #1 ~a^b ü", "publication_year": 2000 + k, "type": "article",
+            "authorships": [{"author": {"display_name": "Ann Bee"}}, {"author": {"display_name": f"Cem D. Name{k}"}}],
+            "primary_location": {"source": {"display_name": "Journal of Tests"}}, "biblio": {"volume": "7", "issue": str(k), "first_page": str(10 * k)},
+            "referenced_works": [f"https://openalex.org/W{c}" for c in cites],
+            "abstract_inverted_index": {"we": [0], "study": [1], ("spectra" if k % 2 else "mice"): [2]},
+            "keywords": [{"display_name": "alpha"}, {"display_name": f"beta {k}"}]}
+
+
+def pages():
+    """Two pages of 12 works; W100 is cited by three odd works, W200 by all."""
+    works = [work(k, [max(1, k - 2), 200] + ([100] if k in (3, 5, 7) else [])) for k in range(1, 13)]
+    return {"a.json": json.dumps({"results": works[:6]}), "sub/b.json": json.dumps({"results": works[6:]})}
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def zipped(path, files):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return path
+
+
+def review(tmp, *more):
+    files = [write(tmp / name, text) for name, text in pages().items()]
+    # the same work in another database: of another name there
+    files.append(write(tmp / "other.ris", "TY  - JOUR\nID  - ris-1\nTI  - Spectra\nDO  - 10.1000/WORK.1\nN1  - from Embase\nER  - \n"))
+    run("graph", *files, *more, "--kind", "citations", "--out", tmp / "review", "--quiet")
+    return tmp / "review"
+
+
+def labels_of(folder, labels):
+    said = json.loads(run("inspect", folder, "--labels", labels, "--component", "all", "--json").stdout)
+    return said["source"]
+
+
+def test_an_archive_is_its_files(tmp):
+    files = pages()
+    plain = [write(tmp / name, text) for name, text in files.items()]
+    archives = {"works.zip": zipped(tmp / "works.zip", {"__MACOSX/._a.json": "x", ".DS_Store": "y", **files})}
+    for name, mode in (("works.tar.gz", "w:gz"), ("works.tar", "w"), ("works.tar.xz", "w:xz")):
+        with tarfile.open(tmp / name, mode) as archive:
+            for path in plain:
+                archive.add(path, arcname=str(path.relative_to(tmp)))
+        archives[name] = tmp / name
+    run("graph", *plain, "--kind", "citations", "--out", tmp / "plain", "--quiet")
+    for name, path in archives.items():
+        run("graph", path, "--kind", "citations", "--out", tmp / f"of {name}", "--quiet")
+        for table in ("edges.tsv", "nodes.tsv", "labels.tsv", "aliases.tsv", "missing.tsv", "citations.tsv", "records.jsonl"):
+            assert (tmp / f"of {name}" / table).read_bytes() == (tmp / "plain" / table).read_bytes(), (name, table)
+        read = json.loads((tmp / f"of {name}" / "manifest.json").read_text())["files"]
+        assert [(one["file"], one["records"]) for one in read] == [(f"{path}:{member}", 6) for member in files], read
+
+
+def test_what_is_wrong_in_an_archive_has_its_member(tmp):
+    good = pages()
+    said = run("graph", zipped(tmp / "bad.zip", {**good, "c.json": '{"results": [{"id": "https://openalex.org/W1", "authorships": 3}]}'}),
+               "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert f"{tmp}/bad.zip:c.json:1: authorships: expected an array" in said, said
+    said = run("graph", zipped(tmp / "text.zip", {**good, "read me.txt": "hello"}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert f"{tmp}/text.zip:read me.txt:1:1: expected an export of a bibliography" in said, said
+    said = run("graph", zipped(tmp / "empty.zip", {}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert "empty.zip: expected" in said, said
+    data = bytearray(zipped(tmp / "cut.zip", good).read_bytes())
+    at = data.index(b"sub/b.json") + 60  # within the deflated bytes of the second member
+    data[at] ^= 0xff
+    (tmp / "cut.zip").write_bytes(data)
+    said = run("graph", tmp / "cut.zip", "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert "cut.zip:sub/b.json: expected a tar or zip archive, found damage" in said and "fetch it again" in said, said
+    assert not (tmp / "x").exists()
+
+
+def test_labels_are_matched_by_any_id(tmp):
+    folder = review(tmp)
+    ids = ["https://openalex.org/W{}", "W{}", "https://doi.org/10.1000/WORK.{}", "10.1000/work.{}", "doi:10.1000/Work.{}"]
+    for form in ids:  # a table of ids and classes
+        file = write(tmp / "labels.tsv", "".join(f"{form.format(k)}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
+        assert labels_of(folder, file)["unlabelled_nodes"] == 0
+    pubmed = write(tmp / "labels.tsv", "".join(f"https://pubmed.ncbi.nlm.nih.gov/{900 + k}/\tc{k % 2}\n" for k in range(1, 13)))
+    assert labels_of(folder, pubmed)["unlabelled_nodes"] == 0
+    # ASReview and SYNERGY: several columns, any of which may be empty or unknown; a title over two lines; -1 is no label
+    rows = ["openalex_id,title,doi,pmid,label_included"]
+    for k in range(1, 13):
+        which = k % 3
+        rows.append(",".join(["https://openalex.org/W%d" % (k if which == 0 else 5000 + k), '"Two\nlines, with ""quotes"""',
+                              "https://doi.org/10.1000/work.%d" % k if which == 1 else "", str(900 + k) if which == 2 else "", "-1" if k == 12 else str(k % 2)]))
+    source = labels_of(folder, write(tmp / "labels.csv", "\n".join(rows) + "\n"))
+    assert source["classes"] == 2 and source["unlabelled_nodes"] == 1, source
+    # a duplicate is found by its own id, and may not say something else
+    source = labels_of(folder, write(tmp / "labels.csv", "record_id,included\nris-1,1\nW2,0\n"))
+    assert source["unlabelled_nodes"] == 10, source
+    said = run("inspect", folder, "--labels", write(tmp / "labels.csv", "record_id,included\nris-1,1\nW1,0\n"), status=3).stderr
+    assert "labels.csv:3:1: expected one label for 'W1', found 'irrelevant' after 'relevant' on line 2" in said, said
+
+
+def test_bad_labels_have_a_place(tmp):
+    folder = review(tmp)
+    bad = write(tmp / "labels.csv", "openalex_id,doi,label_included\nW1,,1\nW2,,maybe\nW77,10.1/none,0\n,,1\nW3,1\n")
+    said = run("inspect", folder, "--labels", bad, status=3).stderr
+    assert "labels.csv:3:1: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'" in said, said
+    assert "labels.csv:4:1: expected a record of the graph in openalex_id, doi, found 'W77', '10.1/none' — --lenient" in said, said
+    assert "labels.csv:5:1: expected a record of the graph in openalex_id, doi, found none" in said, said
+    assert "labels.csv:6:1: expected 3 cells as in the header, found 2" in said, said
+    some = write(tmp / "labels.csv", "openalex_id,label_included\nW1,1\nW2,0\nW77,0\n")
+    run("inspect", folder, "--labels", some, "--lenient", "--component", "all")
+    write(folder / "aliases.tsv", "W1\tother\nW999\tnobody\n")
+    said = run("inspect", folder, "--labels", some, "--lenient", status=6).stderr
+    assert "aliases.tsv:2:1: expected an id of labels.tsv, a tab and another id — make the folder again" in said, said
+
+
+def answered(tmp, folder, wanted=range(1, 9)):
+    """A session in which these works are answered: odd ones are relevant."""
+    seeds = write(tmp / "seeds.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in wanted))
+    run("ask", folder, "--classes", "relevant,irrelevant", "--find", "relevant", "--seeds", seeds, "--export", tmp / "results", "--quiet")
+    return tmp / "results"
+
+
+def table(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def works_in(folder):
+    return [json.loads(line) for line in (folder / "records.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_what_comes_out_is_what_went_in(tmp):
+    folder = review(tmp)
+    results = answered(tmp, folder)
+    known = {one["id"]: one for one in works_in(folder)}
+    assert len(known) == 12 and known["W3"]["title"].startswith("Spectra & 50% of graphs_3 {x} \\ $5"), known["W3"]
+    for name, of in (("relevant", {1, 3, 5, 7}), ("irrelevant", {2, 4, 6, 8}), ("unread", {9, 10, 11, 12})):
+        rows = table(results / f"records-{name}.csv")
+        assert [row["id"] for row in rows] == [f"W{k}" for k in sorted(of)], rows
+        for row in rows:
+            one = known[row["id"]]
+            for field in ("title", "venue", "volume", "issue", "page", "doi", "pmid", "abstract"):
+                assert row[field] == one[field], (field, row, one)
+            assert row["authors"] == "; ".join(one["authors"]) and row["keywords"] == "; ".join(one["keywords"])
+            assert row["class"] == ("" if name == "unread" else name)
+        for ending in ("ris", "bib"):  # our own readers are the witness
+            again = tmp / f"{name} {ending}"
+            run("graph", results / f"records-{name}.{ending}", "--kind", "papers-by-author", "--out", again, "--quiet")
+            read = works_in(again)
+            for one in read:
+                before = dict(known[one["id"]])
+                before.pop("type"), one.pop("type", None), before.pop("pmid"), one.pop("pmid", None)
+                assert one == before, (ending, one, before)
+            assert {one["id"] for one in read} == {f"W{k}" for k in of}
+
+
+def test_notes_of_records_are_kept(tmp):
+    ris = "".join(f"TY  - JOUR\nID  - p{k}\nTI  - Title {k}\nAU  - Ann, A\nN1  - first {k}\nN1  - second\nER  - \n\n" for k in range(4))
+    run("graph", write(tmp / "notes.ris", ris), "--kind", "papers-by-author", "--out", tmp / "notes", "--quiet")
+    assert works_in(tmp / "notes")[2]["note"] == "first 2\nsecond"
+    run("ask", tmp / "notes", "--classes", "a,b", "--seeds", write(tmp / "s.tsv", "p1\ta\np2\tb\n"), "--export", tmp / "out", "--quiet")
+    assert "N1  - first 1\nN1  - second\n" in (tmp / "out/records-a.ris").read_text()
+
+
+def test_prisma_adds_up_and_decisions_are_the_log(tmp):
+    folder = review(tmp)
+    results = answered(tmp, folder)
+    steps = {(row["step"], row["what"]): float(row["number"]) for row in table(results / "prisma.csv")}
+    assert steps["identified", "all"] == 13 and steps["removed", "duplicates"] == 1 and steps["to screen", "all"] == 12, steps
+    assert steps["identified", str(tmp / "a.json")] == 6
+    assert steps["screened", "all"] == steps["included", "relevant"] + steps["excluded", "irrelevant"] + steps["undecided", "do not know"] == 8, steps
+    assert steps["screened", "all"] + steps["left unread", "all"] == steps["to screen", "all"]
+    assert steps["exist", "at least (95 % interval)"] >= 4 and steps["exist", "at most (95 % interval)"] <= 8, steps
+    log = [json.loads(line) for line in run("ask", folder, "--log").stdout.splitlines()]
+    decisions = table(results / "decisions.csv")
+    assert [(str(e["event"]), e["kind"], e.get("item", ""), e.get("class", ""), e["time"]) for e in log] == \
+        [(row["event"], row["kind"], row["item"], row["class"], row["time"]) for row in decisions], decisions
+
+
+def test_missing_works_are_ranked(tmp):
+    folder = review(tmp)
+    missing = [line.split("\t") for line in (folder / "missing.tsv").read_text().splitlines()]
+    assert missing[0] == ["cited", "doi", "reference", "cited by"] and missing[1][:3] == ["12", "", "W200"], missing
+    assert missing[2] == ["3", "", "W100", "3 5 7"], missing
+    ranked = table(answered(tmp, folder) / "missing.csv")
+    by = {row["reference"]: row for row in ranked}
+    assert (by["W100"]["cited by relevant"], by["W100"]["cited by others"]) == ("3", "0"), by
+    assert (by["W200"]["cited by relevant"], by["W200"]["cited by others"]) == ("4", "4"), by
+    write(folder / "missing.tsv", "cited\tdoi\treference\tcited by\n1\t\tX\t99\n")
+    said = run("ask", folder, "--export", tmp / "again", "--quiet", status=6).stderr
+    assert "missing.tsv:2:1: expected numbers of lines of labels.tsv — make the folder again by querent graph" in said, said
+
+
+def test_real_reviews_as_they_come(tmp):
+    if not REAL.is_dir():
+        return
+    for name in ("Donners_2021", "Nelson_2002"):
+        source = REAL / name
+        run("graph", source / "works.zip", "--kind", "citations", "--out", tmp / name, "--quiet")
+        with open(source / "labels.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        done = json.loads(run("run", tmp / name, "--labels", source / "labels.csv", "--find", "relevant", "--priors", source / "priors.jsonl",
+                              "--runs", "1", "--checks", "0", "--budget", "30", "--json").stdout)
+        assert done["source"]["nodes"] == len(rows) and done["source"]["classes"] == 2, done["source"]
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv[1])
+    for name, test in list(globals().items()):
+        if name.startswith("test_") and (len(sys.argv) < 3 or sys.argv[2] in name):
+            with tempfile.TemporaryDirectory() as directory:
+                test(pathlib.Path(directory))
+                print(name)
