@@ -46,6 +46,6 @@ TEST_CASE("every format has a name of its own, and says what to do where it has 
       CHECK(!format.edges_remedy.empty());
     }
   }
-  CHECK(names.size() == 16);
+  CHECK(names.size() == 17);
   CHECK(graph_formats().back().recognises(FileHead("anything at all")));
 }

@@ -94,7 +94,7 @@ TEST_CASE("npz: arrays that do not fit the graph are refused, each by its name")
       {"node_names", letters("ab"), "one element for each of 3 nodes, found 2"},
       {"node_names", letters("aba"), "that no other node has, found 'a'"},
       {"node_names", letters("ab\xFF"), "expected text in UTF-8"},
-      {"attr_shape", numbers({2, 4}), "f(attr_"},
+      {"attr_shape", numbers({2, 4}), "f:attr_"},
       {"attr_shape", numbers({3, std::int64_t{1} << 33}), "expected features for 3 nodes"},
       {"attr_data", reals({0.5, nan, 1}), "expected a finite feature"},
       {"attr_indices", numbers({2, 2, 1}), "each column once in row 0, found 2 twice"},

@@ -147,7 +147,7 @@ TEST_CASE("npz: each damage is refused at the array that has it") {
         complaint(read_npz, slurp(scratch / ("bad" + std::to_string(number++) + ".npz")));
     CAPTURE(number);
     CAPTURE(found);
-    CHECK(found.starts_with("f(" + std::string(array) + ".npy)"));
+    CHECK(found.starts_with("f:" + std::string(array) + ".npy:"));
     CHECK(found.find(what) != found.npos);
   }
 }
