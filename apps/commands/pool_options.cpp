@@ -78,7 +78,7 @@ std::uint32_t prior_of(const Json& entry, const Prepared& prepared,
   if (found == item_of.end())
     throw DataError(
         fmt::format("{}: expected the id of a record, or its row in the label file "
-                    "from 0, found {}",
+                    "from 0, found {} — correct the entry",
                     place, entry.dump()));
   return found->second;
 }
@@ -97,12 +97,16 @@ std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
     for (const char* key : {"prior_inclusions", "prior_exclusions"}) {
       if (!line.is_object() || !line.contains(key) || !line[key].is_array())
         throw DataError(fmt::format(
-            "{}: expected {{\"prior_inclusions\": […], \"prior_exclusions\": […]}}", place));
+            "{}: expected {{\"prior_inclusions\": […], \"prior_exclusions\": […]}}, found another "
+            "line — write one object per run",
+            place));
       for (const Json& entry : line[key])
         items.push_back(prior_of(entry, prepared, item_of, place));
     }
   });
-  if (priors.empty()) throw DataError(fmt::format("{}: expected a line per run, found none", path));
+  if (priors.empty())
+    throw DataError(fmt::format(
+        "{}: expected a line per run, found none — write the known records of each run", path));
   return priors;
 }
 
