@@ -45,7 +45,7 @@ again("GML: the entity &#0; as a value", ["inspect", write("z.gml", 'graph [ nod
 head = "%%MatrixMarket matrix coordinate real general\n3 3 {}\n"
 again("Matrix Market: general, not symmetric", ["inspect", write("m.mtx", head.format(2) + "1 2 1\n2 3 1\n")], 3, ["m.mtx:1:", "symmetrize"])
 again("Matrix Market: general, unequal twice", ["inspect", write("m.mtx", head.format(2) + "1 2 1\n2 1 3\n")], 3, ["m.mtx:", "symmetrize"])
-again("npz: not symmetric", ["inspect", npz("g.npz", **{**ring4, "data": npy_real([1]), "indices": npy_whole([1]), "indptr": npy_whole([0, 1, 1, 1, 1])})], 3, ["g.npz(", "symmetrize"])
+again("npz: not symmetric", ["inspect", npz("g.npz", **{**ring4, "data": npy_real([1]), "indices": npy_whole([1]), "indptr": npy_whole([0, 1, 1, 1, 1])})], 3, ["g.npz:", "symmetrize"])
 again("npz: no indptr", ["inspect", npz("g.npz", **{k: v for k, v in ring4.items() if k != "indptr"})], 3, "'indptr'")
 good = open(npz("g.npz", **ring4), "rb").read()
 again("npz: a byte is missing", ["inspect", write("c.npz", good[:-1])], 3, f"truncated at byte {len(good) - 1}")
@@ -53,9 +53,9 @@ again("npz: half", ["inspect", write("c.npz", good[:len(good) // 2])], 3, "c.npz
 with zipfile.ZipFile("z.npz", "w") as archive:
     archive.writestr("readme.txt", "no arrays")
 again("npz: a zip without arrays", ["inspect", "z.npz"], 3, "z.npz")
-again("npz: labels that are not UTF-8", ["inspect", npz("g.npz", **attributed, labels=npy_words([b"\xff", b"b", b"a", b"b"], 1))], 3, "labels.npy):byte")
+again("npz: labels that are not UTF-8", ["inspect", npz("g.npz", **attributed, labels=npy_words([b"\xff", b"b", b"a", b"b"], 1))], 3, "labels.npy:byte")
 again("npz: labels with a NUL within", ["inspect", npz("g.npz", **attributed, labels=npy_words([b"a\0b", b"b", b"a", b"b"], 3))], (0, 3))
-again("npz: class names that are not UTF-8", ["inspect", npz("g.npz", **attributed, labels=npy_whole([0, 1, 0, 1]), class_names=npy_words([b"\xfe", b"b"], 1))], 3, "class_names.npy):byte")
+again("npz: class names that are not UTF-8", ["inspect", npz("g.npz", **attributed, labels=npy_whole([0, 1, 0, 1]), class_names=npy_words([b"\xfe", b"b"], 1))], 3, "class_names.npy:byte")
 with zipfile.ZipFile("t.npz", "w") as archive:
     archive.writestr("../../x/data.npy", npy_real([1]))
     archive.writestr("/etc/indices.npy", npy_whole([1]))
@@ -85,6 +85,6 @@ again("IDX: a gz bomb that is one row", ["inspect", write("r-images-idx2-ubyte.g
 again(".npy: words", ["inspect", write("r.npy", npy_words([b"a", b"b"], 1)), *rows], 3, "r.npy")
 again(".npy: words of no bytes", ["inspect", write("r.npy", npy("(4,)", b"", "|S0")), *rows], 3, "r.npy")
 again(".npz of rows: no X", ["inspect", npz("r.npz", y=npy_whole([0, 1])), *rows], 3, "'y'")
-again(".npz of rows: y that is not UTF-8", ["inspect", npz("r.npz", X=npy("(2, 1)", struct.pack("<2d", 1, 2), "<f8"), y=npy_words([b"\xff", b"a"], 1))], 3, "y.npy):byte")
+again(".npz of rows: y that is not UTF-8", ["inspect", npz("r.npz", X=npy("(2, 1)", struct.pack("<2d", 1, 2), "<f8"), y=npy_words([b"\xff", b"a"], 1))], 3, "y.npy:byte")
 again(".npz of rows: (2^40, 0)", ["inspect", npz("r.npz", X=npy("(1099511627776, 0)", b"", "<f8"), y=npy_words([b"a", b"b"], 1)), *rows], (3, 5), seconds=5)
 finish("R1", [f"R{k}" for k in range(1, 38)])

@@ -9,10 +9,10 @@ ring4 = dict(adj_data=npy_real([1] * 8), adj_indices=npy_whole([1, 3, 0, 2, 1, 3
 good = [b"a", b"b", b"a", b"b"]
 for shown, bad in (("0xff", b"\xff"), ("Latin-1", b"Zo\xeb"), ("a cut character", b"\xc3"), ("a surrogate", b"\xed\xa0\x80"), ("NUL", b"a\0b"), ("overlong", b"\xc0\xaf")):
     odd = npy_words([bad, b"b", b"a", b"b"], 3)
-    expect(f"labels with {shown}", run("inspect", npz("g.npz", **ring4, labels=odd)), 3, "labels.npy):byte")
-    expect(f"class names with {shown}", run("inspect", npz("g.npz", **ring4, labels=npy_whole([0, 1, 0, 1]), class_names=npy_words([bad, b"b"], 3))), 3, "class_names.npy):byte")
-    expect(f"node names with {shown}", run("inspect", npz("g.npz", **ring4, node_names=npy_words([bad, b"n1", b"n2", b"n3"], 3))), 3, "node_names.npy):byte")
-    expect(f"y with {shown}", run("inspect", npz("r.npz", X=npy("(4, 1)", struct.pack("<4d", 1, 2, 3, 4), "<f8"), y=odd)), 3, "y.npy):byte")
+    expect(f"labels with {shown}", run("inspect", npz("g.npz", **ring4, labels=odd)), 3, "labels.npy:byte")
+    expect(f"class names with {shown}", run("inspect", npz("g.npz", **ring4, labels=npy_whole([0, 1, 0, 1]), class_names=npy_words([bad, b"b"], 3))), 3, "class_names.npy:byte")
+    expect(f"node names with {shown}", run("inspect", npz("g.npz", **ring4, node_names=npy_words([bad, b"n1", b"n2", b"n3"], 3))), 3, "node_names.npy:byte")
+    expect(f"y with {shown}", run("inspect", npz("r.npz", X=npy("(4, 1)", struct.pack("<4d", 1, 2, 3, 4), "<f8"), y=odd)), 3, "y.npy:byte")
 expect("good ones", run("inspect", npz("g.npz", **ring4, labels=npy_words(good, 1))), 0)
 
 if run("embed", "karate", "--dim", "3", "--out", "k.npy", "--quiet").returncode == 0:
