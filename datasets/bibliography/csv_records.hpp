@@ -9,7 +9,7 @@
 
 #include <querent/datasets/input.hpp>
 
-namespace querent {
+namespace [[gnu::visibility("default")]] querent {
 
 /// The rows of a table with a header, whose quoted cells may go on over lines. A quote in a cell
 /// that does not begin with one is text (Scopus writes such).
