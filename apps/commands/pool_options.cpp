@@ -31,13 +31,20 @@ void for_lines(const std::string& path, Line&& line) {
   }
 }
 
+using ItemsById = std::unordered_map<std::string, std::uint32_t>;
+
+ItemsById items_by_id(const Prepared& prepared) {
+  ItemsById item_of;
+  for (std::uint32_t i = 0; i < prepared.examples.labels.size(); ++i)
+    item_of.emplace(prepared.id(i), i);
+  return item_of;
+}
+
 // The items whose ids are in a file, one a line, in its order.
 std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& prepared) {
-  const auto n = static_cast<std::uint32_t>(prepared.examples.labels.size());
-  std::unordered_map<std::string, std::uint32_t> item_of;
-  for (std::uint32_t i = 0; i < n; ++i) item_of.emplace(prepared.id(i), i);
+  const ItemsById item_of = items_by_id(prepared);
   std::vector<std::uint32_t> items;
-  std::vector<bool> seen(n, false);
+  std::vector<bool> seen(prepared.examples.labels.size(), false);
   for_lines(path, [&](const LineReader& reader, std::string_view id) {
     const auto found = item_of.find(std::string(id));
     if (found == item_of.end()) {
@@ -64,8 +71,7 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
 }
 
 // The item of one entry of a line of priors: an id, or the row of a node from 0.
-std::uint32_t prior_of(const Json& entry, const Prepared& prepared,
-                       const std::unordered_map<std::string, std::uint32_t>& item_of,
+std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemsById& item_of,
                        const std::string& place) {
   std::string id = entry.is_string() ? entry.get<std::string>() : "";
   const std::vector<std::uint32_t>& rows = prepared.graph.data.label_order;
@@ -86,9 +92,7 @@ std::uint32_t prior_of(const Json& entry, const Prepared& prepared,
 // A line per run, as ASReview's simulations write them.
 std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
                                                   const Prepared& prepared) {
-  std::unordered_map<std::string, std::uint32_t> item_of;
-  for (std::uint32_t i = 0; i < prepared.examples.labels.size(); ++i)
-    item_of.emplace(prepared.id(i), i);
+  const ItemsById item_of = items_by_id(prepared);
   std::vector<std::vector<std::uint32_t>> priors;
   for_lines(path, [&](const LineReader& reader, std::string_view text) {
     const std::string place = to_string(reader.place_of_line());
@@ -100,8 +104,20 @@ std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
             "{}: expected {{\"prior_inclusions\": […], \"prior_exclusions\": […]}}, found another "
             "line — write one object per run",
             place));
-      for (const Json& entry : line[key])
-        items.push_back(prior_of(entry, prepared, item_of, place));
+      for (const Json& entry : line[key]) {
+        const std::uint32_t item = prior_of(entry, prepared, item_of, place);
+        if (std::ranges::find(items, item) != items.end())
+          throw DataError(
+              fmt::format("{}: expected each record once per line, found {} again — "
+                          "keep one",
+                          place, in_quotes(prepared.id(item))));
+        if (prepared.examples.labels[item] < 0)
+          throw DataError(
+              fmt::format("{}: expected records with a label, found {} without one — "
+                          "label it, or leave it out",
+                          place, in_quotes(prepared.id(item))));
+        items.push_back(item);
+      }
     }
   });
   if (priors.empty())
@@ -230,8 +246,19 @@ std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
 
 namespace {
 
+// What is known at the start tests nothing.
+void refuse_tested(const std::string& file, const std::vector<std::uint32_t>& known,
+                   const std::vector<std::uint32_t>& test, const Prepared& prepared) {
+  for (const std::uint32_t item : known) {
+    if (std::find(test.begin(), test.end(), item) == test.end()) continue;
+    throw DataError({file}, fmt::format("expected ids that are not in the file of --test, found {} "
+                                        "in both — remove it from one",
+                                        in_quotes(prepared.id(item))));
+  }
+}
+
 // --find, --stop-at-recall and --priors.
-void set_find(const PoolFlags& flags, const Prepared& prepared, KnownItems& known) {
+void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, KnownItems& known) {
   if (flags.find.empty()) {
     if (!flags.stop_at_recall.empty() || !flags.priors.empty())
       throw UsageError("--stop-at-recall and --priors need --find CLASS");
@@ -239,7 +266,14 @@ void set_find(const PoolFlags& flags, const Prepared& prepared, KnownItems& know
   }
   known.find = class_to_find(flags.find, prepared.classes());
   known.stop_at_recall = recall_goal(flags.stop_at_recall);
-  if (!flags.priors.empty()) known.priors = priors_in(flags.priors, prepared);
+  if (flags.priors.empty()) return;
+  if (draws)
+    throw UsageError(
+        "--hold-out could draw records of --priors — name the test set with --test FILE");
+  if (!flags.seeds.empty())
+    throw UsageError("--seeds and --priors both name what is known at the start: give one");
+  known.priors = priors_in(flags.priors, prepared);
+  for (const auto& items : known.priors) refuse_tested(flags.priors, items, known.test, prepared);
 }
 
 }  // namespace
@@ -283,16 +317,10 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
       throw UsageError(
           "--hold-out could draw items of --seeds — name the test set with --test FILE");
     known.seeds = items_in(flags.seeds, prepared);
-    for (const std::uint32_t seed : known.seeds) {
-      if (std::find(known.test.begin(), known.test.end(), seed) != known.test.end()) {
-        throw DataError({flags.seeds}, fmt::format("expected ids that are not in the file of "
-                                                   "--test, found {} in both — remove it from one",
-                                                   in_quotes(prepared.id(seed))));
-      }
-    }
+    refuse_tested(flags.seeds, known.seeds, known.test, prepared);
   }
   if (!flags.class_shares.empty()) known.class_shares = shares_in(flags.class_shares, prepared);
-  set_find(flags, prepared, known);
+  set_find(flags, prepared, draws, known);
   return known;
 }
 

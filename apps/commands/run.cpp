@@ -103,14 +103,15 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
     throw UsageError("--bounds cannot be combined with --order pool");
 }
 
+// --find alone is auto from a pool.
+void look_for_a_class(const CLI::App& app, RunOptions& options) {
+  if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
+  if (options.learner.learners.empty()) options.learner.learners = {"auto"};
+}
+
 }  // namespace
 
-int run_in_memory(const RunOptions& given, const CLI::App& app, Console& console) {
-  RunOptions options = given;
-  if (!options.pool.find.empty()) {
-    if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
-    if (options.learner.learners.empty()) options.learner.learners = {"auto"};
-  }
+int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const AskingOptions asking = asking_of(app, options.asking, entries);
   refuse_lost_inputs(options);
@@ -259,6 +260,7 @@ Command add_run(CLI::App& program) {
   add_figure_options(*app, options->output.figures);
   return {app, [options, app](Console& console) {
             console.quiet = options->output.quiet;
+            if (!options->pool.find.empty()) look_for_a_class(*app, *options);
             if (wants_bounds(*app)) check_bounds(*app, *options);
             return options->stream ? run_streamed(*options, *app, console)
                                    : run_in_memory(*options, *app, console);

@@ -160,6 +160,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   source.likely = likely_source(entries);
   bias_for(entries, source);
   const auto prepared = prepare(source, embedding, console);
+  if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
   if (embedding.pool) prepared->examples.items = pool_items(*prepared);
   const KnownItems known = known_items(app, options.pool, embedding.pool, *prepared);
   const Json data = checksums_json(log, prepared->files());

@@ -5,8 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <querent/learners/session/items.hpp>
-
 namespace querent::apps {
 
 /// What is settled before the first question.
@@ -22,7 +20,6 @@ struct KnownItems {
   double stop_at_recall = 0;         ///< share of them that ends the questions; 0: none
   /// Of --find: items whose labels are known at the start of run r: entry r, from the start again.
   std::vector<std::vector<std::uint32_t>> priors = {};
-  SparseItems criteria = {};  ///< as in SessionOptions
 };
 
 }  // namespace querent::apps

@@ -143,7 +143,7 @@ std::vector<double> Session::probably_wrong() const {
 std::optional<RecallInterval> Session::recall() const {
   if (!state_->finder) return std::nullopt;
   state_->follow();
-  return state_->finder->interval(state_->book.num_may_ask() + state_->book.open().size());
+  return state_->finder->interval();
 }
 
 const std::vector<PassedItem>& Session::rounds() const {

@@ -65,7 +65,7 @@ std::optional<Ending> Session::State::ending() {
   if (book.reached()) return Ending::kGoal;
   if (finder && options.stop_at_recall > 0) {
     follow();
-    if (finder->reached(book.num_may_ask() + book.open().size())) return Ending::kGoal;
+    if (finder->reached()) return Ending::kGoal;
   }
   if (options.budget && book.asked() + book.open().size() >= *options.budget)
     return Ending::kBudget;

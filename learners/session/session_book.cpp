@@ -16,6 +16,12 @@ void Book::allow(std::uint32_t item, bool may) {
   may_ask_[item] = may ? 1 : 0;
 }
 
+std::uint64_t Book::num_unread() const {
+  const auto open =
+      std::ranges::count_if(open_, [&](const Question& q) { return label_[q.item] < 0; });
+  return num_may_ask_ + resting_.size() + static_cast<std::uint64_t>(open);
+}
+
 const Question* Book::question_of(std::uint32_t item) const {
   const auto found =
       std::find_if(open_.begin(), open_.end(), [&](const Question& q) { return q.item == item; });

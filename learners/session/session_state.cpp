@@ -219,6 +219,7 @@ void Session::State::follow_finder() {
     finder->learn({answer.item, answer.label, is_even(answer)}, was_asked(answer));
   }
   finder->model().update();
+  finder->settle(book.num_unread());
 }
 
 void Session::State::follow() {

@@ -66,6 +66,8 @@ class Book {
   /// 0 for what is answered, open, not known, or was skipped a moment ago while others are left.
   std::span<const std::uint8_t> may_ask() const { return may_ask_; }
   std::uint64_t num_may_ask() const { return num_may_ask_; }
+  /// Items without an answer that can be asked: now, after a rest, or that are open.
+  std::uint64_t num_unread() const;
   /// How often an answer was corrected: a model of the answers before is of no use.
   std::uint64_t corrections() const { return corrections_; }
   std::uint64_t looks() const { return looks_; }  ///< for the goal

@@ -56,6 +56,29 @@ def labels_of(folder, labels):
     return said["source"]
 
 
+def test_known_records_are_records_with_a_label_each_once(tmp):
+    folder = review(tmp)
+    labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 12)))  # none of W12
+
+    def known(line, status, says, *more):
+        done = run("run", folder, "--labels", labels, "--find", "relevant", "--priors", write(tmp / "priors.jsonl", line + "\n"), "--quiet", *more,
+                   status=status)
+        assert says in done.stderr + done.stdout, (says, done.stderr)
+
+    good = '{"prior_inclusions": [0, "W3"], "prior_exclusions": [1]}'
+    known(good, 0, "WSS@95")
+    for line, says in (('{"prior_inclusions": [0, "W1"], "prior_exclusions": []}', "found 'W1' again"),
+                       ('{"prior_inclusions": ["W12"], "prior_exclusions": []}', "found 'W12' without one"),
+                       ('{"prior_inclusions": ["W99"], "prior_exclusions": []}', "its row in the label file"),
+                       ('{"prior_inclusions": [99], "prior_exclusions": []}', "its row in the label file"),
+                       ('{"prior_inclusions": [0]}', "write one object per run"), ("[1, 2]", "write one object per run"), ("{", "write one object per run")):
+        known(line, 3, says)
+        known(line, 3, "priors.jsonl:1")
+    known(good, 2, "--seeds and --priors", "--seeds", "one-per-class")
+    known(good, 2, "--hold-out could draw", "--hold-out", "0.2")
+    known(good, 3, "in both", "--test", write(tmp / "test.txt", "W3\nW4\n"))
+
+
 def test_an_archive_is_its_files(tmp):
     files = pages()
     plain = [write(tmp / name, text) for name, text in files.items()]

@@ -236,6 +236,25 @@ TEST_CASE("find: a goal for the recall ends the questions, and a file brings all
     CHECK(again.predictions()[i].probability == session.predictions()[i].probability);
 }
 
+TEST_CASE(
+    "find: items that nobody can judge count for nothing, skipped ones can still be of the class") {
+  const auto items = records(90);
+  Session session(items, {"other", "relevant"}, {.checks = 1, .find = 1});
+  for (std::uint32_t i = 0; i < 30; ++i) session.do_not_know(89 - i);
+  CHECK(session.recall()->unread == 60);
+  CHECK(session.recall()->high == 60);
+  session.skip(question(session.next()).item);
+  CHECK(session.recall()->unread == 60);
+  for (int k = 0; k < 60; ++k) {
+    const std::uint32_t item = question(session.next()).item;
+    session.answer(item, is_relevant(*items, item));
+  }
+  // the same as if the refused had never been there: one is certain about all that can be judged
+  CHECK(session.recall()->low == session.recall()->found);
+  CHECK(session.recall()->high == session.recall()->found);
+  CHECK(session.recall()->unread == 0);
+}
+
 TEST_CASE("find: what cannot be looked for is refused") {
   const auto items = records(30);
   const auto refused = [&](SessionOptions options) {

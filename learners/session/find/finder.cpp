@@ -32,10 +32,10 @@ void Finder::learn(const LearnedAnswer& answer, bool asked) {
   const bool hit = answer.label == find_;
   if (answer.even && unread_[answer.item] != 0) {
     model_.update();  // the forecast knows every answer before this one, and no other
-    test_.add({.unread = num_unread_,
-               .found = found_,
-               .expected = model_.expected(unread_) / static_cast<double>(num_unread_),
-               .hit = hit});
+    draws_.push_back({.unread = num_unread_,
+                      .found = found_,
+                      .expected = model_.expected(unread_) / static_cast<double>(num_unread_),
+                      .hit = hit});
   }
   num_unread_ -= unread_[answer.item];
   unread_[answer.item] = 0;
@@ -62,11 +62,26 @@ bool Finder::confirms(std::span<const std::uint8_t> may_ask) const {
   return (now - then) * model_.probability(model_.most_probable(may_ask)) < 1;
 }
 
-bool Finder::reached(std::uint64_t unread) const {
-  return goal_ > 0 && found_ > told_ && test_.reached(goal_, found_, told_, unread);
+// An item that is refused today could never be drawn: all draws are judged without it.
+void Finder::settle(std::uint64_t unread) {
+  if (const std::uint64_t refused = num_unread_ - unread; refused != refused_) {
+    refused_ = refused;
+    test_ = RecallTest(model_.size() - refused);
+    tested_ = 0;
+  }
+  for (; tested_ < draws_.size(); ++tested_) {
+    EvenDraw draw = draws_[tested_];
+    draw.unread -= refused_;
+    test_.add(draw);
+  }
 }
 
-RecallInterval Finder::interval(std::uint64_t unread) const {
+bool Finder::reached() const {
+  return goal_ > 0 && found_ > told_ && test_.reached(goal_, found_, told_, num_unread_ - refused_);
+}
+
+RecallInterval Finder::interval() const {
+  const std::uint64_t unread = num_unread_ - refused_;
   RecallInterval said = test_.interval(found_, unread);
   if (goal_ > 0) said.more = test_.more_until(goal_, found_, told_, unread);
   return said;

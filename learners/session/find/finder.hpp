@@ -31,13 +31,19 @@ class Finder {
   PoolChoice choose(std::span<const std::uint8_t> may_ask) const;
   /// Whether the goal is expected to be reached, so that only even draws are of use.
   bool confirms(std::span<const std::uint8_t> may_ask) const;
-  /// Whether the goal is reached for certain; `unread`: the number of items that may be asked.
-  bool reached(std::uint64_t unread) const;
-  RecallInterval interval(std::uint64_t unread) const;
+  /// Takes the even draws in: after learn(), before the next two. `unread`: how many of the items
+  /// without an answer can still be asked, now or later; the others count for nothing.
+  void settle(std::uint64_t unread);
+  /// Whether the goal is reached for certain.
+  bool reached() const;
+  RecallInterval interval() const;
 
  private:
   FindModel model_;
-  RecallTest test_;
+  std::vector<EvenDraw> draws_;  // their `unread` counts every item without an answer
+  RecallTest test_;              // of the first tested_ draws, without the refused_ items
+  std::size_t tested_ = 0;
+  std::uint64_t refused_ = 0;
   int find_;
   double goal_;
   std::vector<std::uint8_t> unread_;

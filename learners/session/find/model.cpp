@@ -207,26 +207,31 @@ double FindModel::probability(std::uint32_t item) const {
   return 1 / (1 + std::exp(-slope_ * (static_cast<double>(F_[item]) - offset_)));
 }
 
+// How the classes that are not looked for share what is left: by their answers, one more each.
+std::vector<double> FindModel::other_shares() const {
+  std::vector<double> share(static_cast<std::size_t>(C_), 1.0);
+  for (const LearnedAnswer& answer : answers_) ++share[static_cast<std::size_t>(answer.label)];
+  share[static_cast<std::size_t>(find_)] = 0;
+  const double sum = std::accumulate(share.begin(), share.end(), 0.0);
+  for (double& of_class : share) of_class /= std::max(sum, 1.0);
+  return share;
+}
+
 std::vector<double> FindModel::probabilities(std::uint32_t item) const {
-  std::vector<double> p(static_cast<std::size_t>(C_), 1.0);
-  for (const LearnedAnswer& answer : answers_) ++p[static_cast<std::size_t>(answer.label)];
+  std::vector<double> p = other_shares();
   const double found = probability(item);
-  const auto f = static_cast<std::size_t>(find_);
-  p[f] = 0;
-  const double others = std::accumulate(p.begin(), p.end(), 0.0);
-  for (double& share : p) share *= others > 0 ? (1 - found) / others : 0;
-  p[f] = found;
+  for (double& of_class : p) of_class *= 1 - found;
+  p[static_cast<std::size_t>(find_)] = found;
   return p;
 }
 
 RowMatrix FindModel::all_probabilities() const {
+  const std::vector<double> share = other_shares();
   RowMatrix P(size(), C_);
-  std::vector<double> of_first = size() > 0 ? probabilities(0) : std::vector<double>();
-  const double rest = size() > 0 ? 1 - probability(0) : 1;
   for (std::uint32_t i = 0; i < size(); ++i) {
     const double found = probability(i);
-    for (Index k = 0; k < C_; ++k)
-      P(i, k) = k == find_ ? found : of_first[static_cast<std::size_t>(k)] / rest * (1 - found);
+    for (Index k = 0; k < C_; ++k) P(i, k) = share[static_cast<std::size_t>(k)] * (1 - found);
+    P(i, find_) = found;
   }
   return P;
 }

@@ -57,6 +57,7 @@ class FindModel {
   double noise(double target) const {
     return target > 0 ? params_.found_noise : params_.other_noise;
   }
+  std::vector<double> other_shares() const;
   void choose_mixture(std::size_t answers);
   void rebuild(std::size_t answers);
   void step(Eigen::VectorXf column, double prior_variance, double score, double target,
