@@ -218,8 +218,9 @@ def hostile(program, folder):
                 check(page.js("return document.querySelectorAll('script').length") == 1 and page.js("return document.querySelectorAll('main img, main style, main iframe').length") == 0, "no markup comes of a name")
                 check(page.js("return [...document.links].every((a) => /^https?:$/.test(a.protocol))"), "links lead to the web alone")
             page.view("answers")
-            page.one("tbody tr")
-            shown = page.text("tbody")
+            last = ".answers > .scroll tbody"  # the last answers; the answers to review are above
+            page.one(last + " tr")
+            shown = page.text(last)
             for text in ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "李小龍", "{{7*7}}"):
                 check(text in shown, text, "is shown as it is")
             # the list has the last fifty answers; earlier ones are found
