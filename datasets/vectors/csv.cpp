@@ -99,9 +99,10 @@ class CsvBlocks final : public SequentialBlocks {
     const std::string_view first = first_record(head);
     const char separator = delimiter != 0 ? delimiter : find_separator(first);
     separator_ = separator == '\0' ? ',' : separator;
+    CsvSplitter splitter(separator_);  // the fields may stand in its store
     std::vector<CsvField> fields;
     try {
-      CsvSplitter(separator_).split(first_record(head), fields);
+      splitter.split(first_record(head), fields);
     } catch (const FieldError&) {  // said when its row is read
     }
     for (const CsvField& field : fields)

@@ -8,7 +8,7 @@
 
 namespace querent {
 
-bool CsvSplitter::split(std::string_view record, std::vector<CsvField>& fields) {
+bool CsvSplitter::split(std::string_view record, std::vector<CsvField>& fields) & {
   fields.clear();
   store_.clear();
   store_.reserve(record.size());

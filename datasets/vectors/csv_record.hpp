@@ -17,14 +17,15 @@ struct CsvField {
   bool quoted = false;
 };
 
-/// Takes a record apart. Quoted fields with doubled quotes are put together in a store of its own.
+/// Takes a record apart. Quoted fields with doubled quotes are put together in a store of its own:
+/// the fields end with the splitter, which is why a temporary one splits nothing.
 class CsvSplitter {
  public:
   explicit CsvSplitter(char separator) : separator_(separator) {}
 
   /// False when a quote is still open at the end of `record`; FieldError (column only) where it is
   /// malformed; LimitError beyond kMaxColumns.
-  bool split(std::string_view record, std::vector<CsvField>& fields);
+  bool split(std::string_view record, std::vector<CsvField>& fields) &;
   /// Where the quote stands that split() found open.
   std::size_t open_quote() const { return open_quote_; }
 

@@ -168,7 +168,7 @@ void FindModel::rebuild(std::size_t count) {
   applied_ = count;
   F_ = Eigen::VectorXf::Zero(size());
   columns_ = 0;
-  factor_ = std::make_shared<Factor>(size(), 0);
+  factor_ = std::make_shared<Factor>(size(), 16);  // a row of no columns has no address
   if (criteria_.offsets.size() > 1 && criteria_.offsets[1] > 0)
     step(kernels_->column_of(theta_, criteria_[0]), 1, 0, 1, {});
   const std::size_t most = most_answers();
@@ -190,8 +190,7 @@ void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
                      std::span<const float> at) {
   if (factor_.use_count() > 1) factor_ = std::make_shared<Factor>(*factor_);
   Factor& H = *factor_;
-  if (columns_ == H.cols())
-    H.conservativeResize(Eigen::NoChange, std::max<Index>(16, 2 * columns_));
+  if (columns_ == H.cols()) H.conservativeResize(Eigen::NoChange, 2 * columns_);
   const Eigen::Map<const Eigen::VectorXf> row(at.data(), static_cast<Index>(at.size()));
   const auto tau = static_cast<float>(params_.intercept);
   k.array() += tau;
