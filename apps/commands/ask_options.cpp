@@ -74,8 +74,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   app.add_option("--keys", options.keys,
                  "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
-                 "skip=space undo=b\"; the other actions are unknown, new, look-up, review, find, "
-                 "guess, guide, yes, no")
+                 "skip=space undo=b\"; the other actions are unknown, new, note, look-up, review, "
+                 "find, guess, guide, yes, no")
       ->check([](const std::string& keys) { return wrong_keys(keys); })
       ->type_name("KEYS")
       ->group(kAskGroup);

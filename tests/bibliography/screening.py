@@ -322,8 +322,8 @@ def test_real_reviews_as_they_come(tmp):
 
 
 def test_real_reviews_are_read_in_a_good_order(tmp):
-    """The goals of docs/review.md, one run each; ASReview's default has 0.63 and 0.64."""
-    for name, goal in (("Donners_2021", 0.76), ("Jeyaraman_2020", 0.64)) if REAL.is_dir() else ():
+    """A little below docs/review.md, one run each: words that compare neighbourhoods of rows had 0.75 and 0.53."""
+    for name, goal in (("Donners_2021", 0.78), ("Jeyaraman_2020", 0.6)) if REAL.is_dir() else ():
         run("graph", REAL / name / "works.zip", "--kind", "citations", "--out", tmp / name, "--quiet")
         done = json.loads(run("run", tmp / name, "--labels", REAL / name / "labels.csv", "--find", "relevant", "--priors", REAL / name / "priors.jsonl",
                               "--runs", "1", "--checks", "0", "--json").stdout)

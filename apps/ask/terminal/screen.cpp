@@ -235,6 +235,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
     } else {
       lower.add("no prediction yet");
     }
+    if (!state.note.empty()) lower.add_wrapped("note: " + printable(state.note), 2, 2, Look::kPale);
     lower.add("");
     if (yes_no) {
       lower.add(fmt::format("Is it {}?   {} yes   {} no", shown_name(classes, *question->is_it),
@@ -323,6 +324,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
            {own.of(Act::kUnknown), "don't know; the question does not return"},
            {own.of(Act::kUndo), "undo the last action; press again for earlier ones"},
            {yes_no ? "+" : own.of(Act::kNew), "add a new class for this item"},
+           {own.of(Act::kNote), "write a note on this item"},
            {own.of(Act::kLookUp), "look up an item and label or correct it"},
            {own.of(Act::kReview), "list the answers that are most probably wrong"},
            {own.of(Act::kGuess), "show or hide the prediction"},

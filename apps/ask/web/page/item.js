@@ -36,6 +36,20 @@ export function described(item, heading = "h1", words = []) {
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
 }
 
+/** What a person wants written beside an item; null: as it was. */
+export function askNote(before) {
+  const dialog = h("dialog", { "aria-label": "Note" });
+  const field = h("textarea", { rows: "4", maxlength: "5000" }, before);
+  dialog.append(h("form", { method: "dialog" }, h("label", {}, "Note ", field),
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "" }, "Cancel"))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((settle) => dialog.addEventListener("close", () => {
+    dialog.remove();
+    settle(dialog.returnValue === "take" ? field.value.trim() : null);
+  }));
+}
+
 /** "DM, labelled by Ann" or "perhaps DM, 41 %". */
 export function known(state) {
   const at = (of) => h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } });
@@ -59,6 +73,7 @@ export async function openItem(query, changed = () => {}) {
   dialog.append(
     described(item, "h2"),
     h("p", { class: "known" }, known(item.state)),
+    item.state.note === "" ? null : h("p", { class: "note" }, "Note: ", name(item.state.note)),
     h("h3", {}, item.state.class === null ? "Label it" : "Correct it"),
     classButtons(desk.state.classes, choose, { current: item.state.class, keys: false }),
     h("form", { class: "new-class", onsubmit: (event) => {
@@ -66,7 +81,13 @@ export async function openItem(query, changed = () => {}) {
       const of = event.target.elements.of.value.trim();
       if (of) choose(of);
     } }, h("label", {}, "Other class ", h("input", { name: "of", autocomplete: "off", maxlength: "200" })), h("button", { type: "submit" }, "Save")),
-    h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
+    h("div", { class: "actions" }, h("button", { type: "button", onclick: async () => {
+      const text = await askNote(item.state.note);
+      if (text === null) return;
+      close();
+      if (await outbox.put({ item: item.item, note: text })) say("The note is saved");
+      changed();
+    } }, item.state.note === "" ? "Note" : "Change the note"), h("button", { type: "button", onclick: close }, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();  // beside it
