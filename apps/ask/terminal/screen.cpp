@@ -130,7 +130,7 @@ void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) 
   }
   for (const std::string& word : question.because_words) reasons.push_back(in_quotes(word));
   if (!reasons.empty())
-    out.add_wrapped(fmt::format("because of: {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
+    out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
 }
 
 Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
