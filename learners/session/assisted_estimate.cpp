@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
+
+#include <querent/learners/session/checks.hpp>
 
 namespace querent {
 
@@ -44,6 +47,9 @@ std::size_t bin_of(double doubt) {
       std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
 }
 
+// Values that share one cell of the posterior are one in the sum over binomial distributions.
+constexpr double kCell = 1.0 / 200;
+
 // What is at most so with the probability `share`, of values with their probabilities, ascending:
 // in between, from the middle of one to that of the next.
 double quantile(const std::vector<std::pair<double, double>>& values, double share) {
@@ -57,6 +63,22 @@ double quantile(const std::vector<std::pair<double, double>>& values, double sha
     value = v;
   }
   return value;
+}
+
+// Ascending values in cells: the mean of each, and its probability.
+std::vector<std::pair<double, double>> in_cells(
+    const std::vector<std::pair<double, double>>& values) {
+  std::vector<std::pair<double, double>> cells;
+  double sum = 0, p = 0;
+  for (const auto& [v, q] : values) {
+    sum += v * q;
+    p += q;
+    if (p < kCell) continue;
+    cells.emplace_back(sum / p, p);
+    sum = p = 0;
+  }
+  if (p > 0) cells.emplace_back(sum / p, p);
+  return cells;
 }
 
 }  // namespace
@@ -92,10 +114,26 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
       log_wrong[s] += bin.wrong * std::log(lambda[s] + (1 - lambda[s]) * sigma);
   }
   for (std::size_t s = 0; s < kLapses; ++s) {
-    errors.emplace_back(
-        (sure_ + lambda[s] * (items_ - sure_) + (1 - lambda[s]) * foreseen) / items_,
-        log_p + rights * std::log1p(-lambda[s]) + log_wrong[s]);
+    const double unsure = std::max(1.0, items_ - sure_);
+    errors.emplace_back(lambda[s] + (1 - lambda[s]) * foreseen / unsure,
+                        log_p + rights * std::log1p(-lambda[s]) + log_wrong[s]);
   }
+}
+
+// The least share of wrong items that is not exceeded with this probability.
+double AssistedEstimate::share_wrong(const Errors& posterior, double probability) const {
+  const auto n = static_cast<std::uint64_t>(items_ - sure_);
+  std::uint64_t low = 0, high = n;
+  while (low < high) {
+    const std::uint64_t k = low + (high - low) / 2;
+    double below = 0;
+    for (const auto& [error, p] : posterior) below += p * binomial_at_most(k, n, error);
+    if (below < probability)
+      low = k + 1;
+    else
+      high = k;
+  }
+  return (sure_ + static_cast<double>(low)) / items_;
 }
 
 Estimate AssistedEstimate::estimate(double alpha) const {
@@ -111,9 +149,10 @@ Estimate AssistedEstimate::estimate(double alpha) const {
   for (auto& [error, p] : errors) sum += p = std::exp(p - most);
   for (auto& [error, p] : errors) p /= sum;
   std::sort(errors.begin(), errors.end());
-  return {.value = quantile(errors, 0.5),
-          .low = quantile(errors, alpha / 2),
-          .high = quantile(errors, 1 - alpha / 2),
+  const Errors cells = in_cells(errors);
+  return {.value = (sure_ + (items_ - sure_) * quantile(errors, 0.5)) / items_,
+          .low = share_wrong(cells, alpha / 2),
+          .high = share_wrong(cells, 1 - alpha / 2),
           .has_value = checks_ >= kFewestChecks};
 }
 
