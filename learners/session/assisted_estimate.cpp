@@ -23,15 +23,21 @@ constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
 constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
 
-constexpr std::size_t kLapses = 10;
-constexpr double kMeanLapse = 0.02;
+constexpr std::size_t kLapses = 11;
+constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
 
-// Values of λ, equally likely: the middles of as many equal parts of its prior.
-const std::array<double, kLapses>& lapses() {
-  static const std::array<double, kLapses> lapses = [] {
-    std::array<double, kLapses> values{};
-    for (std::size_t s = 0; s < kLapses; ++s)
-      values[s] = -kMeanLapse * std::log1p(-(static_cast<double>(s) + 0.5) / kLapses);
+struct Lapse {
+  double value, log_prior;
+};
+
+// Values of λ: 0, and the middles of equally likely parts of the exponential prior.
+const std::array<Lapse, kLapses>& lapses() {
+  static const std::array<Lapse, kLapses> lapses = [] {
+    constexpr double kParts = kLapses - 1;
+    std::array<Lapse, kLapses> values{{{0, std::log(kNoLapse)}}};
+    for (std::size_t s = 1; s < kLapses; ++s)
+      values[s] = {-kMeanLapse * std::log1p(-(static_cast<double>(s) - 0.5) / kParts),
+                   std::log((1 - kNoLapse) / kParts)};
     return values;
   }();
   return lapses;
@@ -97,7 +103,7 @@ void AssistedEstimate::add_check(double doubt, bool wrong) {
 
 // E(λ, a, b) and the logarithm of its probability.
 void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
-  const std::array<double, kLapses>& lambda = lapses();
+  const std::array<Lapse, kLapses>& lapse = lapses();
   const double b = std::exp(log_b);
   double foreseen = 0, rights = 0;  // Σ σ of the items; answers that were right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
@@ -111,12 +117,13 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
     rights += bin.right;
     if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
     for (std::size_t s = 0; bin.wrong > 0 && s < kLapses; ++s)
-      log_wrong[s] += bin.wrong * std::log(lambda[s] + (1 - lambda[s]) * sigma);
+      log_wrong[s] += bin.wrong * std::log(lapse[s].value + (1 - lapse[s].value) * sigma);
   }
+  const double unsure = std::max(1.0, items_ - sure_);
   for (std::size_t s = 0; s < kLapses; ++s) {
-    const double unsure = std::max(1.0, items_ - sure_);
-    errors.emplace_back(lambda[s] + (1 - lambda[s]) * foreseen / unsure,
-                        log_p + rights * std::log1p(-lambda[s]) + log_wrong[s]);
+    const auto& [lambda, log_prior] = lapse[s];
+    errors.emplace_back(lambda + (1 - lambda) * foreseen / unsure,
+                        log_p + log_prior + rights * std::log1p(-lambda) + log_wrong[s]);
   }
 }
 

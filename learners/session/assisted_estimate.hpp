@@ -7,7 +7,8 @@
 // same model has doubts d_i of what was never asked.
 //
 //   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: doubts are right
-//   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);  λ ~ Exponential of mean 0.02
+//   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);
+//   λ = 0 with probability ½, else λ ~ Exponential of mean 0.03
 //   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
 //
 //   E(λ, a, b) = mean_i P(wrong | d_i);   point: the median of E

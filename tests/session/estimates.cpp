@@ -107,11 +107,14 @@ std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>&
   double sum = 0;
   for (double log_b = -2.75; log_b < 0.8; log_b += 0.1) {
     for (double a = -6; a < 6; a += 0.023) {
-      for (double slip = 0.002; slip < 0.15; slip += 0.004) {
+      for (int slips = 0; slips < 60; ++slips) {  // λ = 0, then steps of the exponential prior
+        constexpr double kStep = 0.004;
+        const double slip = slips == 0 ? 0 : (slips - 0.5) * kStep;
+        const double prior = slips == 0 ? 1 : std::exp(-slip / 0.03) * kStep / 0.03;
         const auto wrong_at = [&](double d) {
           return slip + (1 - slip) * logistic(a + std::exp(log_b) * odds_of(d));
         };
-        double p = std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98 - slip / 0.02);
+        double p = prior * std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98);
         for (const auto& [d, wrong] : checks) p *= wrong ? wrong_at(d) : 1 - wrong_at(d);
         double error = 0;
         for (const double d : items) error += wrong_at(d);
