@@ -21,7 +21,7 @@ inline void smooth_digit(std::span<double> pixels, double width, double backgrou
     sum += share[static_cast<std::size_t>(d + kRadius)] = std::exp(-d * d / (2 * width * width));
   for (double& value : share) value /= sum;
   // first along the rows, then along the columns
-  for (const auto [step, across] : {std::pair{1, kSide}, std::pair{kSide, 1}}) {
+  for (const auto& [step, across] : {std::pair{1, kSide}, std::pair{kSide, 1}}) {
     const std::vector<double> before(pixels.begin(), pixels.end());
     for (int line = 0; line < kSide; ++line) {
       for (int at = 0; at < kSide; ++at) {
