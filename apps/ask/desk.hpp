@@ -77,6 +77,10 @@ struct DeskQuestion {
   std::optional<int> is_it = {};  ///< --yes-no: "is this …?"; answer by yes() or no()
   bool second = false;      ///< another person has answered it; asked for the agreement (--overlap)
   std::uint64_t after = 0;  ///< labelled items that `guess` was computed from
+  /// Why `guess`: items of answers, and words, the greatest contributions first; empty where it is
+  /// not known.
+  std::vector<std::uint32_t> because_items = {};
+  std::vector<std::string> because_words = {};
   std::chrono::seconds lent = {};  ///< how long it stays this person's
 };
 

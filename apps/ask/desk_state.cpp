@@ -132,6 +132,7 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
   if (!settings.find.empty()) {
     options.find = static_cast<int>(std::ranges::find(classes, settings.find) - classes.begin());
     options.stop_at_recall = settings.stop_at_recall;
+    options.criteria = settings.criteria;
   }
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export_records.hpp>
-#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/ask/said.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>

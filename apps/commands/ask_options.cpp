@@ -23,8 +23,8 @@ constexpr std::array kOfThisStart{"--help", "--out",    "--export", "--log",    
                                   "--by",   "--batch",  "--quiet",  "--threads", "--no-cache",
                                   "--web",  "--listen", "--port",   "--verbose", "--repair"};
 // Named from where they were typed.
-constexpr std::array kFiles{"SOURCE",     "--edges", "--incidence", "--labels",
-                            "--features", "--show",  "--guide",     "--seeds"};
+constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels",   "--features",
+                            "--show", "--guide", "--seeds",     "--criteria", "--like"};
 
 std::string long_name(const CLI::Option& option) {
   const auto& names = option.get_lnames();
@@ -106,7 +106,7 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                    "Fraction of questions drawn at random to estimate the error; it is tripled "
                    "from five answers per class until 20 random questions are answered")
       ->group(kAskGroup);
-  add_find_options(app, settings.find, options.stop_at_recall, kAskGroup);
+  add_find_options(app, settings.find, options.stop_at_recall, options.criteria, kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);
   add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
@@ -234,10 +234,11 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
 namespace {
 
 // Without --classes there are the class that is looked for and one of all others.
-void set_find(AskSettings& settings, const std::string& goal) {
-  settings.stop_at_recall = recall_goal(goal);
+void set_find(AskSettings& settings, const AskOptions& options) {
+  settings.stop_at_recall = recall_goal(options.stop_at_recall);
   if (settings.find.empty()) {
-    if (settings.stop_at_recall > 0) throw UsageError("--stop-at-recall needs --find CLASS");
+    if (settings.stop_at_recall > 0 || options.criteria.any())
+      throw UsageError("--stop-at-recall, --criteria and --like need --find CLASS");
     return;
   }
   if (!settings.pool_of_auto() || settings.query == "random")
@@ -269,7 +270,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   settings.encoding = options.learner.encoding;
   settings.threads = options.embedding.embedding.threads;
   check_order(settings, contestant, app);
-  set_find(settings, options.stop_at_recall);
+  set_find(settings, options);
   settings.budget = budget_of(options.budget);
   for (std::size_t k = 0; k < settings.classes.size(); ++k) {
     const auto& name = settings.classes[k];

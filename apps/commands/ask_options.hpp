@@ -13,6 +13,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/source_options.hpp>
+#include <querent/apps/source/criteria.hpp>
 
 namespace querent::apps {
 
@@ -23,6 +24,7 @@ struct AskOptions {
   LearnerOptions learner;
   AskSettings settings;
   std::string keys, budget, show, guide, seeds, out, export_to, stop_at_recall;
+  CriteriaFlags criteria;
   bool json = false, log = false, repair = false, web = false, quiet = false;
   web::WebOptions page;
 };

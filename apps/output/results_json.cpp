@@ -91,6 +91,7 @@ Json result_json(const ContestantResult& result, int num_classes, std::uint64_t 
         entry[measure.name] = measure.value;
       }
     }
+    if (run.find) entry["found_at"] = run.find->found_at;
     json["runs"].push_back(std::move(entry));
   }
   for (const auto& [name, spread] : spreads_of(result.runs, num_classes)) {

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/said.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/ask/web/secret.hpp>
@@ -83,6 +84,7 @@ class Api {
       one["probability"] = question.probability;
       one["guess"] = guess(question.guess);
       one["class_probabilities"] = question.class_probabilities;
+      one["because"] = because_json(desk_, question);
       one["second"] = question.second;
       one["after"] = question.after;
       one["lent"] = question.lent.count();

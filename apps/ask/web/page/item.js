@@ -18,13 +18,21 @@ function picture({ width, height, channels, pixels }) {
   return canvas;
 }
 
-/** Title as a heading, the picture where it is one, then every field that is not the title. */
-export function described(item, heading = "h1") {
+// A text with its links, in which words are marked, whatever their case.
+function marked(text, words) {
+  if (words.length === 0) return linked(text);
+  const any = words.map((word) => word.replace(/[^\p{L}\p{N}]+/gu, "[^\\p{L}\\p{N}]+")).sort((a, b) => b.length - a.length).join("|");
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${any})(?![\\p{L}\\p{N}])`, "giu"));
+  return parts.map((part, k) => (k % 2 === 1 ? name(part, "mark") : linked(part)));
+}
+
+/** Title as a heading, the picture where it is one, then every field that is not the title; in them `words` are marked. */
+export function described(item, heading = "h1", words = []) {
   const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
   return h("div", { class: "item" },
     name(item.title, heading, { tabindex: "-1", class: "title" }),
     item.picture ? picture(item.picture) : null,
-    h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, linked(value))])),
+    h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, marked(value, words))])),
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
 }
 

@@ -5,7 +5,7 @@ import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { desk, Refused } from "/desk.js";
 import { counted, h, key, name, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
-import { described } from "/item.js";
+import { described, openItem } from "/item.js";
 import { lastAnswers } from "/last.js";
 import { neighbourhood } from "/neighbours.js";
 import { afterWords } from "/progress.js";
@@ -164,7 +164,18 @@ function meter(question) {
   return h("div", { class: "guess" },
     h("p", {}, "Prediction", h("span", { class: "after" }, afterWords({ after: question.after, answered })), ": ", name(guess.class, "strong"), ` – ${percent(guess.confidence)}`),
     h("div", { class: "bar", "aria-hidden": "true" }, order.map(([p, index]) =>
-      h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))));
+      h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))),
+    because(question.because));
+}
+
+// The answers and the words that the prediction rests on most.
+function because({ answers, words }) {
+  if (answers.length === 0) return null;
+  const shownWords = words.map((word, k) => [k > 0 ? ", " : "", name(word, "mark")]);
+  return h("details", { class: "because" }, h("summary", {}, "Why?"),
+    h("p", {}, "The labels of these say most: "),
+    h("ul", {}, answers.map((of) => h("li", {}, h("button", { type: "button", onclick: () => openItem({ item: of.item }) }, name(of.title)), of.class === null ? null : [" ", name(of.class)]))),
+    words.length > 0 ? h("p", {}, "Words: ", shownWords) : null);
 }
 
 const action = (letter, text, does) => h("button", { type: "button", "aria-keyshortcuts": letter, onclick: does }, key(letter), text);
@@ -187,7 +198,7 @@ function card(question) {
   return h("section", { class: "card", "aria-label": "Question" },
     firstWords(),
     h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : ""),
-    described(question),
+    described(question, "h1", desk.isGuessHidden() ? [] : question.because.words),
     meter(question),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
       action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
