@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
+
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 
@@ -20,6 +23,9 @@ struct KnownItems {
   double stop_at_recall = 0;         ///< share of them that ends the questions; 0: none
   /// Of --find: items whose labels are known at the start of run r: entry r, from the start again.
   std::vector<std::vector<std::uint32_t>> priors = {};
+  SparseItems opinions = {};            ///< of machines, see SessionOptions
+  std::vector<int> machine = {};        ///< the class that they name first; −1: none
+  std::vector<std::string> names = {};  ///< of the classes, where there are opinions
 };
 
 }  // namespace querent::apps
