@@ -100,8 +100,8 @@ void add_answerer_options(CLI::App& app, AnswererOptions& options) {
           ->group(kAskGroup);
   add_choice<bool>(app, "--answerer-role", options.annotator,
                    {{"opinion", false}, {"annotator", true}},
-                   "opinion: what the program says is evidence, and people are asked; annotator: "
-                   "its answers count as those of a person")
+                   "opinion: its answers are evidence, and people are asked; annotator: its answers "
+                   "count as those of a person")
       ->needs(program)
       ->group(kAskGroup);
   app.add_option("--answerer-budget", options.budget,

@@ -214,9 +214,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
 
 void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group) {
   app.add_option("--opinions", opinions,
-                 "Pool: file of what a machine says of the items, one id and class per line, then "
-                 "its probability or further classes, the best first; how often it is right is "
-                 "learned from the labels")
+                 "Pool: file of a machine's opinions, one id and class per line, then its probability or "
+                 "further classes, best first; the labels teach how often it is right")
       ->type_name("FILE")
       ->group(group);
 }

@@ -46,19 +46,19 @@ def annotator(work):
 def opinion(work):
     """an opinion is no label: nobody's answer, no question of a check; people are asked and the agreement is reported"""
     truth = grid(work / "edges.tsv", 60)
-    wrong = {i: "A" if i == "v4" else t for i, t in truth.items()}
+    wrong = {i: "A" if int(i[1:]) % 5 == 0 else t for i, t in truth.items()}
     command = program(work, say(wrong))
-    status, _, err = ask(work, "--answerer", command, "--answerer-budget", "25")
+    status, _, err = ask(work, "--answerer", command, "--answerer-budget", "25", "--budget", "12")
     assert status == 0, err
     assert len(calls(work)) == len(set(calls(work))) == 25
     table, _ = predictions(work, work / "mine")
     assert all(row["asked"] == "no" for row in table.values())
     right = sum(table[i]["class"] == truth[i] for i in truth)
     assert right > 40, right  # neighbours share their class
-    person = Ask(work, work / "mine", "--budget", "12")
+    person = Ask(work, work / "mine")
     asked, done = play(person, lambda item: truth[item])
     person.process.wait()
-    assert len(asked) == 12 and asked[0]["prediction"] is not None
+    assert len(asked) == 12 and asked[0]["prediction"] is not None, (len(asked), asked[:1], done)
     said = done["opinions"]
     both = [q["item"] for q in asked if q["item"] in calls(work)]
     assert said["items"] == len(both) and said["agreed"] == sum(truth[i] == wrong[i] for i in both), said
@@ -67,7 +67,7 @@ def opinion(work):
 
 
 def ask_again(work, command):
-    status, _, err = run(work, "ask", work / "mine", "--answerer", command, "--answerer-budget", "1000", cwd=work)
+    status, _, err = ask(work, "--answerer", command, "--answerer-budget", "1000")
     assert status == 0, err
     assert len(calls(work)) == len(set(calls(work)))
     return len(calls(work))
@@ -162,7 +162,6 @@ def files(work):
                             ("v1\n", ":1", "a class"), ("", "no opinion"), ("v1\tA\tB,nan\n", ":1", "'nan'")):
         path.write_text(text)
         status, _, err = ask(work, "--opinions", path)
-        expected = [part.replace("'", '"') for part in expected]
         assert status == 3 and path.name in err and all(part in err for part in expected), (text, status, err)
     path.write_text("id\tbest\tnext\n" + "".join(f"{i}\t{t}\tC,{t}\n" for i, t in truth.items()) + "other\tA\n")
     person = Ask(work, "--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine", "--opinions", path, "--lenient", "--budget", "3")
