@@ -18,6 +18,13 @@
 
 namespace querent::apps {
 
+/// Two answers that differ. A correction of the item settles it.
+struct Conflict {
+  std::string item;
+  std::string first = {}, first_by = {};
+  std::string second = {}, second_by = {};
+};
+
 struct Agreement {
   std::uint64_t items = 0, agreed = 0;
   std::optional<double> kappa = {};  ///< nothing without items, or where chance explains all

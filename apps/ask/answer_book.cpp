@@ -30,7 +30,9 @@ AnswerBook::Said AnswerBook::said(const std::string& item) const {
   Said said;
   bool asked = false;
   for_each_of(item, [&](const Event& event) {
-    if (event.kind == EventKind::kNo || event.kind == EventKind::kSecond) return;
+    if (event.kind == EventKind::kNo || event.kind == EventKind::kSecond ||
+        event.kind == EventKind::kNote)
+      return;
     if (!said.label.empty() && !gives_label(event.kind))
       return;  // who does not know takes nothing back
     asked = asked || (event.kind == EventKind::kClass && event.question != 0);
@@ -57,12 +59,40 @@ std::vector<std::string> AnswerBook::answered_once(const std::string& by) const 
   for (const std::string& item : answered_) {
     bool again = false;
     for_each_of(item, [&](const Event& event) {
-      again = again || event.kind == EventKind::kSecond || event.by == by;
+      again = again || event.kind == EventKind::kSecond ||
+              (event.by == by && event.kind != EventKind::kNote);
     });
     if (const Said first = said(item); !again && first.asked && !first.label.empty())
       items.push_back(item);
   }
   return items;
+}
+
+std::string AnswerBook::note(const std::string& item) const {
+  std::string note;
+  for_each_of(item, [&](const Event& event) {
+    if (event.kind == EventKind::kNote) note = event.label;
+  });
+  return note;
+}
+
+std::vector<Conflict> AnswerBook::conflicts() const {
+  std::vector<Conflict> found;
+  for (const std::string& item : answered_) {
+    Conflict one{.item = item};
+    for_each_of(item, [&](const Event& event) {
+      if (event.kind == EventKind::kSecond) {
+        one.second = event.label;
+        one.second_by = event.by;
+      } else if (gives_label(event.kind)) {  // whoever corrects after both answers has settled it
+        one.first = event.label;
+        one.first_by = event.by;
+        if (event.kind == EventKind::kCorrection) one.second.clear();
+      }
+    });
+    if (!one.second.empty() && one.first != one.second) found.push_back(std::move(one));
+  }
+  return found;
 }
 
 std::uint64_t AnswerBook::question_of(const std::string& item) const {

@@ -50,6 +50,10 @@ class AnswerBook {
   /// answers.
   std::vector<std::string> answered_once(const std::string& by) const;
 
+  /// What was last written beside an item; empty: nothing.
+  std::string note(const std::string& item) const;
+  /// Items that two people called differently and nobody has settled, in the order of the answers.
+  std::vector<Conflict> conflicts() const;
   /// The question whose answer it has; 0: none.
   std::uint64_t question_of(const std::string& item) const;
 

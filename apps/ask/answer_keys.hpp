@@ -13,7 +13,20 @@
 namespace querent::apps {
 
 /// What can be done beside naming a class, in the order of kActs.
-enum class Act { kSkip, kUnknown, kUndo, kNew, kLookUp, kReview, kFind, kGuess, kGuide, kYes, kNo };
+enum class Act {
+  kSkip,
+  kUnknown,
+  kUndo,
+  kNew,
+  kNote,
+  kLookUp,
+  kReview,
+  kFind,
+  kGuess,
+  kGuide,
+  kYes,
+  kNo
+};
 
 struct ActName {
   const char* name;  ///< in --keys
@@ -21,10 +34,11 @@ struct ActName {
 };
 /// A no is said where a question is "is it DM?"; there + names a new class, which it also does
 /// elsewhere.
-inline constexpr std::array<ActName, 11> kActs{{{"skip", "s"},
+inline constexpr std::array<ActName, 12> kActs{{{"skip", "s"},
                                                 {"unknown", "d"},
                                                 {"undo", "u"},
                                                 {"new", "n"},
+                                                {"note", "m"},
                                                 {"look-up", "/"},
                                                 {"review", "r"},
                                                 {"find", "f"},

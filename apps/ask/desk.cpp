@@ -103,6 +103,11 @@ DeskQuestion Desk::Impl::lend(std::uint64_t id, const Borrower& to, bool second)
     q.class_probabilities = known->second;
     q.class_probabilities.resize(book.classes().size(), 0);
   }
+  if (const auto known = reasons.find(id); known != reasons.end()) {
+    for (const Reason& answer : known->second.answers) q.because_items.push_back(answer.index);
+    for (const Reason& word : known->second.words)
+      q.because_words.push_back(items.word(word.index));
+  }
   if (settings.yes_no && !second) q.is_it = asked_class(q);
   loans[item] = {.by = to.by, .until = Clock::now() + kLent, .is_it = q.is_it, .from = to.from};
   if (!to.from.empty()) end_oldest_loan(to.from);
@@ -179,9 +184,11 @@ bool Desk::Impl::pose_another() {
   const std::vector<Question> found = session->next(before + 1);
   if (found.size() <= before) return false;
   const Question& q = found.back();
+  Reasons why = session->reasons(q.item);
   const std::lock_guard lock(desk);
   PosedQuestion posed = posed_of(q);
   class_probabilities[posed.id] = q.class_probabilities;
+  if (why.label == q.predicted) reasons[posed.id] = std::move(why);
   posed_after[posed.id] = heard;
   // answered on their own while it was chosen: the session will hear of it
   if (book.said(posed.item).label.empty()) open.emplace(posed.id, q.item);

@@ -78,6 +78,10 @@ struct DeskQuestion {
   std::optional<int> is_it = {};  ///< --yes-no: "is this …?"; answer by yes() or no()
   bool second = false;      ///< another person has answered it; asked for the agreement (--overlap)
   std::uint64_t after = 0;  ///< labelled items that `guess` was computed from
+  /// Why `guess`: items of answers, and words, the greatest contributions first; empty where it is
+  /// not known.
+  std::vector<std::uint32_t> because_items = {};
+  std::vector<std::string> because_words = {};
   std::chrono::seconds lent = {};  ///< how long it stays this person's
 };
 
@@ -93,11 +97,12 @@ struct DeskEstimate {
 
 /// What is known of one item.
 struct ItemState {
-  int label = -1;        ///< of a person; −1: nobody has said
-  std::string by = {};   ///< who said it
-  bool asked = false;    ///< a person gave its label, asked or on their own
-  bool unknown = false;  ///< "don't know": it does not come again
-  Guess guess = {};      ///< of the model, where nobody has said; label −1: nothing can be known
+  int label = -1;         ///< of a person; −1: nobody has said
+  std::string by = {};    ///< who said it
+  bool asked = false;     ///< a person gave its label, asked or on their own
+  bool unknown = false;   ///< "don't know": it does not come again
+  Guess guess = {};       ///< of the model, where nobody has said; label −1: nothing can be known
+  std::string note = {};  ///< what a person wrote beside it
 };
 
 struct PredictedItem {
@@ -228,6 +233,9 @@ class Desk {
   Receipt unknown(const Client& client, std::uint64_t question);  ///< never comes again
   /// The label of any item: of one that has none, or in place of the one it has.
   Receipt correct(const Client& client, std::uint32_t item, const std::string& label);
+  /// Writes beside any item, in place of what was there; empty: nothing any more. Refused for more
+  /// than 10,000 bytes.
+  Receipt note(const Client& client, std::uint32_t item, const std::string& text);
   /// Takes back the last thing this person did that is not taken back. Refused when there is none.
   Receipt undo(const Client& client);
   /// Refused for an empty name and one of more than 200 bytes; a class that exists is its receipt.
@@ -249,6 +257,8 @@ class Desk {
   /// At most `most` answers by the probability that they are wrong, the greatest first. An answer
   /// that was corrected or undone since is left out.
   std::vector<DoubtedAnswer> to_review(std::size_t most) const;
+  /// Items that two people called differently (--overlap) and nobody has settled by correct().
+  std::vector<Conflict> conflicts() const;
   /// The last `most` events, newest first; those of `by` alone unless it is empty.
   std::vector<PastAnswer> last_answers(std::size_t most, const std::string& by = {}) const;
   /// Every event, in order.

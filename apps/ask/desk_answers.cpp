@@ -12,7 +12,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::size_t kMaxName = 100, kMaxClass = 200;
+constexpr std::size_t kMaxName = 100, kMaxClass = 200, kMaxNote = 10'000;
 
 void check_text(std::string_view text, std::size_t most, std::string_view what) {
   if (text.size() > most)
@@ -238,6 +238,22 @@ Receipt Desk::correct(const Client& client, std::uint32_t item, const std::strin
     if (item >= impl_->items.size())
       throw Refused(fmt::format("there is no {} {}", impl_->items.item(), item));
     return impl_->answer_item(who, impl_->items.id(item), nullptr, label, true);
+  });
+}
+
+Receipt Desk::note(const Client& client, std::uint32_t item, const std::string& text) {
+  const auto same = [&](const Event& event) {
+    return event.kind == EventKind::kNote && item < impl_->items.size() &&
+           event.item == impl_->items.id(item) && event.label == text;
+  };
+  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
+    check_text(text, kMaxNote, "a note");
+    if (item >= impl_->items.size())
+      throw Refused(fmt::format("there is no {} {}", impl_->items.item(), item));
+    const std::string id = impl_->items.id(item);
+    if (impl_->book.note(id) == text) return {.event = 0, .repeated = true};
+    return {.event =
+                impl_->append(who, {.kind = EventKind::kNote, .item = id, .label = text}).number};
   });
 }
 

@@ -133,6 +133,7 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
   if (!settings.find.empty()) {
     options.find = static_cast<int>(std::ranges::find(classes, settings.find) - classes.begin());
     options.stop_at_recall = settings.stop_at_recall;
+    options.criteria = settings.criteria;
   }
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }
@@ -208,7 +209,7 @@ void Desk::Impl::tell(const Change& change) {
 // An event closes the questions of its item; what is taken back opens its question again.
 void Desk::Impl::follow_open(const Event& event) {
   const auto item = items.find(event.item);
-  if (!item || event.kind == EventKind::kNo) return;
+  if (!item || event.kind == EventKind::kNo || event.kind == EventKind::kNote) return;
   if (event.kind != EventKind::kUndo) {
     std::erase_if(open, [&](const auto& entry) { return entry.second == *item; });
     loans.erase(*item);

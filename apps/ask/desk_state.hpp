@@ -104,6 +104,7 @@ struct Desk::Impl {
   AnswerBook book;
   std::map<std::uint64_t, std::uint32_t> open;                       // question → item
   std::map<std::uint64_t, std::vector<double>> class_probabilities;  // of questions of this start
+  std::map<std::uint64_t, Reasons> reasons;                          // the same
   std::map<std::uint64_t, std::uint64_t> posed_after;  // question → labels known to its guess
   std::map<std::uint32_t, Loan> loans;                 // by item
   std::vector<PosedQuestion> questions;                // all of them, by id − 1

@@ -69,7 +69,8 @@ ItemState Desk::Impl::state_of(std::uint32_t item, const Predictions& prediction
                   .by = said.label.empty() ? std::string() : said.by,
                   .asked = !said.label.empty(),
                   .unknown = said.unknown,
-                  .guess = {}};
+                  .guess = {},
+                  .note = book.note(items.id(item))};
   if (item < predictions.items.size())
     state.guess = {predictions.items[item].label, predictions.items[item].probability};
   return state;
@@ -277,6 +278,11 @@ std::vector<DoubtedAnswer> Desk::to_review(std::size_t most) const {
       answers.push_back(one);
   }
   return answers;
+}
+
+std::vector<Conflict> Desk::conflicts() const {
+  const std::lock_guard lock(impl_->desk);
+  return impl_->book.conflicts();
 }
 
 std::vector<PastAnswer> Desk::last_answers(std::size_t most, const std::string& by) const {

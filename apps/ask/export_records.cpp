@@ -27,7 +27,10 @@ void for_each_work(const Desk& desk, int label, Take take) {
     const auto item = desk.items().find(work.id);
     if (!item) continue;
     const ItemState state = desk.state(*item);
-    if (state.label == label && !(label == kUnread && state.unknown)) take(work, *item, state);
+    if (state.label != label || (label == kUnread && state.unknown)) continue;
+    Work with_note = work;  // what came with the record, then what was written here
+    if (!state.note.empty()) with_note.note += (with_note.note.empty() ? "" : "\n") + state.note;
+    take(with_note, *item, state);
   }
 }
 

@@ -250,6 +250,10 @@ const std::vector<std::array<float, 2>>& AskItems::places() const {
 bool AskItems::places_ready() const {
   return impl_->places->ready();
 }
+std::string AskItems::word(std::uint32_t column) const {
+  return impl_->source->view_words.at(column);
+}
+
 const char* AskItems::item() const {
   return impl_->source->item();
 }

@@ -61,6 +61,19 @@ bool take(Desk& desk, const std::string& text, const Console& console) {
 
 }  // namespace
 
+Json because_json(const Desk& desk, const DeskQuestion& question) {
+  const auto classes = desk.classes();
+  Json answers = Json::array();
+  for (const std::uint32_t item : question.because_items) {
+    const int label = desk.state(item).label;
+    answers.push_back(
+        {{"item", desk.items().id(item)},
+         {"title", desk.items().title(item)},
+         {"class", label < 0 ? Json() : Json(classes[static_cast<std::size_t>(label)])}});
+  }
+  return {{"answers", std::move(answers)}, {"words", question.because_words}};
+}
+
 Json question_json(const Desk& desk, const DeskQuestion& question) {
   const auto classes = desk.classes();
   const auto name = [&](int label) { return classes[static_cast<std::size_t>(label)]; };
@@ -78,6 +91,7 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
   line["prediction"] = question.guess.label < 0 ? Json()
                                                 : Json{{"class", name(question.guess.label)},
                                                        {"confidence", question.guess.probability}};
+  if (!question.because_items.empty()) line["because"] = because_json(desk, question);
   if (question.is_it) line["is_it"] = name(*question.is_it);
   if (question.second) line["second"] = true;
   const DeskProgress progress = desk.progress();

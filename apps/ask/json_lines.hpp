@@ -12,6 +12,8 @@
 namespace querent::apps {
 
 /// The desk's question as a line of the protocol, without its end.
+/// Why the prediction is what it is: answers with their classes, and words.
+Json because_json(const Desk& desk, const DeskQuestion& question);
 Json question_json(const Desk& desk, const DeskQuestion& question);
 
 /// Asks and listens until there is nothing more to ask, somebody quits, or `in` ends. What the desk

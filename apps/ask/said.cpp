@@ -41,14 +41,19 @@ Client client_of(const Json& said, const std::string& by) {
   return client;
 }
 
-Receipt hear_of_item(Desk& desk, const Client& client, const std::string& id,
-                     const std::string& answer) {
+std::uint32_t item_called(const Desk& desk, const std::string& id) {
   const auto item = desk.items().find(id);
   if (!item)
     throw NoSuchItem(fmt::format("no {} has the id {}", desk.items().item(), in_quotes(id)));
+  return *item;
+}
+
+Receipt hear_of_item(Desk& desk, const Client& client, const std::string& id,
+                     const std::string& answer) {
+  const std::uint32_t item = item_called(desk, id);
   if (answer.empty())
     throw NotUnderstood("an answer is needed: {\"item\":\"…\",\"answer\":\"CLASS\"}");
-  return desk.correct(client, *item, answer);
+  return desk.correct(client, item, answer);
 }
 
 Receipt hear_of_question(Desk& desk, const Client& client, const Json& said,
@@ -122,6 +127,8 @@ Receipt hear(Desk& desk, const Json& said, const std::string& by) {
   }
   if (!of_item) return hear_of_question(desk, client, said, id->get<std::uint64_t>());
   const std::string item = text_of(said, "item");
+  if (said.contains("note"))
+    return desk.note(client, item_called(desk, item), text_of(said, "note"));
   if (!of_question) return hear_of_item(desk, client, item, text_of(said, "answer"));
   const auto question = id->get<std::uint64_t>();
   if (desk.item_of(question) == item) return hear_of_question(desk, client, said, question);

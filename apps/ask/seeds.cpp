@@ -3,14 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/source/item_ids.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
 
 namespace querent::apps {
 
-Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, bool lenient) {
+Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
+                 bool lenient) {
   Seeds seeds;
+  const ItemIds ids(
+      items.size(), [&](std::uint32_t i) { return items.id(i); }, items.name());
   Input input = Input::open(file);
   LineReader reader(input);
   FieldSplitter splitter;
@@ -30,10 +34,13 @@ Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, bool 
       continue;
     }
     if (fields[1].empty() || fields[1] == "?") continue;
-    const auto item = items.find(fields[0]);
-    if (!item && first) continue;  // a header
+    const auto item = ids.find(fields[0]);
+    const bool outside = !item && !find.empty() && fields[1] == find && is_work_id(fields[0]);
+    if (!item && !outside && first) continue;  // a header
     if (item) {
       seeds.labels.emplace_back(*item, fields[1]);
+    } else if (outside) {
+      seeds.works.emplace_back(fields[0]);
     } else if (lenient) {
       ++seeds.unknown_ids;
     } else {

@@ -28,6 +28,7 @@ struct AskSettings {
   double checks = 0.1;                       ///< share of questions drawn at random
   std::string find = {};      ///< the class whose items are looked for; empty: all classes
   double stop_at_recall = 0;  ///< share of them that ends the questions; 0: never
+  SparseItems criteria = {};  ///< of this start: SessionOptions::criteria
   std::uint64_t seed = 0;
   bool yes_no = false;
   double overlap = 0;              ///< share of the items that two people are asked

@@ -90,11 +90,24 @@ void add_person(std::string& row, const Bibliography& from, const NodeText& text
   add_number(row, papers.size());
 }
 
-void add_paper(std::string& row, const Bibliography& from, const NodeText& text) {
+// The address of each paper, as far as it has a DOI.
+std::vector<std::string> links_of(const Bibliography& from) {
+  std::vector<std::string> links(from.num_papers());
+  const auto take = [&](Node paper, std::string_view id) {
+    if (links[paper].empty() && id.starts_with("10."))
+      links[paper] = fmt::format("https://doi.org/{}", id);
+  };
+  for (Node paper = 0; paper < links.size(); ++paper) take(paper, from.paper_id(paper));
+  from.for_each_alias(take);
+  return links;
+}
+
+void add_paper(std::string& row, const Bibliography& from, const NodeText& text,
+               const std::vector<std::string>& links) {
   add_cell(row, text.name);
   row += '\t';
   if (text.papers.empty()) {
-    row += "\t\t\t";
+    row += "\t\t\t\t";
     return;
   }
   const Node paper = text.papers.front();
@@ -105,12 +118,15 @@ void add_paper(std::string& row, const Bibliography& from, const NodeText& text)
   add_year(row, from.year(paper));
   row += '\t';
   add_cell(row, from.abstract(paper));
+  row += '\t';
+  add_cell(row, links[paper]);
 }
 
 void write_nodes(Made& made, OutputDirectory& out) {
   StagedText nodes(out, "nodes.tsv"), labels(out, "labels.tsv");
   nodes.add(made.graph.people() ? "id\tname\ttitles\tvenues\tfirst year\tlast year\tpapers\n"
-                                : "id\ttitle\tauthors\tvenue\tyear\tabstract\n");
+                                : "id\ttitle\tauthors\tvenue\tyear\tabstract\tlink\n");
+  const auto links = made.graph.people() ? std::vector<std::string>() : links_of(made.bibliography);
   std::string row;
   for (Node i = 0; i < made.graph.nodes.size(); ++i) {
     const NodeText text = text_of(made.bibliography, made.graph, made.papers_of, i);
@@ -119,7 +135,7 @@ void write_nodes(Made& made, OutputDirectory& out) {
     if (made.graph.people()) {
       add_person(row, made.bibliography, text);
     } else {
-      add_paper(row, made.bibliography, text);
+      add_paper(row, made.bibliography, text, links);
     }
     row += '\n';
     nodes.add(row);

@@ -214,7 +214,8 @@ void return_large_blocks() {
 void refuse_inputs_of_export(const AskOptions& options, const std::string& directory) {
   if (directory.empty()) return;
   auto inputs = input_files(options.source);
-  for (const std::string& file : {options.seeds, options.show, options.guide, options.opinions}) {
+  for (const std::string& file :
+       {options.seeds, options.show, options.guide, options.opinions, options.criteria.text}) {
     if (!file.empty()) inputs.emplace_back(file);
   }
   for (const char* name : {"predictions.csv", "labels.tsv", "graph.graphml", "run.json"})
@@ -250,7 +251,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   // results may be had while others answer
   settings.read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
-  for (const std::string& file : {options->show, options->seeds, options->opinions}) {
+  for (const std::string& file :
+       {options->show, options->seeds, options->opinions, options->criteria.text}) {
     if (!file.empty()) Input::open(file);  // before minutes of embedding
   }
   auto source = prepare_unlabelled(*options, settings, console);
@@ -268,6 +270,17 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   if (settings.pool_of_auto() && settings.find.empty())
     set_opinions(*options, settings.read_only ? AnswererOptions() : typed.answerer, items, settings,
                  console);
+  Seeds seeds;
+  if (!options->seeds.empty() && !settings.read_only)
+    seeds = read_seeds(options->seeds, items, settings.find, options->source.lenient);
+  if (!settings.find.empty()) {
+    CriteriaFlags criteria = options->criteria;
+    criteria.works = seeds.works;
+    std::vector<std::string> notes;
+    settings.criteria =
+        criteria_of(criteria, settings.find, items.name(), items.rows()->terms, notes);
+    for (const auto& note : notes) console.note(note);
+  }
   Desk desk(std::move(items), settings);
   for (const auto& note : desk.items().notes()) console.note(note);
   for (const auto& note : desk.notes()) console.note(note);
@@ -275,7 +288,6 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     for (const std::string& name : wanted) desk.add_class({.by = settings.by}, name);
   }
   if (!options->seeds.empty() && !settings.read_only) {
-    const Seeds seeds = read_seeds(options->seeds, desk.items(), options->source.lenient);
     const std::uint64_t told = tell_seeds(desk, seeds);
     console.note(fmt::format("{}: {}, {} new", options->seeds,
                              counted(seeds.labels.size(), "label"), grouped(told)));

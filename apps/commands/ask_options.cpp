@@ -40,8 +40,9 @@ constexpr std::array kOfThisStart{"--help",
                                   "--answerer-budget",
                                   "--answerer-timeout"};
 // Named from where they were typed.
-constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels",  "--features",
-                            "--show", "--guide", "--seeds",     "--opinions"};
+constexpr std::array kFiles{"SOURCE",     "--edges",    "--incidence", "--labels",
+                            "--features", "--show",     "--guide",     "--seeds",
+                            "--opinions", "--criteria", "--like"};
 
 // Why this is no --answerer; empty: it is one.
 std::string wrong_command(const std::string& command) {
@@ -98,10 +99,10 @@ void add_answerer_options(CLI::App& app, AnswererOptions& options) {
           ->check([](const std::string& command) { return wrong_command(command); })
           ->type_name("COMMAND")
           ->group(kAskGroup);
-  add_choice<bool>(app, "--answerer-role", options.annotator,
-                   {{"opinion", false}, {"annotator", true}},
-                   "opinion: its answers are evidence, and people are asked; annotator: its answers "
-                   "count as those of a person")
+  add_choice<bool>(
+      app, "--answerer-role", options.annotator, {{"opinion", false}, {"annotator", true}},
+      "opinion: its answers are evidence, and people are asked; annotator: its answers "
+      "count as those of a person")
       ->needs(program)
       ->group(kAskGroup);
   app.add_option("--answerer-budget", options.budget,
@@ -131,8 +132,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   app.add_option("--keys", options.keys,
                  "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
-                 "skip=space undo=b\"; the other actions are unknown, new, look-up, review, find, "
-                 "guess, guide, yes, no")
+                 "skip=space undo=b\"; the other actions are unknown, new, note, look-up, review, "
+                 "find, guess, guide, yes, no")
       ->check([](const std::string& keys) { return wrong_keys(keys); })
       ->type_name("KEYS")
       ->group(kAskGroup);
@@ -165,7 +166,7 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   add_opinions_option(app, options.opinions, kAskGroup);
   add_answerer_options(app, options.answerer);
-  add_find_options(app, settings.find, options.stop_at_recall, kAskGroup);
+  add_find_options(app, settings.find, options.stop_at_recall, options.criteria, kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);
   add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
@@ -293,10 +294,11 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
 namespace {
 
 // Without --classes there are the class that is looked for and one of all others.
-void set_find(AskSettings& settings, const std::string& goal) {
-  settings.stop_at_recall = recall_goal(goal);
+void set_find(AskSettings& settings, const AskOptions& options) {
+  settings.stop_at_recall = recall_goal(options.stop_at_recall);
   if (settings.find.empty()) {
-    if (settings.stop_at_recall > 0) throw UsageError("--stop-at-recall needs --find CLASS");
+    if (settings.stop_at_recall > 0 || options.criteria.any())
+      throw UsageError("--stop-at-recall, --criteria and --like need --find CLASS");
     return;
   }
   if (!settings.pool_of_auto() || settings.query == "random")
@@ -328,7 +330,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   settings.encoding = options.learner.encoding;
   settings.threads = options.embedding.embedding.threads;
   check_order(settings, contestant, app);
-  set_find(settings, options.stop_at_recall);
+  set_find(settings, options);
   settings.budget = budget_of(options.budget);
   for (std::size_t k = 0; k < settings.classes.size(); ++k) {
     const auto& name = settings.classes[k];

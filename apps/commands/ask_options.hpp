@@ -14,6 +14,7 @@
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/source_options.hpp>
+#include <querent/apps/source/criteria.hpp>
 
 namespace querent::apps {
 
@@ -25,6 +26,7 @@ struct AskOptions {
   AskSettings settings;
   std::string keys, budget, show, guide, seeds, opinions, out, export_to, stop_at_recall;
   AnswererOptions answerer;
+  CriteriaFlags criteria;
   bool json = false, log = false, repair = false, web = false, quiet = false;
   web::WebOptions page;
 };

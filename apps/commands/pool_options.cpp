@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include <querent/apps/options/asking_options.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
+#include <querent/apps/source/item_ids.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
@@ -33,36 +33,32 @@ void for_lines(const std::string& path, Line&& line) {
   }
 }
 
-using ItemsById = std::unordered_map<std::string, std::uint32_t>;
-
-ItemsById items_by_id(const Prepared& prepared) {
-  ItemsById item_of;
-  for (std::uint32_t i = 0; i < prepared.examples.labels.size(); ++i)
-    item_of.emplace(prepared.id(i), i);
-  return item_of;
+ItemIds ids_of(const Prepared& prepared) {
+  return {static_cast<std::uint32_t>(prepared.examples.labels.size()),
+          [&](std::uint32_t i) { return prepared.id(i); }, prepared.name()};
 }
 
 // The items whose ids are in a file, one a line, in its order.
 std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& prepared) {
-  const ItemsById item_of = items_by_id(prepared);
+  const ItemIds item_of = ids_of(prepared);
   std::vector<std::uint32_t> items;
   std::vector<bool> seen(prepared.examples.labels.size(), false);
   for_lines(path, [&](const LineReader& reader, std::string_view id) {
-    const auto found = item_of.find(std::string(id));
-    if (found == item_of.end()) {
+    const auto found = item_of.find(id);
+    if (!found) {
       throw DataError(reader.place_of(id),
                       fmt::format("expected the id of a {} of {}, found {} — write one id per "
                                   "line; ids outside the largest component need --component all",
                                   prepared.item(), prepared.name(), in_quotes(id)));
     }
-    if (seen[found->second]) {
+    if (seen[*found]) {
       throw DataError(reader.place_of(id),
                       fmt::format("expected each {} once, found {} again — keep one",
                                   prepared.item(), in_quotes(id)));
     }
-    if (prepared.examples.labels[found->second] < 0) return;  // nothing to compare with
-    seen[found->second] = true;
-    items.push_back(found->second);
+    if (prepared.examples.labels[*found] < 0) return;  // nothing to compare with
+    seen[*found] = true;
+    items.push_back(*found);
   });
   if (items.empty())
     throw DataError(
@@ -73,7 +69,7 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
 }
 
 // The item of one entry of a line of priors: an id, or the row of a node from 0.
-std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemsById& item_of,
+std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemIds& item_of,
                        const std::string& place) {
   std::string id = entry.is_string() ? entry.get<std::string>() : "";
   const std::vector<std::uint32_t>& rows = prepared.graph.data.label_order;
@@ -83,18 +79,18 @@ std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemsB
     id = entry.dump();
   }
   const auto found = item_of.find(id);
-  if (found == item_of.end())
+  if (!found)
     throw DataError(
         fmt::format("{}: expected the id of a record, or its row in the label file "
                     "from 0, found {} — correct the entry",
                     place, entry.dump()));
-  return found->second;
+  return *found;
 }
 
 // A line per run, as ASReview's simulations write them.
 std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
                                                   const Prepared& prepared) {
-  const ItemsById item_of = items_by_id(prepared);
+  const ItemIds item_of = ids_of(prepared);
   std::vector<std::vector<std::uint32_t>> priors;
   for_lines(path, [&](const LineReader& reader, std::string_view text) {
     const std::string place = to_string(reader.place_of_line());
@@ -203,7 +199,7 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
       ->type_name("FILE")
       ->group(kAskingGroup);
   add_opinions_option(app, flags.opinions, kAskingGroup);
-  add_find_options(app, flags.find, flags.stop_at_recall, kAskingGroup);
+  add_find_options(app, flags.find, flags.stop_at_recall, flags.criteria, kAskingGroup);
   app.add_option("--priors", flags.priors,
                  "With --find: JSON lines of the records whose labels each run knows at the start, "
                  "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids or as row numbers "
@@ -213,15 +209,16 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
 }
 
 void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group) {
-  app.add_option("--opinions", opinions,
-                 "Pool: file of a machine's opinions, one id and class per line, then its probability or "
-                 "further classes, best first; the labels teach how often it is right")
+  app.add_option(
+         "--opinions", opinions,
+         "Pool: file of a machine's opinions, one id and class per line, then its probability or "
+         "further classes, best first; the labels teach how often it is right")
       ->type_name("FILE")
       ->group(group);
 }
 
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
-                      const std::string& group) {
+                      CriteriaFlags& criteria, const std::string& group) {
   app.add_option("--find", find,
                  "Look for the items of this class: the next question is the item that is most "
                  "probably of it")
@@ -232,6 +229,7 @@ void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_rec
                  "class is found")
       ->type_name("P%")
       ->group(group);
+  add_criteria_options(app, criteria, group);
 }
 
 double recall_goal(const std::string& typed) {
@@ -249,8 +247,8 @@ double recall_goal(const std::string& typed) {
 std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
-  for (const std::string& name :
-       {flags.test, flags.seeds, flags.class_shares, flags.opinions, flags.priors}) {
+  for (const std::string& name : {flags.test, flags.seeds, flags.class_shares, flags.opinions,
+                                  flags.priors, flags.criteria.text}) {
     if (!name.empty() && std::filesystem::is_regular_file(name, error)) files.emplace_back(name);
   }
   return files;
@@ -271,13 +269,9 @@ void refuse_tested(const std::string& file, const std::vector<std::uint32_t>& kn
 
 void set_opinions(const std::string& file, const Prepared& prepared, bool lenient,
                   KnownItems& known) {
-  const ItemsById item_of = items_by_id(prepared);
+  const ItemIds item_of = ids_of(prepared);
   Opinions opinions =
-      read_opinions(file, {.find = [&](std::string_view id) -> std::optional<std::uint32_t> {
-                             const auto found = item_of.find(std::string(id));
-                             if (found == item_of.end()) return std::nullopt;
-                             return found->second;
-                           },
+      read_opinions(file, {.find = [&](std::string_view id) { return item_of.find(id); },
                            .items = static_cast<std::uint32_t>(prepared.examples.labels.size()),
                            .item = prepared.item(),
                            .classes = prepared.classes(),
@@ -290,12 +284,14 @@ void set_opinions(const std::string& file, const Prepared& prepared, bool lenien
 // --find, --stop-at-recall and --priors.
 void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, KnownItems& known) {
   if (flags.find.empty()) {
-    if (!flags.stop_at_recall.empty() || !flags.priors.empty())
-      throw UsageError("--stop-at-recall and --priors need --find CLASS");
+    if (!flags.stop_at_recall.empty() || !flags.priors.empty() || flags.criteria.any())
+      throw UsageError("--stop-at-recall, --priors, --criteria and --like need --find CLASS");
     return;
   }
   known.find = class_to_find(flags.find, prepared.classes());
   known.stop_at_recall = recall_goal(flags.stop_at_recall);
+  std::vector<std::string> notes;
+  known.criteria = criteria_of(flags.criteria, flags.find, prepared.name(), prepared.views, notes);
   if (flags.priors.empty()) return;
   if (draws)
     throw UsageError(
@@ -321,7 +317,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared, bool lenient) {
   for (const char* flag :
        {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares", "--opinions",
-        "--find", "--stop-at-recall", "--priors"}) {
+        "--find", "--stop-at-recall", "--priors", "--criteria", "--like"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
       throw UsageError(fmt::format("{} needs --order pool", flag));
   }

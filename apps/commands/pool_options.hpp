@@ -8,23 +8,25 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/experiment/known_items.hpp>
+#include <querent/apps/source/criteria.hpp>
 #include <querent/apps/source/prepared.hpp>
 
 namespace querent::apps {
 
 /// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, --opinions, and --find,
-/// --stop-at-recall and --priors as they were typed.
+/// --stop-at-recall, --priors, --criteria and --like as they were typed.
 struct PoolFlags {
   std::string test, seeds, class_shares, opinions, find, stop_at_recall, priors;
+  CriteriaFlags criteria;
   double oracle_error = 0, checks = KnownItems().checks;
   bool second_looks = false;
 };
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);
 
-/// --find and --stop-at-recall, also of `ask`.
+/// --find, --stop-at-recall, --criteria and --like, also of `ask`.
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
-                      const std::string& group);
+                      CriteriaFlags& criteria, const std::string& group);
 /// --opinions, also of `ask`.
 void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group);
 /// The goal that was typed, in (0, 1]; 0 where none was. UsageError.

@@ -130,6 +130,10 @@ std::string objective_name(Objective::Measure measure, int num_classes) {
       return "weighted_sum";
     case Objective::Measure::kCost:
       return "cost";
+    case Objective::Measure::kWss95:
+      return "wss95";
+    case Objective::Measure::kAtd:
+      return "atd";
     default:
       return num_classes == 2 ? "accuracy" : "error_rate";
   }
@@ -168,13 +172,18 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
   weigh_labels(options.weights, prepared->classes(), entries);
-  if (num_classes > 2 && options.objective.measure != Objective::Measure::kAccuracy)
+  const auto measure = options.objective.measure;
+  const bool finds = measure == Objective::Measure::kWss95 || measure == Objective::Measure::kAtd;
+  if (finds && options.pool.find.empty())
+    throw UsageError(
+        "--objective wss@95 and atd measure how soon a class is found: add --find CLASS");
+  if (num_classes > 2 && !finds && measure != Objective::Measure::kAccuracy)
     throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
                                  num_classes));
   SweepPlan plan{
       .title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
       .num_classes = num_classes,
-      .objective = objective_name(options.objective.measure, num_classes),
+      .objective = objective_name(measure, num_classes),
       .positive_weight = options.experiment.positive_weight,
       .cells = sweep_cells(entries, axes, options.rates, context_of(app, data), embedding.pool)};
   SweepSetting setting{
@@ -252,11 +261,13 @@ Command add_sweep(CLI::App& program) {
       ->allow_extra_args(false)
       ->group(group);
   using Measures = Objective::Measure;
-  add_choice<Measures>(*app, "--objective", options->objective.measure,
+  add_choice<Measures>(*app, "--objective,--metric", options->objective.measure,
                        {{"accuracy", Measures::kAccuracy},
                         {"f1", Measures::kF1},
                         {"weighted-sum", Measures::kWeightedSum},
-                        {"cost", Measures::kCost}},
+                        {"cost", Measures::kCost},
+                        {"wss@95", Measures::kWss95},
+                        {"atd", Measures::kAtd}},
                        "Measure that the grid and the t-tests compare")
       ->group(group);
   app->add_option(

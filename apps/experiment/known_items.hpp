@@ -21,6 +21,7 @@ struct KnownItems {
   std::vector<double> class_shares;  ///< how often classes occur, one a class; none: not known
   std::optional<int> find = {};      ///< the class whose items are looked for
   double stop_at_recall = 0;         ///< share of them that ends the questions; 0: none
+  SparseItems criteria = {};         ///< SessionOptions::criteria
   /// Of --find: items whose labels are known at the start of run r: entry r, from the start again.
   std::vector<std::vector<std::uint32_t>> priors = {};
   SparseItems opinions = {};            ///< of machines, see SessionOptions

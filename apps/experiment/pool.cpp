@@ -35,7 +35,8 @@ SessionOptions session_options(const Contestant& contestant, const ExperimentOpt
                      .second_looks = options.known.second_looks,
                      .opinions = options.known.opinions,
                      .find = options.known.find,
-                     .stop_at_recall = options.known.stop_at_recall};
+                     .stop_at_recall = options.known.stop_at_recall,
+                     .criteria = options.known.criteria};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
   Params params = contestant.learner_params;
   params.insert(contestant.query_params.begin(), contestant.query_params.end());

@@ -234,6 +234,10 @@ double Objective::operator()(const RunResult& run) const {
     case Measure::kCost:
       return -(positive_weight * fn + (1 - positive_weight) * fp) /
              std::max(1.0, count(run.tally.rounds));
+    case Measure::kWss95:
+      return run.find.value().wss95;
+    case Measure::kAtd:
+      return -run.find.value().atd;
   }
   return 0;
 }

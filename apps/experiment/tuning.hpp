@@ -58,11 +58,18 @@ TunedRate tune_rate(const Examples& examples, const Contestant& contestant, doub
 
 /// What a grid search makes as large as possible; of `cost`, as small.
 struct Objective {
-  enum class Measure { kF1, kAccuracy, kWeightedSum, kCost } measure = Measure::kAccuracy;
+  enum class Measure {
+    kF1,
+    kAccuracy,
+    kWeightedSum,
+    kCost,
+    kWss95,
+    kAtd
+  } measure = Measure::kAccuracy;
   double positive_weight =
       0.5;  ///< η_p of the sum, c_p of the cost (Lu, Zhao, Hoi 2016, Eqs. 6, 7)
 
-  /// Larger is better: the cost is negated, and divided by the number of rounds.
+  /// Larger is better: the cost is negated, as ATD is, and divided by the number of rounds.
   double operator()(const RunResult& run) const;
 };
 

@@ -92,6 +92,7 @@ Json result_json(const ContestantResult& result, int num_classes, std::uint64_t 
       }
     }
     if (run.agreement) entry["opinions"] = machine_agreement_json(*run.agreement);
+    if (run.find) entry["found_at"] = run.find->found_at;
     json["runs"].push_back(std::move(entry));
   }
   for (const auto& [name, spread] : spreads_of(result.runs, num_classes)) {

@@ -8,8 +8,10 @@
 #define QUERENT_RUN_OUTPUTS(OUTPUT) \
   OUTPUT(run_json)                  \
   OUTPUT(curve_table)               \
+  OUTPUT(recall_table)              \
   OUTPUT(predictions)               \
-  OUTPUT(curve_pictures)
+  OUTPUT(curve_pictures)            \
+  OUTPUT(recall_pictures)
 
 namespace querent::apps::run_outputs {
 

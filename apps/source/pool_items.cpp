@@ -46,13 +46,15 @@ std::shared_ptr<const Items> pool_items(const Prepared& prepared) {
 
 void add_find_views(const SourceOptions& source, Prepared& prepared) {
   if (!prepared.is_graph() || !is_graph_folder(source.source)) return;
-  for (NodeFeatures& view :
-       read_folder_views(graph_folder(source.source), prepared.graph.data.names)) {
+  const GraphFolder folder = graph_folder(source.source);
+  for (NodeFeatures& view : read_folder_views(folder, prepared.graph.data.names)) {
     prepared.views.push_back({.offsets = std::move(view.offsets),
                               .index = std::move(view.index),
                               .value = std::move(view.value),
                               .dim = view.dim});
   }
+  if (!prepared.views.empty())
+    prepared.view_words = read_column_names(folder.terms, prepared.views.front().dim);
 }
 
 }  // namespace querent::apps

@@ -30,6 +30,7 @@ struct Prepared {
   std::unique_ptr<ShardedRows> sharded;  ///< rows that are not in memory as a whole; null: they are
   Examples examples;                     ///< views into the above
   std::vector<SparseItems> views = {};   ///< what --find sees of the nodes
+  std::vector<std::string> view_words = {};  ///< names of the first view's columns
   Json source_json, embedding_json;
   /// Nodes that no label reaches over edges, nor by their words: nothing is known of them. Empty:
   /// there is none.

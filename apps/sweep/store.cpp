@@ -33,7 +33,7 @@ void check_key(const JsonField& field) {
 
 void check_plan(const JsonField& plan) {
   static const std::set<std::string> kObjectives{"accuracy", "error_rate", "f1", "weighted_sum",
-                                                 "cost"};
+                                                 "cost",     "wss95",      "atd"};
   constexpr std::uint64_t kMostClasses = 1u << 31;
   plan["title"].text();
   const std::uint64_t classes = plan["classes"].count();
@@ -90,6 +90,9 @@ std::vector<std::string> measures_shown(const Json& cell, const Json& plan) {
     return cell.contains("mean") && cell["mean"].contains(measure);
   };
   std::vector<std::string> shown{"error_rate"};
+  for (const char* name : {"wss95", "atd"}) {
+    if (has(name)) shown.emplace_back(name);
+  }
   if (has("test_error")) shown.emplace_back("test_error");
   if (has("ranking_loss") || plan["classes"] != 2) return shown;
   const bool weighted = plan["positive_weight"] != 0.5;

@@ -28,7 +28,7 @@ std::vector<double> values_of(const Json& cell, const std::string& measure) {
 
 bool smaller_is_better(const std::string& measure) {
   return measure == "error_rate" || measure == "cost" || measure == "ranking_loss" ||
-         measure == "test_error" || measure == "log_loss";
+         measure == "test_error" || measure == "log_loss" || measure == "atd";
 }
 
 std::string with_spread(const Json& cell, const std::string& measure) {
@@ -77,6 +77,8 @@ std::string in_words(const std::string& measure) {
                                                         {"cost", "cost"},
                                                         {"auc", "AUC"},
                                                         {"log_loss", "log loss"},
+                                                        {"wss95", "WSS@95"},
+                                                        {"atd", "ATD"},
                                                         {"accuracy", "accuracy"}};
   const auto found = words.find(measure);
   return found == words.end() ? measure : found->second;

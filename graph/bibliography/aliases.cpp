@@ -6,11 +6,14 @@
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/lowered.hpp>
+#include <querent/datasets/number.hpp>
 
 namespace querent {
 
-std::string plain_work_id(std::string_view id) {
-  id = trimmed(id);
+namespace {
+
+// What an id means that is written as a work's: a DOI, a PubMed number, OpenAlex's.
+std::optional<std::string> work_id(std::string_view id) {
   std::string small = lowered(id);
   const auto holds = [&](std::string_view part) { return small.find(part) != std::string::npos; };
   if (small.starts_with("10.") || small.starts_with("doi:") || holds("doi.org/")) {
@@ -21,7 +24,19 @@ std::string plain_work_id(std::string_view id) {
     if (const std::string number = clean_pmid(id); !number.empty()) return "pmid:" + number;
   }
   if (holds("openalex.org/")) return std::string(id.substr(id.rfind('/') + 1));
-  return std::string(id);
+  if (id.size() > 1 && id.front() == 'W' && scan_integer(id.substr(1))) return std::string(id);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string plain_work_id(std::string_view id) {
+  id = trimmed(id);
+  return work_id(id).value_or(std::string(id));
+}
+
+bool is_work_id(std::string_view id) {
+  return work_id(trimmed(id)).has_value();
 }
 
 void Aliases::read(Input& file) {

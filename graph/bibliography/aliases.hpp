@@ -16,6 +16,8 @@ namespace [[gnu::visibility("default")]] querent {
 /// "https://doi.org/10.1000/ABC" and "doi:10.1000/ABC" → "10.1000/abc",
 /// "https://pubmed.ncbi.nlm.nih.gov/42" and "PMID: 42" → "pmid:42"; any other as it is.
 std::string plain_work_id(std::string_view id);
+/// Whether it is written as a DOI, a PubMed number, or an id of OpenAlex.
+bool is_work_id(std::string_view id);
 
 /// Finds nodes by DOI, PubMed's number, the address of the work, and the ids of their duplicates.
 class Aliases {

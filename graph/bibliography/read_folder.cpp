@@ -48,15 +48,6 @@ void read_folder_edges(Input& edges, GraphBuilder& builder) {
 
 namespace {
 
-// The ids of labels.tsv, in its order.
-NodeIds ids_of(const std::filesystem::path& labels) {
-  Input input = Input::open(labels);
-  LineReader lines(input);
-  NodeIds ids;
-  for (std::string_view line; lines.next(line);) ids.find_or_add(line.substr(0, line.find('\t')));
-  return ids;
-}
-
 NodeFeatures read_rows(const std::filesystem::path& file, std::uint64_t count) {
   NodeFeatures rows{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
   RowStream stream = RowStream::open(Input::open(file), {.format = "svmlight"});
@@ -77,10 +68,34 @@ NodeFeatures read_rows(const std::filesystem::path& file, std::uint64_t count) {
 
 }  // namespace
 
+std::vector<std::string> read_column_names(const std::filesystem::path& rows, std::size_t count) {
+  std::filesystem::path file = rows;
+  file.replace_extension(".txt");
+  Input input = Input::open(file);
+  LineReader lines(input);
+  std::vector<std::string> names;
+  for (std::string_view line; lines.next(line);) names.emplace_back(line);
+  if (names.size() < count) {
+    throw CorruptError(fmt::format(
+        "{}: expected a line for each of the {} columns, found {} — make the folder again by "
+        "querent graph",
+        file.string(), count, names.size()));
+  }
+  return names;
+}
+
+NodeIds read_folder_ids(const GraphFolder& folder) {
+  Input input = Input::open(folder.labels);
+  LineReader lines(input);
+  NodeIds ids;
+  for (std::string_view line; lines.next(line);) ids.find_or_add(line.substr(0, line.find('\t')));
+  return ids;
+}
+
 std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes) {
   std::vector<NodeFeatures> views;
   if (folder.terms.empty()) return views;
-  const NodeIds ids = ids_of(folder.labels);
+  const NodeIds ids = read_folder_ids(folder);
   for (const std::filesystem::path& file : {folder.terms, folder.references}) {
     if (file.empty()) continue;
     const NodeFeatures all = read_rows(file, ids.size());

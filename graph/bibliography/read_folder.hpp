@@ -3,12 +3,14 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <querent/datasets/input.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/graph_data.hpp>
+#include <querent/graph/node_ids.hpp>
 
 namespace querent {
 
@@ -20,5 +22,11 @@ void read_folder_edges(Input& edges, GraphBuilder& builder);
 /// What the mode `find` sees of the nodes that are called so, in this order: their words, then what
 /// they cite, as far as the folder has these files. CorruptError where a file does not fit.
 std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes);
+
+/// The names of the columns of terms.svm or references.svm, which stand in the text of this name: at
+/// least `count`. CorruptError.
+std::vector<std::string> read_column_names(const std::filesystem::path& rows, std::size_t count);
+/// The ids of its nodes, in the order of labels.tsv.
+NodeIds read_folder_ids(const GraphFolder& folder);
 
 }  // namespace querent

@@ -48,8 +48,8 @@ WordFeatures weighted(const std::vector<Counts>& documents, const NodeNames& nam
     double square = 0;
     for (const auto& [term, count] : counts) {
       if (column[term] == 0) continue;
-      const double idf = 1 + std::log((1 + n) / (1 + static_cast<double>(frequency[term])));
-      row.emplace_back(column[term] - 1, (1 + std::log(static_cast<double>(count))) * idf);
+      row.emplace_back(column[term] - 1, term_weight(static_cast<double>(count), n,
+                                                     static_cast<double>(frequency[term])));
       square += row.back().second * row.back().second;
     }
     std::ranges::sort(row);
@@ -63,6 +63,10 @@ WordFeatures weighted(const std::vector<Counts>& documents, const NodeNames& nam
 }
 
 }  // namespace
+
+double term_weight(double tf, double n, double df) {
+  return (1 + std::log(tf)) * (1 + std::log((1 + n) / (1 + df)));
+}
 
 void for_each_term(std::string_view text, const std::function<void(std::string_view)>& take) {
   const std::string plain = folded(text);

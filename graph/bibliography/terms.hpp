@@ -25,6 +25,9 @@ namespace [[gnu::visibility("default")]] querent {
 /// take("one two") for each pair of neighbours, in their order.
 void for_each_term(std::string_view text, const std::function<void(std::string_view)>& take);
 
+/// (1 + ln tf)(1 + ln((1 + n)/(1 + df))).
+double term_weight(double tf, double n, double df);
+
 /// One row per text.
 WordFeatures term_features(const std::vector<std::string>& texts);
 

@@ -77,13 +77,18 @@ struct RecallInterval {
 /// Of one order in which items were read: what systematic reviews are measured by. `relevant`: of
 /// each item read, whether it was of the class; `left`: those that were never read.
 struct FindMeasures {
-  double wss95 = 0;      ///< WSS@95 = 0.95 − (items read until 95 % are found)/n
-  double wss100 = 0;     ///< the same of 100 %
-  double atd = 0;        ///< mean of rank/n over the relevant, unread ones at n
-  double recall10 = 0;   ///< after 10 % of the items
-  double recall100 = 0;  ///< after 100 items
-  double recall = 0;     ///< at the end of the questions
-  double saved = 0;      ///< share of the items that were not read at the end
+  double wss95 = 0;                       ///< WSS@95 = 0.95 − (items read until 95 % are found)/n
+  double wss100 = 0;                      ///< the same of 100 %
+  double atd = 0;                         ///< mean of rank/n over the relevant, unread ones at n
+  double recall10 = 0;                    ///< after 10 % of the items
+  double recall100 = 0;                   ///< after 100 items
+  double recall = 0;                      ///< at the end of the questions
+  double saved = 0;                       ///< share of the items that were not read at the end
+  std::uint64_t relevant = 0, items = 0;  ///< of the class; n
+  std::vector<std::uint64_t> found_at = {};  ///< ranks of the relevant ones that were read, from 1
+
+  /// Share of the relevant items among the first `count` that were read.
+  double recall_after(std::uint64_t count) const;
 };
 FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,
                            std::uint64_t left);

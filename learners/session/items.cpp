@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/items.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -73,6 +76,38 @@ Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int
                              .steps = 0,
                              .threads = threads,
                              .go_on = go_on});
+}
+
+std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
+  SparseItems joined;
+  joined.dim = graph.num_nodes();
+  const auto n = static_cast<double>(graph.num_nodes());
+  const auto weight = [&](Node i) {  // a node is a word of itself and of its neighbours
+    return 1 + std::log((1 + n) / (2 + static_cast<double>(graph.neighbours(i).size())));
+  };
+  for (Node i = 0; i < graph.num_nodes(); ++i) {
+    const auto neighbours = graph.neighbours(i);
+    std::vector<Node> row(neighbours.begin(), neighbours.end());
+    row.insert(std::ranges::lower_bound(row, i), i);
+    for (const Node j : row) {
+      if (graph.neighbours(j).empty()) continue;  // no other has it
+      joined.index.push_back(j);
+      joined.value.push_back(weight(j));
+    }
+    joined.offsets.push_back(joined.index.size());
+  }
+  std::vector<SparseItems> terms{std::move(words), std::move(joined)};
+  for (SparseItems& view : terms) {
+    for (std::size_t i = 0; i + 1 < view.offsets.size(); ++i) {
+      const auto row =
+          std::span(view.value).subspan(view.offsets[i], view.offsets[i + 1] - view.offsets[i]);
+      double square = 0;
+      for (const double value : row) square += value * value;
+      if (square == 0) continue;
+      for (double& value : row) value /= std::sqrt(square);
+    }
+  }
+  return terms;
 }
 
 Examples examples_of(const Items& items, std::span<const int> labels, int num_classes) {

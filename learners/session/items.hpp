@@ -64,6 +64,10 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
 Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads = 1,
                            const std::function<bool()>& go_on = {});
 
+/// Items::terms of nodes with words: the rows of `words` at length 1, then each node and its
+/// neighbours as words of TF-IDF rows, so that two nodes share what both are joined to.
+std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words);
+
 /// The items as what an experiment plays on: views of their rows and of `labels`, one an item, −1
 /// where it is not known. std::invalid_argument for fewer than two classes.
 Examples examples_of(const Items& items, std::span<const int> labels, int num_classes);

@@ -65,7 +65,9 @@ struct SessionOptions {
   // of the mode `find` (session/find.hpp), of `auto` in pool order
   std::optional<int> find = {};  ///< the class whose items are looked for; none: all classes
   double stop_at_recall = 0;  ///< 0 ≤ goal ≤ 1: share of its items that ends the questions; 0: none
-  SparseItems criteria = {};  ///< one row: what such an item says, in the columns of terms[0]
+  /// What an item of the class says and cites, known before anything is asked: row v is in the
+  /// columns of Items::terms[v]; at most one row a view.
+  SparseItems criteria = {};
 
   // of stream order
   std::string learner = "auto";              ///< of the catalogue
@@ -96,6 +98,21 @@ struct ItemPrediction {
   double probability = 0;  ///< of the label; 1 of an answer
   double margin = 0;       ///< Δ of the scores that classify
   bool asked = false;      ///< its answer is known
+};
+
+/// What adds to a score: an answer or a word.
+struct Reason {
+  std::uint32_t index = 0;  ///< of the answered item; of the column of Items::terms[0]
+  double weight = 0;        ///< > 0, of the score
+};
+
+/// What decides the predicted class of an item: the answers, and of words that it has, with the
+/// greatest contributions to the score of this class less that of the runner-up, largest first.
+/// The score is a sum over answers, Σ_i K(item, i) α_i, and K of words is a sum over words; only
+/// the part of K that compares words exactly is told apart by words, in a session that finds.
+struct Reasons {
+  int label = -1;  ///< the predicted class; −1: nothing is known
+  std::vector<Reason> answers = {}, words = {};
 };
 
 /// A round of a stream: what was said of an item before its label was known.
@@ -157,6 +174,9 @@ class Session {
   /// The probability of each class for an item, by the scores that predictions() compares. All 0
   /// where nothing can be known.
   std::vector<double> class_probabilities(std::uint32_t item) const;
+  /// At most so many reasons for the prediction of an item. Empty where another learner than `auto`
+  /// predicts, and in stream order. O(m) products of rows for m answers.
+  Reasons reasons(std::uint32_t item, std::size_t answers = 3, std::size_t words = 5) const;
   /// Of the error on what was never asked, from the questions that were drawn at random.
   Estimate estimate() const;
 

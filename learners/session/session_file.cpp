@@ -59,6 +59,7 @@ struct Kept {
   std::optional<AutoParams> model = {};
   std::optional<int> find = {};
   std::optional<double> stop_at_recall = {};
+  std::optional<std::vector<std::uint64_t>> criteria_offsets = {};
   std::optional<std::vector<std::uint32_t>> criteria_index = {};
   std::optional<std::vector<double>> criteria_value = {};
   std::optional<std::vector<std::uint64_t>> opinion_offsets = {};
@@ -90,9 +91,11 @@ struct Kept {
     field("model", self.model);
     field("find", self.find);
     field("stop_at_recall", self.stop_at_recall);
+    field("criteria_offsets", self.criteria_offsets);
     field("criteria_index", self.criteria_index);
     field("criteria_value", self.criteria_value);
     field.must(
+        self.criteria_offsets.has_value() == self.criteria_value.has_value() &&
         self.criteria_index.has_value() == self.criteria_value.has_value() &&
         (!self.criteria_index || self.criteria_index->size() == self.criteria_value->size()));
     field("opinion_offsets", self.opinion_offsets);
@@ -109,12 +112,18 @@ Kept kept_of(const Items& items) {
   return {.items = items.size(), .dim = items.dim(), .checksum = checksum_of(items)};
 }
 
+std::size_t widest_view(const Items& items) {
+  std::size_t widest = 0;
+  for (const SparseItems& view : items.terms) widest = std::max(widest, view.dim);
+  return widest;
+}
+
 SparseItems criteria_of(const Kept& kept, const Items& items) {
   if (!kept.criteria_index) return {};
-  return {.offsets = {0, kept.criteria_index->size()},
+  return {.offsets = *kept.criteria_offsets,
           .index = *kept.criteria_index,
           .value = *kept.criteria_value,
-          .dim = items.terms.empty() ? 0 : items.terms.front().dim};
+          .dim = widest_view(items)};
 }
 
 SparseItems opinions_of(const Kept& kept) {
@@ -213,6 +222,7 @@ void Session::save(const std::filesystem::path& path) const {
   kept.find = how.find;
   kept.stop_at_recall = how.stop_at_recall;
   if (!how.criteria.index.empty()) {
+    kept.criteria_offsets = how.criteria.offsets;
     kept.criteria_index = how.criteria.index;
     kept.criteria_value = how.criteria.value;
   }

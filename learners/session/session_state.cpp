@@ -24,8 +24,14 @@ void check_criteria(const Items& items, const SparseItems& criteria) {
   if (items.terms.empty())
     throw std::invalid_argument("Session: criteria need items with views of words");
   check_items({.rows = criteria});
-  if (criteria.offsets.size() != 2 || criteria.index.back() >= items.terms.front().dim)
-    throw std::invalid_argument("Session: criteria are one row in the columns of the first view");
+  const std::size_t rows = criteria.offsets.size() - 1;
+  if (rows > items.terms.size())
+    throw std::invalid_argument("Session: criteria have at most one row for each view");
+  for (std::uint32_t v = 0; v < rows; ++v) {
+    const SparseRow row = criteria[v];
+    if (!row.index.empty() && row.index.back() >= items.terms[v].dim)
+      throw std::invalid_argument("Session: a row of the criteria is in the columns of its view");
+  }
 }
 
 void check_find(const std::vector<std::string>& classes, const SessionOptions& options) {

@@ -54,6 +54,33 @@ TEST_CASE("ask: kappa is 1 of those who always agree, and nothing where chance e
   CHECK_FALSE(agreement_of({}).kappa);
 }
 
+TEST_CASE(
+    "ask: two different answers are a conflict until somebody settles it; a note is no answer") {
+  Story story;
+  story.answer("Ada", "x", "A");
+  story.answer("Ada", "y", "B");
+  story.tell({.by = "Ben", .kind = EventKind::kNote, .item = "x", .label = "unsure"});
+  CHECK(story.book.note("x") == "unsure");
+  CHECK(story.book.said("x").label == "A");
+  CHECK_FALSE(story.last);
+  CHECK(story.book.answered_once("Ben") == std::vector<std::string>{"x", "y"});
+  story.answer("Ben", "x", "C", EventKind::kSecond);
+  story.answer("Ben", "y", "B", EventKind::kSecond);
+  REQUIRE(story.book.conflicts().size() == 1);
+  const Conflict one = story.book.conflicts().front();
+  CHECK(one.item == "x");
+  CHECK(one.first == "A");
+  CHECK(one.first_by == "Ada");
+  CHECK(one.second == "C");
+  CHECK(one.second_by == "Ben");
+  story.answer("Cem", "x", "C", EventKind::kCorrection, 0);
+  CHECK(story.book.conflicts().empty());
+  story.undo("Cem");
+  CHECK(story.book.conflicts().size() == 1);
+  story.tell({.by = "Ben", .kind = EventKind::kNote, .item = "x"});
+  CHECK(story.book.note("x").empty());
+}
+
 TEST_CASE("ask: undo takes back what this person did last, whatever others did since") {
   Story story;
   story.answer("Ada", "x", "A");

@@ -36,6 +36,31 @@ def every_node(work):
     assert all(row["asked"] == "yes" and float(row["probability"]) == 1 and row["by"] == "me" for row in table.values())
 
 
+def notes(work):
+    """A note stands beside an item, labelled or not, until it is replaced or taken back; labels and questions stay as they are"""
+    truth, ask = begin(work)
+    first = ask.hear()
+    assert ask.tell(item=first["item"], note="look at the\nsecond table", key="n")["type"] == "accepted"
+    assert ask.tell(item=first["item"], note="look at the\nsecond table", key="n")["repeated"] is True
+    assert ask.tell(item=first["item"], note="another", key="n")["type"] == "refused"
+    assert ask.tell(item="nobody", note="x")["type"] == "refused"
+    assert ask.tell(item=first["item"], note="x" * 10_001)["type"] == "refused"
+    assert ask.tell(item=first["item"], note=3)["type"] == "refused"
+    assert ask.tell(id=first["id"], answer=truth[first["item"]])["type"] == "accepted"
+    second = ask.hear()
+    assert second["id"] == first["id"] + 1
+    assert ask.tell(item=second["item"], note="mine")["type"] == "accepted"
+    assert ask.tell(undo=True)["type"] == "accepted"  # the note, not the answer before it
+    assert ask.tell(id=second["id"], answer=truth[second["item"]])["type"] == "accepted"
+    assert ask.quit()[0] == 0
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    assert [(e["kind"], e.get("item"), e.get("class")) for e in log if e["kind"] != "new class"] == [
+        ("note", first["item"], "look at the\nsecond table"), ("class", first["item"], truth[first["item"]]), ("note", second["item"], "mine"),
+        ("undo", second["item"], "mine"), ("class", second["item"], truth[second["item"]])], log
+    table, _ = predictions(work, work / "mine")
+    assert table[first["item"]]["class"] == truth[first["item"]] and table[second["item"]]["asked"] == "yes"
+
+
 def killed_anywhere(work):
     """Quit or killed after any answer, the same questions come and the same predictions, byte for byte"""
     truth, ask = begin(work, 60, "--seed", 7, "--budget", 24)
@@ -426,6 +451,6 @@ def usage(work):
     assert run(work, "ask", work / "none", "--log")[0] in (2, 4)
 
 
-facts(every_node, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, read_only, replayed,
+facts(every_node, notes, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, read_only, replayed,
       damaged, grown, seeds, batches, yes_no,
       every_row, several_people, hostile_names, usage)

@@ -155,6 +155,11 @@ def every_key(work):
     at.press("u")
     screen = at.wait("undone: Großes")
     assert re.search(rf"^node {third}\b", screen.replace("\r\n", "\n"), re.M), screen
+    at.press("m")
+    at.wait("Note on this node")
+    at.press("as said\r")
+    screen = at.wait("the note is saved")
+    assert "note: as said" in screen and item_of(screen) == third, screen
     at.press("1")
     at.wait(f"{third}: A")
     at.press("/")
@@ -174,7 +179,7 @@ def every_key(work):
     at.press("q")
     assert at.end() == 0
     log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
-    assert [line["kind"] for line in log] == ["skip", "unknown", "new class", "class", "undo", "class", "correction"], log
+    assert [line["kind"] for line in log] == ["skip", "unknown", "new class", "class", "undo", "note", "class", "correction"], log
     assert all(line.get("seconds", 1) > 0 for line in log)
 
 

@@ -115,3 +115,18 @@ TEST_CASE("auto: what is predicted without an answer is by a fit without it") {
     }
   }
 }
+
+TEST_CASE("auto: contributions of answers add up to the score less that of the other class") {
+  const auto items = clique_items_with_words(6, 12, 7);
+  AutoModel model(kernels_of(items), 3, {}, 5, false);
+  for (const LearnedAnswer& answer : some_answers(items->size(), 25, 1, third)) model.learn(answer);
+  model.update();
+  for (const std::uint32_t i : {3U, 40U, 70U}) {
+    std::vector<double> f(3);
+    const Prediction said = model.predict(i, f);
+    const Eigen::VectorXd difference = model.contributions(i, said.label, said.runner_up);
+    CHECK(difference.size() == 25);
+    CHECK(difference.sum() == doctest::Approx(said.margin).epsilon(1e-8));
+    CHECK(model.contributions(i, 1, -1).sum() + 1.0 / 3 == doctest::Approx(f[1]).epsilon(1e-8));
+  }
+}

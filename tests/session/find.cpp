@@ -255,6 +255,106 @@ TEST_CASE(
   CHECK(session.recall()->unread == 0);
 }
 
+TEST_CASE("find: the second power compares words, and no neighbourhood of rows") {
+  const auto items = records(60);
+  AutoParams alone;
+  alone.neighbours = 0;
+  const Kernels words(std::make_shared<const Items>(Items{.rows = items->terms.front()}), 1, alone);
+  const FindKernels kernels(items, 1, {}, {});
+  std::vector<std::uint32_t> all(60);
+  std::iota(all.begin(), all.end(), 0);
+  const RowMatrix second = words.features(1, {{}, 60});
+  const Eigen::MatrixXd K = kernels.among(0, all);
+  for (const std::uint32_t i : {0U, 30U}) {
+    for (std::uint32_t j = 0; j < 60; ++j) {
+      double exact = 0;
+      const SparseRow a = items->terms.front()[i], b = items->terms.front()[j];
+      for (std::size_t p = 0; p < a.index.size(); ++p) {
+        for (std::size_t q = 0; q < b.index.size(); ++q)
+          exact += a.index[p] == b.index[q] ? a.value[p] * b.value[q] : 0;
+      }
+      CHECK(K(i, j) == doctest::Approx(0.4 * exact + 0.6 * second.row(i).dot(second.row(j))));
+    }
+  }
+}
+
+TEST_CASE("find: a known work outside ranks the records that cite it first") {
+  const auto items = records(60);
+  const std::uint32_t work = items->terms[1][40].index.front();
+  SparseItems criteria;
+  criteria.offsets = {0, 0, 1};  // no words, one work
+  criteria.index = {work};
+  criteria.value = {1};
+  criteria.dim = items->terms[1].dim;
+  Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1, .criteria = criteria});
+  const auto row = items->terms[1][question(session.next()).item].index;
+  CHECK(std::ranges::find(row, work) != row.end());
+  const Scratch scratch;
+  session.save(scratch / "known.session");
+  CHECK(Session::load(scratch / "known.session", items).options().criteria.index == criteria.index);
+}
+
+TEST_CASE("find: contributions of answers add up to the score, those of words to its exact part") {
+  const auto items = records(60);
+  FindParams exactly;
+  exactly.exact = 1;
+  exactly.shares = {0, 0, 0, 0, 0};  // words alone
+  const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
+  FindModel model(kernels, 2, 1, exactly, {});
+  for (std::uint32_t k = 0; k < 33; ++k) {
+    const std::uint32_t item = k * 7 % 60;
+    model.learn({item, is_relevant(*items, item), false});
+  }
+  model.update();
+  for (const std::uint32_t i : {1U, 20U, 59U}) {
+    const Eigen::VectorXd of_answers = model.contributions(i);
+    CHECK(of_answers.sum() == doctest::Approx(model.score(i)).epsilon(1e-3));
+    double constant = 0;  // what every item gets by the intercept
+    for (std::size_t k = 0; k < model.answers(); ++k) {
+      const double y = model.answer(k).label == 1 ? 1 : -1;
+      constant += exactly.intercept * (y - model.score(model.answer(k).item)) /
+                  (y > 0 ? exactly.found_noise : exactly.other_noise);
+    }
+    CHECK(model.word_contributions(i).sum() + constant ==
+          doctest::Approx(model.score(i)).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("find: reasons are answers and words of the item, the greatest first") {
+  const auto items = records(90);
+  Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1});
+  CHECK(session.reasons(3).label == -1);
+  for (const std::uint32_t i : {0U, 7U, 14U, 40U, 60U, 80U})
+    session.answer(i, is_relevant(*items, i));
+  const Reasons why = session.reasons(3);
+  REQUIRE(!why.answers.empty());
+  REQUIRE(!why.words.empty());
+  CHECK(why.answers.size() <= 3);
+  CHECK(why.words.size() <= 5);
+  for (const Reason& reason : why.answers) CHECK(session.predictions()[reason.index].asked);
+  for (std::size_t k = 1; k < why.answers.size(); ++k)
+    CHECK(why.answers[k - 1].weight >= why.answers[k].weight);
+  const auto row = items->terms.front()[3].index;
+  for (const Reason& word : why.words) CHECK(std::ranges::find(row, word.index) != row.end());
+}
+
+TEST_CASE("find: nodes with words share what both are joined to") {
+  const Graph graph = make_graph(4, {{0, 1}, {1, 2}});
+  SparseItems words;
+  words.offsets = {0, 1, 2, 3, 3};
+  words.index = {0, 0, 1};
+  words.value = {5, 2, 1};
+  words.dim = 2;
+  const auto terms = terms_of(graph, words);
+  REQUIRE(terms.size() == 2);
+  CHECK(terms[0].value == std::vector<double>{1, 1, 1});
+  CHECK(terms[1].offsets.back() == 2 + 3 + 2);  // a node without neighbours shares nothing
+  // 0 has {0, 1}, 2 has {1, 2}: they share 1, which is in three rows of four
+  const double rare = 1 + std::log(5.0 / 3), frequent = 1 + std::log(5.0 / 4);
+  const double shared = terms[1].value[1] * terms[1].value[5];
+  CHECK(shared == doctest::Approx(frequent * frequent / (rare * rare + frequent * frequent)));
+}
+
 TEST_CASE("find: what cannot be looked for is refused") {
   const auto items = records(30);
   const auto refused = [&](SessionOptions options) {

@@ -7,7 +7,7 @@
 namespace querent::apps {
 
 namespace {
-constexpr std::array<std::pair<EventKind, std::string_view>, 9> kKinds{
+constexpr std::array<std::pair<EventKind, std::string_view>, 10> kKinds{
     {{EventKind::kClass, "class"},
      {EventKind::kSkip, "skip"},
      {EventKind::kUnknown, "unknown"},
@@ -16,6 +16,7 @@ constexpr std::array<std::pair<EventKind, std::string_view>, 9> kKinds{
      {EventKind::kCorrection, "correction"},
      {EventKind::kUndo, "undo"},
      {EventKind::kNewClass, "new class"},
+     {EventKind::kNote, "note"},
      {EventKind::kSource, "source"}}};
 }  // namespace
 

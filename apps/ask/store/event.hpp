@@ -21,9 +21,10 @@ enum class EventKind {
   kCorrection,  ///< a label in place of event `target`'s
   kUndo,        ///< event `target` is taken back
   kNewClass,    ///< a class is added
+  kNote,        ///< what a person writes beside an item, as `label`; empty: nothing any more
   kSource       ///< what is labelled is this source from here on; `label` is its fingerprint
 };
-/// "class", "skip", "unknown", "no", "second", "correction", "undo", "new class", "source"
+/// "class", "skip", "unknown", "no", "second", "correction", "undo", "new class", "note", "source"
 std::string_view to_string(EventKind kind);
 /// The kind of that name.
 std::optional<EventKind> event_kind(std::string_view name);
@@ -34,7 +35,7 @@ struct Event {
   std::string by = {};
   EventKind kind = EventKind::kClass;
   std::string item = {};       ///< the user's own id; empty where the event is of no item
-  std::string label = {};      ///< the class, by name
+  std::string label = {};      ///< the class, by name; the text of a note
   std::uint64_t target = 0;    ///< the event that is corrected or undone
   std::uint64_t question = 0;  ///< its id; 0: was not asked
   std::string guess = {};      ///< the class the model held likeliest when it asked; empty: none

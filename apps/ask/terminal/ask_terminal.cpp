@@ -134,6 +134,8 @@ class AskTerminal {
         guide();
       } else if (keys_.is(Act::kGuess, key)) {
         guess_ = !guess_;
+      } else if (keys_.is(Act::kNote, key)) {
+        note(question.item, who);
       } else if (opens_list(key)) {
         return;
       } else if (keys_.is(Act::kUndo, key)) {
@@ -155,6 +157,12 @@ class AskTerminal {
         }
       }
     }
+  }
+
+  void note(std::uint32_t item, const Client& who) {
+    const auto text = typed_line(fmt::format("Note on this {}", desk_.items().item()),
+                                 desk_.state(item).note, true);
+    if (text && attempt([&] { desk_.note(who, item, *text); })) notice_ = "the note is saved";
   }
 
   // A class by its number, by typing, or a new one; nothing when the key names none.
@@ -216,8 +224,9 @@ class AskTerminal {
     }
   }
 
-  std::optional<std::string> typed_line(const std::string& title) {
-    std::string typed;
+  // Begins with `typed`; `may_be_empty`: whether nothing is an answer.
+  std::optional<std::string> typed_line(const std::string& title, std::string typed = {},
+                                        bool may_be_empty = false) {
     std::size_t none = 0;
     for (;;) {
       show({{title, ScreenLine::Look::kBold},
@@ -227,7 +236,7 @@ class AskTerminal {
       const std::string key = keyboard_.key();
       if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
       if (key == Keyboard::kEnter) {
-        if (!typed.empty()) return typed;
+        if (!typed.empty() || may_be_empty) return typed;
       } else if (key != Keyboard::kUp && key != Keyboard::kDown) {
         type(key, typed, none, 0);
       }
@@ -321,6 +330,10 @@ class AskTerminal {
       if (key == Keyboard::kEscape || key == Keyboard::kEnd || key == "q") return;
       if (keys_.is(Act::kGuess, key)) {
         guess_ = !guess_;
+        continue;
+      }
+      if (keys_.is(Act::kNote, key)) {
+        note(item, client(since));
         continue;
       }
       if (const auto label = class_by(key)) {

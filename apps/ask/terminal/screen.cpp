@@ -6,6 +6,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/said.hpp>
@@ -117,6 +118,21 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
 }
 
 // "12 neighbours: 3 DB, 1 DM, 8 not known", then the heaviest with their titles.
+// The answers and the words that the prediction rests on most.
+void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) {
+  const auto classes = desk.classes();
+  std::vector<std::string> reasons;
+  for (const std::uint32_t item : question.because_items) {
+    const int label = desk.state(item).label;
+    if (label >= 0)
+      reasons.push_back(
+          fmt::format("{} ({})", printable(desk.items().title(item)), shown_name(classes, label)));
+  }
+  for (const std::string& word : question.because_words) reasons.push_back(in_quotes(word));
+  if (!reasons.empty())
+    out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
+}
+
 Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
                   std::size_t lines, std::size_t columns) {
   Screen screen;
@@ -215,9 +231,11 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
           fmt::format("prediction{}: {}, {}",
                       learned < progress.answered ? " " + after(learned, progress.answered) : "",
                       shown_name(classes, guess.label), percent(guess.probability)));
+      if (question && question->guess.label >= 0) add_reasons(desk, *question, lower);
     } else {
       lower.add("no prediction yet");
     }
+    if (!state.note.empty()) lower.add_wrapped("note: " + printable(state.note), 2, 2, Look::kPale);
     lower.add("");
     if (yes_no) {
       lower.add(fmt::format("Is it {}?   {} yes   {} no", shown_name(classes, *question->is_it),
@@ -306,6 +324,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
            {own.of(Act::kUnknown), "don't know; the question does not return"},
            {own.of(Act::kUndo), "undo the last action; press again for earlier ones"},
            {yes_no ? "+" : own.of(Act::kNew), "add a new class for this item"},
+           {own.of(Act::kNote), "write a note on this item"},
            {own.of(Act::kLookUp), "look up an item and label or correct it"},
            {own.of(Act::kReview), "list the answers that are most probably wrong"},
            {own.of(Act::kGuess), "show or hide the prediction"},

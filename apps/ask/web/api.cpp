@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/said.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/ask/web/secret.hpp>
@@ -83,6 +84,8 @@ class Api {
       one["probability"] = question.probability;
       one["guess"] = guess(question.guess);
       one["class_probabilities"] = question.class_probabilities;
+      one["because"] = because_json(desk_, question);
+      one["note"] = desk_.state(question.item).note;
       one["second"] = question.second;
       one["after"] = question.after;
       one["lent"] = question.lent.count();
@@ -191,7 +194,16 @@ class Api {
                      {"title", items_.title(one.item)},
                      {"class", desk_.classes().at(static_cast<std::size_t>(one.label))},
                      {"wrong", one.wrong}});
-    return {{"answers", std::move(all)}};
+    Json conflicts = Json::array();
+    for (const Conflict& one : desk_.conflicts()) {
+      const auto item = items_.find(one.item);
+      if (!item) continue;
+      conflicts.push_back({{"item", one.item},
+                           {"title", items_.title(*item)},
+                           {"first", {{"class", one.first}, {"by", one.first_by}}},
+                           {"second", {{"class", one.second}, {"by", one.second_by}}}});
+    }
+    return {{"answers", std::move(all)}, {"conflicts", std::move(conflicts)}};
   }
 
   Json search(const Query& query) const {
@@ -312,7 +324,8 @@ class Api {
             {"by", of.by},
             {"asked", of.asked},
             {"unknown", of.unknown},
-            {"guess", guess(of.guess)}};
+            {"guess", guess(of.guess)},
+            {"note", of.note}};
   }
 
   Desk& desk_;

@@ -11,7 +11,6 @@
 
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/export_records.hpp>
-#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>

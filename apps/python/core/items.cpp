@@ -16,26 +16,33 @@ namespace {
 
 using SharedItems = std::shared_ptr<const Items>;
 
+SparseItems sparse_items(const Rows& rows) {
+  SparseItems sparse;
+  sparse.dim = rows.dim();
+  RowRoom room;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SparseRow x = rows.row(i, room);
+    sparse.index.insert(sparse.index.end(), x.index.begin(), x.index.end());
+    sparse.value.insert(sparse.value.end(), x.value.begin(), x.value.end());
+    sparse.offsets.push_back(sparse.index.size());
+  }
+  return sparse;
+}
+
+// `looked_at`: the words as they are, of a session that finds a class.
 SharedItems items_of_graph(const std::shared_ptr<Graph>& graph,
                            const std::shared_ptr<Embedding>& embedding,
-                           const std::optional<Exact<double>>& words) {
-  if (!words) return std::make_shared<Items>(items_of(graph, *embedding));
-  return std::make_shared<Items>(items_of(graph, *embedding, rows_of(*words)));
+                           const std::optional<Exact<double>>& words, const Rows* looked_at) {
+  Items items = words ? items_of(graph, *embedding, rows_of(*words)) : items_of(graph, *embedding);
+  if (looked_at != nullptr) items.terms = terms_of(*graph, sparse_items(*looked_at));
+  check_items(items);
+  return std::make_shared<Items>(std::move(items));
 }
 
 SharedItems items_of_rows(const Rows& rows) {
   auto items = std::make_shared<Items>();
   if (rows.sparse()) {
-    SparseItems sparse;
-    sparse.dim = rows.dim();
-    RowRoom room;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const SparseRow x = rows.row(i, room);
-      sparse.index.insert(sparse.index.end(), x.index.begin(), x.index.end());
-      sparse.value.insert(sparse.value.end(), x.value.begin(), x.value.end());
-      sparse.offsets.push_back(sparse.index.size());
-    }
-    items->rows = std::move(sparse);
+    items->rows = sparse_items(rows);
   } else {
     Embedding::Rows dense(static_cast<Eigen::Index>(rows.size()),
                           static_cast<Eigen::Index>(rows.dim()));
@@ -49,36 +56,45 @@ SharedItems items_of_rows(const Rows& rows) {
 }
 
 // Items as what is pickled, and back.
-py::tuple items_state(const Items& items) {
-  const auto graph = std::const_pointer_cast<Graph>(items.graph);
-  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows))
-    return py::make_tuple(graph, items.eigenvalues, items.word_columns, as_array(*dense));
-  const auto& sparse = std::get<SparseItems>(items.rows);
-  return py::make_tuple(graph, items.eigenvalues, items.word_columns, as_array(sparse.offsets),
-                        as_array(sparse.index), as_array(sparse.value), sparse.dim);
+py::tuple state_of(const SparseItems& sparse) {
+  return py::make_tuple(as_array(sparse.offsets), as_array(sparse.index), as_array(sparse.value),
+                        sparse.dim);
 }
 
-std::shared_ptr<Items> items_of_state(const py::tuple& state) {
-  if (state.size() != 4 && state.size() != 7)
-    throw CorruptError("pickled items are of another version");
+SparseItems sparse_of_state(const py::tuple& state) {
   const auto values = [&]<class T>(std::size_t k, T) {
     const auto array = state[k].cast<Exact<T>>();
     return std::vector<T>(array.data(), array.data() + array.size());
   };
+  return {.offsets = values(0, std::uint64_t{}),
+          .index = values(1, std::uint32_t{}),
+          .value = values(2, double{}),
+          .dim = state[3].cast<std::size_t>()};
+}
+
+py::tuple items_state(const Items& items) {
+  const auto graph = std::const_pointer_cast<Graph>(items.graph);
+  const auto* dense = std::get_if<Embedding::Rows>(&items.rows);
+  py::list terms;
+  for (const SparseItems& view : items.terms) terms.append(state_of(view));
+  return py::make_tuple(
+      graph, items.eigenvalues, items.word_columns,
+      dense ? py::object(as_array(*dense)) : state_of(std::get<SparseItems>(items.rows)), terms);
+}
+
+std::shared_ptr<Items> items_of_state(const py::tuple& state) {
+  if (state.size() != 5) throw CorruptError("pickled items are of another version");
   auto items = std::make_shared<Items>();
   items->graph = state[0].cast<std::shared_ptr<Graph>>();
   items->eigenvalues = state[1].cast<Eigen::VectorXd>();
   items->word_columns = state[2].cast<std::size_t>();
-  if (state.size() == 4) {
-    items->rows = rows_of(state[3].cast<Exact<double>>());
+  if (py::isinstance<py::tuple>(state[3])) {
+    items->rows = sparse_of_state(state[3].cast<py::tuple>());
   } else {
-    SparseItems sparse;
-    sparse.offsets = values(3, std::uint64_t{});
-    sparse.index = values(4, std::uint32_t{});
-    sparse.value = values(5, double{});
-    sparse.dim = state[6].cast<std::size_t>();
-    items->rows = std::move(sparse);
+    items->rows = rows_of(state[3].cast<Exact<double>>());
   }
+  for (const py::handle view : state[4].cast<py::list>())
+    items->terms.push_back(sparse_of_state(view.cast<py::tuple>()));
   check_items(*items);
   return items;
 }
@@ -92,10 +108,11 @@ void add_items(py::module_& module) {
   module.def(
       "items_of_graph",
       [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
-         const std::optional<Exact<double>>& words) {
-        return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words));
+         const std::optional<Exact<double>>& words, const Rows* looked_at) {
+        return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words, looked_at));
       },
-      py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none());
+      py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none(),
+      py::arg("looked_at") = nullptr);
   module.def(
       "items_of_rows",
       [](const Rows& rows) { return std::const_pointer_cast<Items>(items_of_rows(rows)); },

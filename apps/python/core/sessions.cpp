@@ -153,7 +153,8 @@ void add_sessions(py::module_& module) {
                        std::optional<std::uint64_t> budget, double stop_at_error, double checks,
                        std::uint64_t seed, int threads, const std::string& order,
                        const std::string& learner, const py::object& query, const Params& params,
-                       std::vector<double> class_shares,
+                       std::vector<double> class_shares, std::optional<int> find,
+                       double stop_at_recall,
                        std::tuple<std::vector<std::uint64_t>, std::vector<std::uint32_t>,
                                   std::vector<double>>
                            opinions) {
@@ -169,6 +170,8 @@ void add_sessions(py::module_& module) {
              options.learner = learner;
              options.params = params;
              options.class_shares = std::move(class_shares);
+             options.find = find;
+             options.stop_at_recall = stop_at_recall;
              if (options.order == Order::kPool) {
                if (learner != "auto" || !params.empty())
                  throw std::invalid_argument(
@@ -191,7 +194,8 @@ void add_sessions(py::module_& module) {
            py::arg("stop_at_error") = 0.0, py::arg("checks") = 0.1, py::arg("seed") = 0,
            py::arg("threads") = 1, py::arg("order") = "pool", py::arg("learner") = "auto",
            py::arg("query") = "", py::arg("params") = Params{},
-           py::arg("class_shares") = std::vector<double>{},
+           py::arg("class_shares") = std::vector<double>{}, py::arg("find") = py::none(),
+           py::arg("stop_at_recall") = 0.0,
            py::arg("opinions") = std::tuple{std::vector<std::uint64_t>{0},
                                             std::vector<std::uint32_t>{}, std::vector<double>{}})
       .def("next",
@@ -232,6 +236,12 @@ void add_sessions(py::module_& module) {
              const Estimate e = self.estimate();
              const py::object error = e.has_value ? py::object(py::float_(e.value)) : py::none();
              return py::make_tuple(error, e.low, e.high);
+           })
+      .def("recall",
+           [](const Session& self) -> py::object {
+             const auto said = self.recall();
+             if (!said) return py::none();
+             return py::make_tuple(said->found, said->low, said->high, said->more);
            })
       .def_property_readonly("asked", &Session::asked)
       .def_property_readonly("classes", &Session::classes)

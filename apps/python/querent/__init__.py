@@ -33,12 +33,12 @@ from .propagation import (correct_and_smooth, label_spreading, label_walks, prop
 from .reading import GraphFile, RowsFile, read_graph, read_rows
 from .rules import Prediction, QueryRule, query_rule_names
 from .serving import Served
-from .session import GraphSession, Question, RowSession
+from .session import GraphSession, Question, Recall, RowSession
 from .sweeping import Sweep, sweep
 
 __all__ = [
     "CorruptError", "DataError", "GraphClassifier", "GraphFile", "GraphSession", "LimitError",
-    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Prediction", "ProgramNotFound", "QueryRule", "Question",
+    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Prediction", "ProgramNotFound", "QueryRule", "Question", "Recall",
     "RowSession", "RowsFile", "Served", "SpectralEmbedding", "Sweep", "__version__", "as_graph", "correct_and_smooth",
     "datasets", "find_program", "label_spreading", "label_walks", "learner", "learner_names", "play",
     "propagated_features", "query_rule_names", "read_graph", "read_rows", "spread_scores", "sweep",

@@ -15,12 +15,13 @@ from .propagation import spread_scores as spread_scores
 from .reading import GraphFile as GraphFile, RowsFile as RowsFile, read_graph as read_graph, read_rows as read_rows
 from .rules import Prediction as Prediction, QueryRule as QueryRule, query_rule_names as query_rule_names
 from .serving import Served as Served
-from .session import GraphSession as GraphSession, Question as Question, RowSession as RowSession
+from .session import GraphSession as GraphSession, Question as Question, Recall as Recall
+from .session import RowSession as RowSession
 from .sweeping import Sweep as Sweep, sweep as sweep
 
 __all__ = [
     "CorruptError", "DataError", "GraphClassifier", "GraphFile", "GraphSession", "LimitError",
-    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Prediction", "ProgramNotFound", "QueryRule", "Question",
+    "NamedGraph", "NotConverged", "OnlineClassifier", "Play", "Prediction", "ProgramNotFound", "QueryRule", "Question", "Recall",
     "RowSession", "RowsFile", "Served", "SpectralEmbedding", "Sweep", "__version__", "as_graph", "correct_and_smooth",
     "datasets", "find_program", "label_spreading", "label_walks", "learner", "learner_names", "play",
     "propagated_features", "query_rule_names", "read_graph", "read_rows", "spread_scores", "sweep",

@@ -61,6 +61,13 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         Of learner and rule, by name.
     class_shares : sequence of float, optional
         How often each class occurs, where that is known: one a class, of sum 1. Of a pool.
+    aim : {"classify", "find"}
+        "find": the next question is the item that is most probably of the class `target`, of which there are few; `recall_` of
+        the session says how many exist. Of a pool asked by "auto".
+    target : class, optional
+        Of aim="find": the class that is looked for; None: the first of the classes.
+    stop_at_recall : float, default=0
+        Of aim="find": ends once at least this share of the class is found, with 95 % confidence; 0: never.
     affinity : {"precomputed", "nearest_neighbors"}
         What `fit` and `session` are given: a graph; or rows, each of which is joined to its nearest (by scikit-learn).
     n_neighbors : int, default=10
@@ -69,7 +76,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
                  checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None,
-                 class_shares=None, affinity="precomputed", n_neighbors=10):
+                 class_shares=None, aim="classify", target=None, stop_at_recall=0.0, affinity="precomputed", n_neighbors=10):
         self.budget = budget
         self.n_components = n_components
         self.laplacian = laplacian
@@ -83,6 +90,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.query = query
         self.params = params
         self.class_shares = class_shares
+        self.aim = aim
+        self.target = target
+        self.stop_at_recall = stop_at_recall
         self.affinity = affinity
         self.n_neighbors = n_neighbors
 
@@ -110,13 +120,15 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
     def _begin(self, graph, classes, words, options, opinions=None):
         options["opinions"] = opinion_rows(opinions, graph.names, classes)
-        embedding, rows, threads = _embedded(self, graph), None, options["threads"]
+        options = self._aimed(options, classes)
+        embedding, rows, threads, looked_at = _embedded(self, graph), None, options["threads"], None
         if words is not None:
             words = as_rows(words, sparse=True)
+            looked_at = words if "find" in options else None
             rows = (_querent.pool_words(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
         self._give(options, embedding.rows if rows is None else np.hstack([embedding.rows, rows]))
-        session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows), graph.names, classes, **options)
+        session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows, looked_at), graph.names, classes, **options)
         session.graph_, session._dim, session._laplacian = graph, self.n_components, self.laplacian
         self.session_ = session
         return session
@@ -147,6 +159,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             rows = as_rows((np.asarray(X, dtype=float) - scale[0]) / scale[1])
         options["opinions"] = opinion_rows(opinions, range(len(rows)), classes)
         self._give(options, X)
+        options = self._aimed(options, classes)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
         session._rows, session._scale = X, scale
         self.session_ = session
@@ -263,6 +276,23 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
                 "threads": _checked.threads(self.n_jobs), "order": _checked.word(self.order, "order", ("pool", "stream")),
                 "learner": learner, "query": query, "params": params,
                 "class_shares": [] if shares is None else _checked.reals(shares, "class_shares", (None,)).tolist()}
+
+    def _aimed(self, options, classes):
+        """With the class that is looked for, where one is."""
+        goal = _checked.real(self.stop_at_recall, "stop_at_recall", 0, 1)
+        if _checked.word(self.aim, "aim", ("classify", "find")) == "classify":
+            if goal or self.target is not None:
+                raise ValueError("stop_at_recall and target need aim='find'")
+            return options
+        if options["order"] != "pool" or options["learner"] != "auto" or options["query"] not in ("", "auto"):
+            raise ValueError("aim='find' takes order='pool', learner='auto' and no query")
+        known = list(classes)
+        if len(known) == 0:
+            raise ValueError("aim='find' looks for a class: give classes=('relevant', 'irrelevant'), its own first")
+        target = known[0] if self.target is None else self.target
+        if target not in known:
+            raise ValueError(f"target: expected one of the classes {known}, found {target!r}")
+        return {**options, "find": known.index(target), "stop_at_recall": goal}
 
     def _give(self, options, rows):
         """A learner of the caller's is the query rule of its session."""

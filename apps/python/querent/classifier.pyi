@@ -22,6 +22,9 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike]
     params: dict[str, float] | None
     class_shares: Sequence[float] | None
+    aim: Literal["classify", "find"]
+    target: Any
+    stop_at_recall: float
     affinity: Literal["precomputed", "nearest_neighbors"]
     n_neighbors: int
     def __init__(self, budget: int | None = None, n_components: int = 100,
@@ -30,6 +33,7 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
                  order: Literal["pool", "stream"] = "pool", learner: Any = "auto",
                  query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike] = "",
                  params: dict[str, float] | None = None, class_shares: Sequence[float] | None = None,
+                 aim: Literal["classify", "find"] = "classify", target: Any = None, stop_at_recall: float = 0.0,
                  affinity: Literal["precomputed", "nearest_neighbors"] = "precomputed", n_neighbors: int = 10) -> None: ...
     def session(self, G: Any, classes: Sequence[Hashable] = (), words: Any = None,
                 opinions: Mapping[Any, Any] | None = None) -> GraphSession: ...

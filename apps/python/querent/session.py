@@ -5,6 +5,7 @@ import functools
 import pathlib
 import tempfile
 import threading
+import typing
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +61,25 @@ class Question:
     predicted: object
     confidence: float
     class_probabilities: dict
+
+
+class Recall(typing.NamedTuple):
+    """How many items of the class that is looked for exist.
+
+    Attributes
+    ----------
+    found : int
+        Answered so.
+    low, high : int
+        Fewest and most that exist, found ones included, with 95 % confidence at every look.
+    more : int
+        Questions without a find until the goal would be reached, at least; 0 without a goal.
+    """
+
+    found: int
+    low: int
+    high: int
+    more: int
 
 
 class RowSession:
@@ -170,6 +190,14 @@ class RowSession:
     def classes_(self):
         """Classes, in the order in which they came; ndarray of object, shape (n_classes,)."""
         return objects(self._labels)
+
+    @property
+    @_alone
+    def recall_(self):
+        """Recall(found, low, high, more) where aim="find": how many items of the class are found, the 95 % interval of how many
+        exist, and how many more questions without a find would reach `stop_at_recall`, at least. Else None."""
+        said = self._session.recall()
+        return None if said is None else Recall(*said)
 
     @property
     @_alone
@@ -346,7 +374,7 @@ class RowSession:
             rows = np.vstack([np.asarray(self._rows, dtype=float), X.toarray() if hasattr(X, "toarray") else X])
             if self._scale is not None:
                 rows = (rows - self._scale[0]) / self._scale[1]
-        given = {key: self._options[key] for key in ("seed", "threads", "class_shares")}
+        given = {key: self._options[key] for key in ("seed", "threads", "class_shares", "find") if key in self._options}
         session = _querent.Session(_querent.items_of_rows(as_rows(rows)), self._session.classes, **given)
         for item, label in self._session.answers:
             session.answer(item, label)

@@ -1,7 +1,7 @@
 import os
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 import pandas
 from numpy.typing import NDArray
 from .graphs import NamedGraph
@@ -18,6 +18,12 @@ class Question:
     confidence: float
     class_probabilities: dict[Any, float]
 
+class Recall(NamedTuple):
+    found: int
+    low: int
+    high: int
+    more: int
+
 class RowSession:
     ending: Literal["budget", "goal", "nothing left"] | None
     def __init__(self, items: Any, names: Sequence[Hashable], classes: Sequence[Hashable], **options: Any) -> None: ...
@@ -33,6 +39,8 @@ class RowSession:
     def classes_(self) -> NDArray[Any]: ...
     @property
     def estimate_(self) -> tuple[float, float, float]: ...
+    @property
+    def recall_(self) -> Recall | None: ...
     def predict(self) -> NDArray[Any]: ...
     def predict_proba(self) -> NDArray[Any]: ...
     def doubted_answers(self) -> list[tuple[Any, Any, float]]: ...

@@ -241,6 +241,19 @@ Eigen::RowVectorXd AutoModel::score_row(std::uint32_t item, const RowMatrix& phi
   return f;
 }
 
+Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int other) const {
+  if (label < 0 || answers_.empty()) return {};
+  std::vector<std::uint32_t> S;
+  for (const LearnedAnswer& answer : answers_) S.push_back(answer.item);
+  const ItemList answered{S, static_cast<std::uint32_t>(S.size())};
+  const Eigen::MatrixXd alpha =
+      (targets() - kernels_->times(mixture_, answered, W_)) / choice_.noise;
+  Eigen::VectorXd difference = alpha.col(label);
+  if (other >= 0) difference -= alpha.col(other);
+  const RowMatrix k = kernels_->times(mixture_, answered, features_of({&item, 1}).transpose());
+  return k.col(0).cwiseProduct(difference);
+}
+
 double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
   const RowMatrix phi = features_of({&item, 1});
   Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(item, phi);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/find/kernels.hpp>
 
+#include <cassert>
 #include <utility>
 
 #include <querent/learners/session/auto/selection.hpp>
@@ -11,7 +12,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::size_t kSecondPower = 1;  // among the kernels of the one source "words"
+constexpr std::size_t kSecondPower = 1;  // among the kernels of the only source, the words
 
 }  // namespace
 
@@ -56,7 +57,12 @@ double TermKernel::between(std::uint32_t i, std::uint32_t j) const {
 Kernels FindKernels::components_of(const std::shared_ptr<const Items>& items, int threads,
                                    const AutoParams& params) {
   if (items->terms.empty()) return {items, threads, params};
-  return {std::make_shared<const Items>(Items{.rows = items->terms.front()}), threads, params};
+  AutoParams words = params;
+  words.neighbours = 0;  // these rows are words and no table: their principal components are all
+  Kernels components(std::make_shared<const Items>(Items{.rows = items->terms.front()}), threads,
+                     words);
+  assert(components.num_sources() == 1);
+  return components;
 }
 
 FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
@@ -101,10 +107,19 @@ Eigen::VectorXf FindKernels::column(std::span<const double> theta, std::uint32_t
 }
 
 Eigen::VectorXf FindKernels::column_of(std::span<const double> theta,
-                                       const SparseRow& words) const {
+                                       const SparseItems& rows) const {
   Eigen::VectorXf k = Eigen::VectorXf::Zero(size());
-  if (!terms_.empty()) terms_.front().add(words, static_cast<float>(theta.front()), k);
+  for (std::uint32_t v = 0; v + 1 < rows.offsets.size(); ++v)
+    terms_.at(v).add(rows[v], static_cast<float>(theta[v]), k);
   return k;
+}
+
+double FindKernels::variance_of(std::span<const double> theta, const SparseItems& rows) const {
+  double sum = 0;
+  for (std::uint32_t v = 0; v + 1 < rows.offsets.size(); ++v) {
+    for (const double value : rows[v].value) sum += theta[v] * value * value;
+  }
+  return sum;
 }
 
 Eigen::MatrixXd FindKernels::among(std::size_t b, std::span<const std::uint32_t> items) const {

@@ -46,8 +46,10 @@ class FindKernels {
 
   /// Σ_b θ_b K_b(i, item) of every i.
   Eigen::VectorXf column(std::span<const double> theta, std::uint32_t item) const;
-  /// The same of a text that is no item, by its exact words alone; 0 where items have no views.
-  Eigen::VectorXf column_of(std::span<const double> theta, const SparseRow& words) const;
+  /// The same of what is no item: `rows` has one a view, or fewer. Its words count exactly alone.
+  Eigen::VectorXf column_of(std::span<const double> theta, const SparseItems& rows) const;
+  /// K of it with itself.
+  double variance_of(std::span<const double> theta, const SparseItems& rows) const;
   /// K_b of these items, one row and column per item.
   Eigen::MatrixXd among(std::size_t b, std::span<const std::uint32_t> items) const;
 

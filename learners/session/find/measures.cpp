@@ -14,6 +14,11 @@ std::uint64_t share_of(double share, std::uint64_t count) {
 
 }  // namespace
 
+double FindMeasures::recall_after(std::uint64_t count) const {
+  const auto by_then = std::upper_bound(found_at.begin(), found_at.end(), count);
+  return static_cast<double>(by_then - found_at.begin()) / static_cast<double>(relevant);
+}
+
 FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,
                            std::uint64_t left) {
   const std::uint64_t n = relevant.size() + left;
@@ -22,25 +27,19 @@ FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left
     if (relevant[k]) ranks.push_back(k + 1);
   }
   const std::uint64_t found = ranks.size(), all = found + left_relevant;
-  FindMeasures said;
+  FindMeasures said{.relevant = all, .items = n, .found_at = ranks};
   if (n == 0 || all == 0) return said;
   ranks.resize(all, n);  // what was never read could be the last
   const auto items = static_cast<double>(n);
   const auto wss = [&](double recall) {
     return recall - static_cast<double>(ranks[share_of(recall, all) - 1]) / items;
   };
-  const auto recall_after = [&](std::uint64_t count) {
-    const auto by_then =
-        std::upper_bound(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(found), count) -
-        ranks.begin();
-    return static_cast<double>(by_then) / static_cast<double>(all);
-  };
   said.wss95 = wss(0.95);
   said.wss100 = wss(1);
   for (const std::uint64_t rank : ranks)
     said.atd += static_cast<double>(rank) / items / static_cast<double>(all);
-  said.recall10 = recall_after(share_of(0.1, n));
-  said.recall100 = recall_after(100);
+  said.recall10 = said.recall_after(share_of(0.1, n));
+  said.recall100 = said.recall_after(100);
   said.recall = static_cast<double>(found) / static_cast<double>(all);
   said.saved = static_cast<double>(left) / items;
   return said;

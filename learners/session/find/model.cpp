@@ -169,8 +169,9 @@ void FindModel::rebuild(std::size_t count) {
   F_ = Eigen::VectorXf::Zero(size());
   columns_ = 0;
   factor_ = std::make_shared<Factor>(size(), 16);  // a row of no columns has no address
-  if (criteria_.offsets.size() > 1 && criteria_.offsets[1] > 0)
-    step(kernels_->column_of(theta_, criteria_[0]), 1, 0, 1, {});
+  if (!criteria_.index.empty())
+    step(kernels_->column_of(theta_, criteria_), kernels_->variance_of(theta_, criteria_), 0, 1,
+         {});
   const std::size_t most = most_answers();
   for (const LearnedAnswer& answer : some_of(count, count >= most ? most / 2 : most)) step(answer);
 }
@@ -200,6 +201,39 @@ void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
   const double rho = std::max(variance, 0.0) + noise(y);
   H.col(columns_++) = k / static_cast<float>(std::sqrt(rho));
   F_ += k * static_cast<float>((y - score) / rho);
+}
+
+// Of the answer in (K + Σ) α = y, since F = K α.
+double FindModel::alpha(const LearnedAnswer& answer) const {
+  const double y = target(answer);
+  return (y - static_cast<double>(F_[answer.item])) / noise(y);
+}
+
+Eigen::VectorXd FindModel::contributions(std::uint32_t item) const {
+  const Eigen::VectorXf k = kernels_->column(theta_, item);
+  Eigen::VectorXd found(static_cast<Index>(answers_.size()));
+  for (Index i = 0; i < found.size(); ++i) {
+    const LearnedAnswer& answer = answers_[static_cast<std::size_t>(i)];
+    found[i] = (static_cast<double>(k[answer.item]) + params_.intercept) * alpha(answer);
+  }
+  return found;
+}
+
+Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
+  const auto& terms = kernels_->items().terms;
+  if (terms.empty()) return {};
+  const SparseItems& words = terms.front();
+  std::vector<double> sum(words.dim, 0.0);
+  for (const LearnedAnswer& answer : answers_) {
+    const SparseRow x = words[answer.item];
+    const double weight = alpha(answer);
+    for (std::size_t k = 0; k < x.index.size(); ++k) sum[x.index[k]] += weight * x.value[k];
+  }
+  const SparseRow x = words[item];
+  Eigen::VectorXd found(static_cast<Index>(x.index.size()));
+  for (std::size_t k = 0; k < x.index.size(); ++k)
+    found[static_cast<Index>(k)] = theta_.front() * params_.exact * x.value[k] * sum[x.index[k]];
+  return found;
 }
 
 double FindModel::probability(std::uint32_t item) const {

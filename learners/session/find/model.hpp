@@ -20,8 +20,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 class FindModel {
  public:
-  /// Looks for class `find` of `C`. `criteria`: what a relevant item says, in the columns of the
-  /// first view; empty: nothing.
+  /// Looks for class `find` of `C`. `criteria`: what an item of the class says and cites,
+  /// SessionOptions::criteria; empty: nothing.
   FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
             SparseItems criteria);
 
@@ -37,6 +37,12 @@ class FindModel {
   void drop_factor() { factor_ = nullptr; }
 
   std::size_t answers() const { return answers_.size(); }
+  const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
+  /// K(item, i) α_i of each answer i, α_i = (y_i − F_i)/σ²_{y_i}: with that of a known text their
+  /// sum is F.
+  Eigen::VectorXd contributions(std::uint32_t item) const;
+  /// Of each word of the item, in the order of its row in the first view: its part of that sum.
+  Eigen::VectorXd word_contributions(std::uint32_t item) const;
   const std::vector<double>& theta() const { return theta_; }
   /// P(item is of the class), in (0, 1).
   double score(std::uint32_t item) const { return static_cast<double>(F_[item]); }  ///< F
@@ -57,6 +63,7 @@ class FindModel {
   double noise(double target) const {
     return target > 0 ? params_.found_noise : params_.other_noise;
   }
+  double alpha(const LearnedAnswer& answer) const;
   std::vector<double> other_shares() const;
   void choose_mixture(std::size_t answers);
   void rebuild(std::size_t answers);

@@ -12,7 +12,7 @@ let root = null, body = null, doubted = null, timer = 0, mine = false;
 
 const kWords = {
   skip: "skipped", unknown: "don't know", undo: "undo", "new class": "new class", source: "source changed", no: "not",
-  correction: "corrected to", second: "second answer", class: "",
+  correction: "corrected to", second: "second answer", class: "", note: "note:",
 };
 
 const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } }), name(of)];
@@ -24,10 +24,22 @@ function doubtedRow(answer) {
     h("td", {}, percent(answer.wrong)));
 }
 
+function conflictRow({ item, title, first, second }) {
+  return h("tr", {},
+    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item }, look) }, name(title))),
+    [first, second].map((said) => h("td", {}, classOf(said.class), " by ", name(said.by))));
+}
+
+// A third person settles them.
+const conflictTable = (conflicts) => (conflicts.length === 0 ? [] : [h("h2", {}, "Different answers"),
+  h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "Two annotators gave different answers; open one and label it to settle it"),
+    h("thead", {}, h("tr", {}, ["item", "first answer", "second answer"].map((of) => h("th", { scope: "col" }, of)))),
+    h("tbody", {}, conflicts.map(conflictRow))))]);
+
 async function lookAtDoubted() {
-  const [{ answers }, progress] = await Promise.all([desk.get("review"), desk.get("progress")]);
+  const [{ answers, conflicts }, progress] = await Promise.all([desk.get("review"), desk.get("progress")]);
   if (!doubted?.isConnected) return;
-  doubted.replaceChildren(h("h2", {}, "Answers to review"),
+  doubted.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, "No answer can be compared with the others yet.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that fit the others least", afterWords(progress), "; open one to correct it"),
         h("thead", {}, h("tr", {}, ["item", "answer", "probability that it is wrong"].map((of) => h("th", { scope: "col" }, of)))),
@@ -35,7 +47,7 @@ async function lookAtDoubted() {
 }
 
 function row(answer) {
-  const label = answer.answer === "" ? null : classOf(answer.answer);
+  const label = answer.answer === "" ? null : answer.kind === "note" ? name(answer.answer) : classOf(answer.answer);
   const time = new Date(answer.time);
   const surprised = answer.guess !== "" && answer.answer !== "" && answer.guess !== answer.answer;
   return h("tr", { class: answer.undone ? "undone" : null },

@@ -18,14 +18,36 @@ function picture({ width, height, channels, pixels }) {
   return canvas;
 }
 
-/** Title as a heading, the picture where it is one, then every field that is not the title. */
-export function described(item, heading = "h1") {
+// A text with its links, in which words are marked, whatever their case.
+function marked(text, words) {
+  if (words.length === 0) return linked(text);
+  const any = words.map((word) => word.replace(/[^\p{L}\p{N}]+/gu, "[^\\p{L}\\p{N}]+")).sort((a, b) => b.length - a.length).join("|");
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${any})(?![\\p{L}\\p{N}])`, "giu"));
+  return parts.map((part, k) => (k % 2 === 1 ? name(part, "mark") : linked(part)));
+}
+
+/** Title as a heading, the picture where it is one, then every field that is not the title; in them `words` are marked. */
+export function described(item, heading = "h1", words = []) {
   const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
   return h("div", { class: "item" },
     name(item.title, heading, { tabindex: "-1", class: "title" }),
     item.picture ? picture(item.picture) : null,
-    h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, linked(value))])),
+    h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, marked(value, words))])),
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
+}
+
+/** What a person wants written beside an item; null: as it was. */
+export function askNote(before) {
+  const dialog = h("dialog", { "aria-label": "Note" });
+  const field = h("textarea", { rows: "4", maxlength: "5000" }, before);
+  dialog.append(h("form", { method: "dialog" }, h("label", {}, "Note ", field),
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "" }, "Cancel"))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((settle) => dialog.addEventListener("close", () => {
+    dialog.remove();
+    settle(dialog.returnValue === "take" ? field.value.trim() : null);
+  }));
 }
 
 /** "DM, labelled by Ann" or "perhaps DM, 41 %". */
@@ -51,6 +73,7 @@ export async function openItem(query, changed = () => {}) {
   dialog.append(
     described(item, "h2"),
     h("p", { class: "known" }, known(item.state)),
+    item.state.note === "" ? null : h("p", { class: "note" }, "Note: ", name(item.state.note)),
     h("h3", {}, item.state.class === null ? "Label it" : "Correct it"),
     classButtons(desk.state.classes, choose, { current: item.state.class, keys: false }),
     h("form", { class: "new-class", onsubmit: (event) => {
@@ -58,7 +81,13 @@ export async function openItem(query, changed = () => {}) {
       const of = event.target.elements.of.value.trim();
       if (of) choose(of);
     } }, h("label", {}, "Other class ", h("input", { name: "of", autocomplete: "off", maxlength: "200" })), h("button", { type: "submit" }, "Save")),
-    h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
+    h("div", { class: "actions" }, h("button", { type: "button", onclick: async () => {
+      const text = await askNote(item.state.note);
+      if (text === null) return;
+      close();
+      if (await outbox.put({ item: item.item, note: text })) say("The note is saved");
+      changed();
+    } }, item.state.note === "" ? "Note" : "Change the note"), h("button", { type: "button", onclick: close }, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();  // beside it

@@ -5,7 +5,7 @@ import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { desk, Refused } from "/desk.js";
 import { counted, h, key, name, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
-import { described } from "/item.js";
+import { askNote, described, openItem } from "/item.js";
 import { lastAnswers } from "/last.js";
 import { neighbourhood } from "/neighbours.js";
 import { afterWords } from "/progress.js";
@@ -117,6 +117,15 @@ async function newClass() {
   dialog.showModal();
 }
 
+async function writeNote() {
+  const question = held[0];
+  const text = await askNote(question.note);
+  if (text === null || !(await outbox.put({ item: question.item, note: text }))) return;
+  question.note = text;
+  if (held[0] === question) render();
+  say("The note is saved");
+}
+
 /** Whether the key was one of ours. */
 export function onKey(typed) {
   const { keys } = desk.state;
@@ -132,6 +141,7 @@ export function onKey(typed) {
   else if (question && pressed === keys.unknown) answer({ unknown: true }, "Don't know");
   else if (pressed === keys.undo) undo();
   else if (question && (pressed === keys.new || pressed === "+")) newClass();
+  else if (question && pressed === keys.note) writeNote();
   else if (question && pressed === keys.guess) toggleGuess();
   else if (pressed === keys.guide && desk.state.guide) guide();
   else if (question && pressed === keys.find) root.querySelector(".class-filter")?.focus();
@@ -145,7 +155,7 @@ export function keysOfQuestions() {
   return [
     ["1 – 9", "the class with this number or key"], [keys.find, "find a class by typing its name"],
     [`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”; there + adds a class)"],
-    [keys.skip, "skip; the question may return later"], [keys.unknown, "don't know; the question does not return"], [keys.undo, "undo your last answer"], [keys.new, "a new class"],
+    [keys.skip, "skip; the question may return later"], [keys.unknown, "don't know; the question does not return"], [keys.undo, "undo your last answer"], [keys.new, "a new class"], [keys.note, "a note on this item"],
     [keys.guess, "show or hide the prediction"], ...(desk.state.guide ? [[keys.guide, "definitions of the classes"]] : []),
   ];
 }
@@ -164,7 +174,18 @@ function meter(question) {
   return h("div", { class: "guess" },
     h("p", {}, "Prediction", h("span", { class: "after" }, afterWords({ after: question.after, answered })), ": ", name(guess.class, "strong"), ` – ${percent(guess.confidence)}`),
     h("div", { class: "bar", "aria-hidden": "true" }, order.map(([p, index]) =>
-      h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))));
+      h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))),
+    because(question.because));
+}
+
+// The answers and the words that the prediction rests on most.
+function because({ answers, words }) {
+  if (answers.length === 0) return null;
+  const shownWords = words.map((word, k) => [k > 0 ? ", " : "", name(word, "mark")]);
+  return h("details", { class: "because" }, h("summary", {}, "Why?"),
+    h("p", {}, "The labels of these say most: "),
+    h("ul", {}, answers.map((of) => h("li", {}, h("button", { type: "button", onclick: () => openItem({ item: of.item }) }, name(of.title)), of.class === null ? null : [" ", name(of.class)]))),
+    words.length > 0 ? h("p", {}, "Words: ", shownWords) : null);
 }
 
 const action = (letter, text, does) => h("button", { type: "button", "aria-keyshortcuts": letter, onclick: does }, key(letter), text);
@@ -187,8 +208,9 @@ function card(question) {
   return h("section", { class: "card", "aria-label": "Question" },
     firstWords(),
     h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : ""),
-    described(question),
+    described(question, "h1", desk.isGuessHidden() ? [] : question.because.words),
     meter(question),
+    question.note === "" ? null : h("p", { class: "note" }, "Note: ", name(question.note)),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
       action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
     h("div", { class: yesNo ? "small" : null }, classButtons(desk.state.classes, choose)),
@@ -198,6 +220,7 @@ function card(question) {
       action(keys.undo, "undo", undo),
       action(yesNo ? "+" : keys.new, "new class", newClass),
       classes.length >= 10 ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
+      action(keys.note, question.note === "" ? "note" : "change the note", writeNote),
       question.guess && !desk.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
       desk.state.guide ? action(keys.guide, "guide", guide) : null));
 }

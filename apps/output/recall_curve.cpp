@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which share of the items that --find looks for is found after how many of all items.
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/run_outputs.hpp>
+#include <querent/apps/terminal/escape.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+// At most this many points, evenly spread over the items.
+constexpr std::uint64_t kPoints = 200;
+
+struct RecallPoint {
+  std::uint64_t read = 0;
+  Spread recall;
+};
+
+std::vector<RecallPoint> recall_curve(const ContestantResult& result) {
+  std::vector<RecallPoint> curve;
+  if (result.runs.empty() || !result.runs.front().find) return curve;
+  std::uint64_t items = 0;
+  for (const RunResult& run : result.runs) items = std::max(items, run.find->items);
+  const std::uint64_t points = std::min(items, kPoints);
+  for (std::uint64_t k = 0; k <= points; ++k) {
+    const std::uint64_t read = points == 0 ? 0 : items * k / points;
+    curve.push_back({read, spread_of(result.runs, [&](const RunResult& run) {
+                       return run.find->relevant == 0 ? 0.0 : run.find->recall_after(read);
+                     })});
+  }
+  return curve;
+}
+
+}  // namespace
+
+std::string run_outputs::recall_table(OutputDirectory& directory, const RunOutcome& run) {
+  std::string csv = "learner,read,recall_mean,recall_std\n";
+  const std::size_t header = csv.size();
+  for (const ContestantResult& result : run.experiment.results) {
+    for (const RecallPoint& point : recall_curve(result)) {
+      csv += fmt::format("{},{},{},{}\n", csv_field(result.name), point.read, point.recall.mean,
+                         point.recall.std);
+    }
+  }
+  if (csv.size() > header) directory.stage("recall.csv", csv);
+  return {};
+}
+
+std::string run_outputs::recall_pictures(OutputDirectory& directory, const RunOutcome& run) {
+  Panel panel{.x_label = fmt::format("{}s read", run.item),
+              .y_label = "recall",
+              .series = {},
+              .y_min = 0,
+              .y_max = 1};
+  for (const ContestantResult& result : run.experiment.results) {
+    Series series{.name = result.name, .x = {}, .mean = {}, .spread = {}};
+    for (const RecallPoint& point : recall_curve(result)) {
+      series.x.push_back(static_cast<double>(point.read));
+      series.mean.push_back(point.recall.mean);
+      series.spread.push_back(point.recall.std);
+    }
+    if (!series.x.empty()) panel.series.push_back(std::move(series));
+  }
+  if (panel.series.empty()) return {};
+  const double items = panel.series.front().x.back();
+  panel.series.push_back({.name = "in random order",
+                          .x = {0, items},
+                          .mean = {0, 1},
+                          .spread = {0, 0},
+                          .level = true});
+  return draw_into(directory, "recall", {.title = run.title, .panels = {std::move(panel)}});
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/source/criteria.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/bibliography/works.hpp>
+#include <querent/datasets/input.hpp>
+#include <querent/datasets/printable.hpp>
+#include <querent/graph/bibliography/folder.hpp>
+#include <querent/graph/bibliography/read_folder.hpp>
+#include <querent/graph/bibliography/view_row.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+std::string text_of(const std::string& file) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes
+  Input input = Input::open(file);
+  LineReader lines(input);
+  std::string text;
+  for (std::string_view line; lines.next(line);) {
+    text.append(line).push_back(' ');
+    if (text.size() > kMost)
+      throw LimitError(fmt::format("{}: expected a text of at most 1 MiB, found more — shorten it",
+                                   printable(file)));
+  }
+  return text;
+}
+
+void add_criteria(const std::string& file, ViewRow& words) {
+  if (!words.add_text(text_of(file)))
+    throw DataError({file},
+                    "expected words that two records or more have, found none — write the question "
+                    "of the review or its inclusion criteria");
+}
+
+// Records of the class in an earlier review.
+std::uint64_t add_like(const std::string& directory, const std::string& find, ViewRow& words) {
+  const std::filesystem::path file =
+      std::filesystem::path(directory) / fmt::format("records-{}.ris", find);
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored))
+    throw UsageError(fmt::format(
+        "--like {}: expected a folder with {}, found none — write it by `querent ask DIR --export`",
+        in_quotes(directory), file.filename().string()));
+  Input input = Input::open(file);
+  std::uint64_t records = 0;
+  read_works(input, {.references = false},
+             [&](Work&& work) { records += words.add_text(work.title + " " + work.abstract); });
+  if (records == 0)
+    throw DataError({file.string()},
+                    "expected records that share words with those of the source, found none — "
+                    "leave out --like");
+  return records;
+}
+
+void append(const ViewRow& row, SparseItems& criteria) {
+  for (const auto& [column, value] : row.row()) {
+    criteria.index.push_back(column);
+    criteria.value.push_back(value);
+  }
+  criteria.offsets.push_back(criteria.index.size());
+}
+
+NodeFeatures features_of(const SparseItems& view) {
+  return {.dim = view.dim, .offsets = view.offsets, .index = view.index, .value = {}};
+}
+
+ViewRow row_in(const std::filesystem::path& rows, const SparseItems& view) {
+  return {read_column_names(rows, view.dim), features_of(view)};
+}
+
+}  // namespace
+
+void add_criteria_options(CLI::App& app, CriteriaFlags& flags, const std::string& group) {
+  app.add_option("--criteria", flags.text,
+                 "With --find: a text, such as the question of the review or its inclusion "
+                 "criteria; the records that share its words come first")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--like", flags.like,
+                 "With --find: the folder of results of an earlier review (ask --export); the "
+                 "records that share words with its records of the class come first")
+      ->type_name("DIR")
+      ->group(group);
+}
+
+SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
+                        const std::string& source, const std::vector<SparseItems>& views,
+                        std::vector<std::string>& notes) {
+  SparseItems criteria;
+  if (!flags.any()) return criteria;
+  if (views.empty())
+    throw UsageError(fmt::format(
+        "{} needs records with words: a folder that `querent graph --kind citations` wrote",
+        !flags.text.empty()   ? "--criteria"
+        : !flags.like.empty() ? "--like"
+                              : "a seed that is no item"));
+  const GraphFolder folder = graph_folder(source);
+  ViewRow words = row_in(folder.terms, views.front());
+  if (!flags.text.empty()) add_criteria(flags.text, words);
+  if (!flags.like.empty())
+    notes.push_back(fmt::format("{}: {} of an earlier review", flags.like,
+                                counted(add_like(flags.like, find, words), "record")));
+  append(words, criteria);
+  for (const SparseItems& view : views) criteria.dim = std::max(criteria.dim, view.dim);
+  if (views.size() < 2 || flags.works.empty()) return criteria;
+  ViewRow cited = row_in(folder.references, views[1]);
+  const std::vector<std::string> unknown = cited.add_works(flags.works);
+  notes.push_back(fmt::format("{} of the seeds cited by the records without being one of them",
+                              counted(flags.works.size() - unknown.size(), "work")));
+  if (!unknown.empty())
+    notes.push_back(fmt::format("neither a record nor cited by two: {}", fmt::join(unknown, ", ")));
+  append(cited, criteria);
+  return criteria;
+}
+
+}  // namespace querent::apps

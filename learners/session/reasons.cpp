@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What decides a prediction: the score is Σ_i K(x, i) α_i over the answers i, (K + Σ) α = y.
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <querent/learners/session/session_state.hpp>
+
+namespace querent {
+
+namespace {
+
+// The largest above 0, of weights whose k-th belongs to index(k).
+template <class Index>
+std::vector<Reason> largest(const Eigen::VectorXd& weights, std::size_t most, Index index) {
+  std::vector<Reason> found;
+  for (Eigen::Index k = 0; k < weights.size(); ++k) {
+    if (weights[k] > 0) found.push_back({.index = index(k), .weight = weights[k]});
+  }
+  std::ranges::stable_sort(found, std::ranges::greater(), &Reason::weight);
+  found.resize(std::min(found.size(), most));
+  return found;
+}
+
+}  // namespace
+
+Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
+                         std::size_t most_words) const {
+  State& state = *state_;
+  state.check_item(item);
+  Reasons found;
+  if (state.stream || state.learner || state.book.answers().empty()) return found;
+  state.follow();
+  Eigen::VectorXd weights;
+  std::function<std::uint32_t(Eigen::Index)> answered;
+  if (state.finder) {
+    const FindModel& model = state.finder->model();
+    const std::vector<double> p = model.probabilities(item);
+    found.label = static_cast<int>(std::ranges::max_element(p) - p.begin());
+    const double sign = found.label == *state.options.find ? 1 : -1;
+    weights = sign * model.contributions(item);
+    answered = [&](Eigen::Index k) { return model.answer(static_cast<std::size_t>(k)).item; };
+    const SparseItems* words = state.items->terms.empty() ? nullptr : &state.items->terms.front();
+    if (words != nullptr)
+      found.words = largest(sign * model.word_contributions(item), most_words, [&](Eigen::Index k) {
+        return (*words)[item].index[static_cast<std::size_t>(k)];
+      });
+  } else {
+    const AutoModel& model = *state.model;
+    std::vector<double> f(static_cast<std::size_t>(model.num_classes()));
+    const Prediction said = model.predict(item, f);
+    found.label = said.label;
+    weights = model.contributions(item, said.label, said.runner_up);
+    answered = [&](Eigen::Index k) { return model.answer(static_cast<std::size_t>(k)).item; };
+  }
+  found.answers = largest(weights, most_answers, answered);
+  return found;
+}
+
+}  // namespace querent
