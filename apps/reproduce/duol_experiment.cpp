@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/reproduce/smoothed_digits.hpp>
 #include <querent/apps/source/locating.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/vectors/transform/unit_norm.hpp>
@@ -141,8 +142,15 @@ VectorData read_rows(const PaperDataset& dataset, int threads, const Console& co
   const LocatedDataset located = locate_with_progress(find_dataset(dataset.own), console);
   VectorOptions options;
   options.threads = static_cast<unsigned>(threads);
-  VectorData data =
-      with_layout(read_vectors(located.file(FileRole::kRows), options), RowLayout::kSparse);
+  VectorData data = read_vectors(located.file(FileRole::kRows), options);
+  if (dataset.scaling == Scaling::kSmoothed) {
+    constexpr double kWidth = 0.75, kBackground = -1;
+    data = with_layout(std::move(data), RowLayout::kDense);
+    for (std::uint64_t i = 0; i < data.rows(); ++i)
+      smooth_digit({data.value.data() + data.offsets[i], data.row_value(i).size()}, kWidth,
+                   kBackground);
+  }
+  data = with_layout(std::move(data), RowLayout::kSparse);
   if (dataset.scaling == Scaling::kPixels) {
     for (double& value : data.value) value /= 255;
   } else if (dataset.scaling == Scaling::kUnitRows) {

@@ -16,7 +16,7 @@ struct PaperCell {
 };
 
 /// What is done to the rows before a learner sees them.
-enum class Scaling { kAsItComes, kUnitRows, kPixels };
+enum class Scaling { kAsItComes, kUnitRows, kPixels, kSmoothed };
 
 struct PaperDataset {
   std::string name;

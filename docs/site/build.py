@@ -22,7 +22,7 @@ PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a 
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
          ("HACKING.md", "hacking", "The map"),
          *((f"docs/notes/{name}.md", f"notes-{name}", f"Notes: {title}") for name, title in
-           (("auto", "auto"), ("one-model", "one model"), ("ask", "querent ask"), ("embedding", "embedding"), ("distributed", "several ranks"), ("performance", "performance"))),
+           (("auto", "auto"), ("ask", "querent ask"), ("reproduction", "reproduced papers"), ("embedding", "embedding"), ("distributed", "several ranks"), ("performance", "performance"))),
          ("CHANGELOG.md", "changelog", "Changes")]
 
 MENU = 36  # letters of an entry of the menu

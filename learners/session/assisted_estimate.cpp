@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
+
+#include <querent/learners/session/checks.hpp>
 
 namespace querent {
 
@@ -20,15 +23,21 @@ constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
 constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
 
-constexpr std::size_t kLapses = 10;
-constexpr double kMeanLapse = 0.02;
+constexpr std::size_t kLapses = 11;
+constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
 
-// Values of λ, equally likely: the middles of as many equal parts of its prior.
-const std::array<double, kLapses>& lapses() {
-  static const std::array<double, kLapses> lapses = [] {
-    std::array<double, kLapses> values{};
-    for (std::size_t s = 0; s < kLapses; ++s)
-      values[s] = -kMeanLapse * std::log1p(-(static_cast<double>(s) + 0.5) / kLapses);
+struct Lapse {
+  double value, log_prior;
+};
+
+// Values of λ: 0, and the middles of equally likely parts of the exponential prior.
+const std::array<Lapse, kLapses>& lapses() {
+  static const std::array<Lapse, kLapses> lapses = [] {
+    constexpr double kParts = kLapses - 1;
+    std::array<Lapse, kLapses> values{{{0, std::log(kNoLapse)}}};
+    for (std::size_t s = 1; s < kLapses; ++s)
+      values[s] = {-kMeanLapse * std::log1p(-(static_cast<double>(s) - 0.5) / kParts),
+                   std::log((1 - kNoLapse) / kParts)};
     return values;
   }();
   return lapses;
@@ -44,6 +53,9 @@ std::size_t bin_of(double doubt) {
       std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
 }
 
+// Values that share one cell of the posterior are one in the sum over binomial distributions.
+constexpr double kCell = 1.0 / 200;
+
 // What is at most so with the probability `share`, of values with their probabilities, ascending:
 // in between, from the middle of one to that of the next.
 double quantile(const std::vector<std::pair<double, double>>& values, double share) {
@@ -57,6 +69,22 @@ double quantile(const std::vector<std::pair<double, double>>& values, double sha
     value = v;
   }
   return value;
+}
+
+// Ascending values in cells: the mean of each, and its probability.
+std::vector<std::pair<double, double>> in_cells(
+    const std::vector<std::pair<double, double>>& values) {
+  std::vector<std::pair<double, double>> cells;
+  double sum = 0, p = 0;
+  for (const auto& [v, q] : values) {
+    sum += v * q;
+    p += q;
+    if (p < kCell) continue;
+    cells.emplace_back(sum / p, p);
+    sum = p = 0;
+  }
+  if (p > 0) cells.emplace_back(sum / p, p);
+  return cells;
 }
 
 }  // namespace
@@ -75,7 +103,7 @@ void AssistedEstimate::add_check(double doubt, bool wrong) {
 
 // E(λ, a, b) and the logarithm of its probability.
 void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
-  const std::array<double, kLapses>& lambda = lapses();
+  const std::array<Lapse, kLapses>& lapse = lapses();
   const double b = std::exp(log_b);
   double foreseen = 0, rights = 0;  // Σ σ of the items; answers that were right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
@@ -89,13 +117,30 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
     rights += bin.right;
     if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
     for (std::size_t s = 0; bin.wrong > 0 && s < kLapses; ++s)
-      log_wrong[s] += bin.wrong * std::log(lambda[s] + (1 - lambda[s]) * sigma);
+      log_wrong[s] += bin.wrong * std::log(lapse[s].value + (1 - lapse[s].value) * sigma);
   }
+  const double unsure = std::max(1.0, items_ - sure_);
   for (std::size_t s = 0; s < kLapses; ++s) {
-    errors.emplace_back(
-        (sure_ + lambda[s] * (items_ - sure_) + (1 - lambda[s]) * foreseen) / items_,
-        log_p + rights * std::log1p(-lambda[s]) + log_wrong[s]);
+    const auto& [lambda, log_prior] = lapse[s];
+    errors.emplace_back(lambda + (1 - lambda) * foreseen / unsure,
+                        log_p + log_prior + rights * std::log1p(-lambda) + log_wrong[s]);
   }
+}
+
+// The least share of wrong items that is not exceeded with this probability.
+double AssistedEstimate::share_wrong(const Errors& posterior, double probability) const {
+  const auto n = static_cast<std::uint64_t>(items_ - sure_);
+  std::uint64_t low = 0, high = n;
+  while (low < high) {
+    const std::uint64_t k = low + (high - low) / 2;
+    double below = 0;
+    for (const auto& [error, p] : posterior) below += p * binomial_at_most(k, n, error);
+    if (below < probability)
+      low = k + 1;
+    else
+      high = k;
+  }
+  return (sure_ + static_cast<double>(low)) / items_;
 }
 
 Estimate AssistedEstimate::estimate(double alpha) const {
@@ -111,9 +156,10 @@ Estimate AssistedEstimate::estimate(double alpha) const {
   for (auto& [error, p] : errors) sum += p = std::exp(p - most);
   for (auto& [error, p] : errors) p /= sum;
   std::sort(errors.begin(), errors.end());
-  return {.value = quantile(errors, 0.5),
-          .low = quantile(errors, alpha / 2),
-          .high = quantile(errors, 1 - alpha / 2),
+  const Errors cells = in_cells(errors);
+  return {.value = (sure_ + (items_ - sure_) * quantile(errors, 0.5)) / items_,
+          .low = share_wrong(cells, alpha / 2),
+          .high = share_wrong(cells, 1 - alpha / 2),
           .has_value = checks_ >= kFewestChecks};
 }
 

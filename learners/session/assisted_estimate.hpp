@@ -7,11 +7,14 @@
 // same model has doubts d_i of what was never asked.
 //
 //   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: doubts are right
-//   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);  λ ~ Exponential of mean 0.02
+//   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);
+//   λ = 0 with probability ½, else λ ~ Exponential of mean 0.03
 //   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
 //
-//   the error is E(λ, a, b) = mean_i P(wrong | d_i); point: its median, interval: its quantiles
+//   E(λ, a, b) = mean_i P(wrong | d_i);   point: the median of E
+//   interval: quantiles of K/n, K | E ~ Binomial(n, E), for the n items that were never asked
 //
+// E is the error of items without number. Of a few hundred items none may be wrong although E > 0.
 // P is Platt's scaling (Advances in Large Margin Classifiers, 1999) with a prior by which a doubt is
 // worth a few checks; many checks outweigh it. It is the model-assisted estimate of survey sampling
 // (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen, Survey Methodology 24, 1998) and of
@@ -47,6 +50,7 @@ class AssistedEstimate {
   using Errors = std::vector<std::pair<double, double>>;
 
   void add_errors(double a, double log_b, Errors& errors) const;
+  double share_wrong(const Errors& posterior, double probability) const;
 
   std::vector<Bin> bins_;
   double items_ = 0, sure_ = 0;  // sure_: items of doubt 1

@@ -30,6 +30,11 @@ Estimate Checks::estimate(double alpha) const {
   return e;
 }
 
+double binomial_at_most(std::uint64_t k, std::uint64_t n, double p) {
+  if (k >= n) return 1;
+  return boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);
+}
+
 std::uint64_t looks_due(std::uint64_t drawn) {
   std::uint64_t looks = 0;
   for (std::uint64_t at = 10; at <= drawn; ++looks)

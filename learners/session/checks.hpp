@@ -35,6 +35,9 @@ struct Checks {
   Estimate estimate(double alpha = 0.05) const;
 };
 
+/// P(K ≤ k) of K ~ Binomial(n, p), k ≤ n, 0 < p < 1.
+double binomial_at_most(std::uint64_t k, std::uint64_t n, double p);
+
 /// How many looks are due after `drawn` checks.
 std::uint64_t looks_due(std::uint64_t drawn);
 

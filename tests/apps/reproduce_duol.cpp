@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // `reproduce duol` on the smallest set of the paper, found in $QUERENT_SHARED; skipped where it is
 // not.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/reproduce/smoothed_digits.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/learners/random.hpp>
 
 #include "program.hpp"
 
@@ -201,4 +205,33 @@ TEST_CASE(
   }
   CHECK(weak == 11);
   CHECK(strong == 11);
+}
+
+// the second witness: the two-dimensional sum, weight by weight
+TEST_CASE("a smoothed digit is its convolution with a Gaussian, a blank one stays blank") {
+  constexpr int kSide = 16, kRadius = 3;
+  constexpr double kWidth = 0.75, kBackground = -1;
+  std::vector<double> digit(kSide * kSide, kBackground);
+  smooth_digit(digit, kWidth, kBackground);
+  for (const double value : digit) CHECK(value == doctest::Approx(kBackground));
+  Rng rng(5);
+  for (double& value : digit) value = 2 * uniform01(rng) - 1;
+  const std::vector<double> before = digit;
+  smooth_digit(digit, kWidth, kBackground);
+  for (int row = 0; row < kSide; ++row) {
+    for (int column = 0; column < kSide; ++column) {
+      double sum = 0, weights = 0;
+      for (int i = row - kRadius; i <= row + kRadius; ++i) {
+        for (int j = column - kRadius; j <= column + kRadius; ++j) {
+          const double distance = std::hypot(i - row, j - column) / kWidth;
+          const double weight = std::exp(-distance * distance / 2);
+          const bool inside = std::min(i, j) >= 0 && std::max(i, j) < kSide;
+          sum += weight * (inside ? before[static_cast<std::size_t>(kSide * i + j)] : kBackground);
+          weights += weight;
+        }
+      }
+      CHECK(digit[static_cast<std::size_t>(kSide * row + column)] ==
+            doctest::Approx(sum / weights));
+    }
+  }
 }

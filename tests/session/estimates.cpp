@@ -99,19 +99,22 @@ struct Doubted {
   bool wrong;
 };
 
-// The posterior of (λ, a, b) on a grid of another step, item by item, no bins: E below which lies
-// `share` of it.
-double slow_quantile(const std::vector<double>& items, const std::vector<Doubted>& checks,
-                     double share) {
+// The posterior of (λ, a, b) on a grid of another step, item by item, no bins: E with its
+// probability.
+std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>& items,
+                                                      const std::vector<Doubted>& checks) {
   std::vector<std::pair<double, double>> errors;
   double sum = 0;
   for (double log_b = -2.75; log_b < 0.8; log_b += 0.1) {
     for (double a = -6; a < 6; a += 0.023) {
-      for (double slip = 0.002; slip < 0.15; slip += 0.004) {
+      for (int slips = 0; slips < 60; ++slips) {  // λ = 0, then steps of the exponential prior
+        constexpr double kStep = 0.004;
+        const double slip = slips == 0 ? 0 : (slips - 0.5) * kStep;
+        const double prior = slips == 0 ? 1 : std::exp(-slip / 0.03) * kStep / 0.03;
         const auto wrong_at = [&](double d) {
           return slip + (1 - slip) * logistic(a + std::exp(log_b) * odds_of(d));
         };
-        double p = std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98 - slip / 0.02);
+        double p = prior * std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98);
         for (const auto& [d, wrong] : checks) p *= wrong ? wrong_at(d) : 1 - wrong_at(d);
         double error = 0;
         for (const double d : items) error += wrong_at(d);
@@ -121,12 +124,31 @@ double slow_quantile(const std::vector<double>& items, const std::vector<Doubted
     }
   }
   std::sort(errors.begin(), errors.end());
+  for (auto& [error, p] : errors) p /= sum;
+  return errors;
+}
+
+// E below which lies half of it.
+double slow_median(const std::vector<std::pair<double, double>>& posterior) {
   double below = 0;
-  for (const auto& [error, p] : errors) {
-    below += p / sum;
-    if (below >= share) return error;
+  for (const auto& [error, p] : posterior) {
+    if ((below += p) >= 0.5) return error;
   }
   return 1;
+}
+
+// The least k of n with P(at most k are wrong) ≥ share: binomial probabilities term by term.
+double slow_count(const std::vector<std::pair<double, double>>& posterior, int n, double share) {
+  double below = 0;
+  for (int k = 0; k < n; ++k) {
+    for (const auto& [error, p] : posterior) {
+      double term = p * std::pow(error, k) * std::pow(1 - error, n - k);
+      for (int j = 1; j <= k; ++j) term *= static_cast<double>(n - k + j) / j;
+      below += term;
+    }
+    if (below >= share) return k;
+  }
+  return n;
 }
 
 // 2000 items, their doubts and whether the model is wrong: P(wrong | d) = of(logit d).
@@ -178,10 +200,27 @@ TEST_CASE("assisted estimate: as the posterior that is summed item by item") {
   for (const double d : items) checks.add_item(d);
   for (const auto& [d, wrong] : known) checks.add_check(d, wrong);
   const Estimate e = checks.estimate();
-  CHECK(e.low == doctest::Approx(slow_quantile(items, known, 0.025)).epsilon(0.03).scale(0));
-  CHECK(e.high == doctest::Approx(slow_quantile(items, known, 0.975)).epsilon(0.03).scale(0));
-  CHECK(e.value == doctest::Approx(slow_quantile(items, known, 0.5)).epsilon(0.03).scale(0));
-  CHECK(checks.estimate(0.01).high > e.high);
+  const auto posterior = slow_posterior(items, known);
+  const int n = static_cast<int>(items.size());
+  CHECK(e.value == doctest::Approx(slow_median(posterior)).epsilon(0.03).scale(0));
+  for (const double alpha : {0.6, 0.3, 0.05, 0.01}) {
+    const Estimate at = checks.estimate(alpha);
+    CHECK(at.low == slow_count(posterior, n, alpha / 2) / n);
+    CHECK(at.high == slow_count(posterior, n, 1 - alpha / 2) / n);
+  }
+}
+
+// None or one of a few hundred items is wrong, as where two columns separate the classes.
+TEST_CASE("assisted estimate: an error of nearly nothing is in the interval") {
+  Rng rng(34);
+  for (const int errors : {0, 1, 2}) {
+    std::vector<Doubted> items(500);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      items[i].doubt = logistic(-6 + 4 * uniform01(rng));
+      items[i].wrong = static_cast<int>(i) < errors;
+    }
+    CHECK(play_checks(rng, items, 20, 100).inside >= 0.95);
+  }
 }
 
 TEST_CASE("assisted estimate: before ten checks there is no point, from ten on it lies inside") {

@@ -7,6 +7,7 @@ import { openItem, searchField } from "/item.js";
 import { afterWords } from "/progress.js";
 
 const kShown = 100, kPause = 300;
+const kDoubted = 0.01;  // probability of being wrong from which on an answer is worth a look
 
 let root = null, body = null, doubted = null, timer = 0, mine = false;
 
@@ -37,12 +38,13 @@ const conflictTable = (conflicts) => (conflicts.length === 0 ? [] : [h("h2", {},
     h("tbody", {}, conflicts.map(conflictRow))))]);
 
 async function lookAtDoubted() {
-  const [{ answers, conflicts }, progress] = await Promise.all([desk.get("review"), desk.get("progress")]);
+  const [{ answers: all, conflicts }, progress] = await Promise.all([desk.get("review"), desk.get("progress")]);
   if (!doubted?.isConnected) return;
+  const answers = all.filter((one) => one.wrong >= kDoubted);
   doubted.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
-    answers.length === 0 ? h("p", { class: "pale" }, "No answer can be compared with the others yet.")
+    answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "No answer can be compared with the others yet." : "No answer is probably wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that fit the others least", afterWords(progress), "; open one to correct it"),
-        h("thead", {}, h("tr", {}, ["item", "answer", "probability that it is wrong"].map((of) => h("th", { scope: "col" }, of)))),
+        h("thead", {}, h("tr", {}, ["item", "answer", "wrong"].map((of) => h("th", { scope: "col" }, of)))),
         h("tbody", {}, answers.map(doubtedRow)))));
 }
 
