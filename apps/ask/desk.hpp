@@ -32,6 +32,7 @@
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>
+#include <querent/apps/experiment/machine_agreement.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/find.hpp>
 
@@ -185,7 +186,8 @@ struct DeskProgress {
   double seconds = 0;                         ///< median of an answer
   std::vector<PersonProgress> people = {};
   Agreement agreement = {};
-  std::uint64_t events = 0;  ///< in the store
+  std::optional<MachineAgreement> machine = {};  ///< of opinions, with what people answered
+  std::uint64_t events = 0;                      ///< in the store
   std::optional<Done> done = {};
 };
 

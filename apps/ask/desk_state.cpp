@@ -129,6 +129,7 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
     ask_pool_by(settings.learner, settings.query, {settings.params.begin(), settings.params.end()},
                 settings.encoding, options);
   }
+  options.opinions = settings.opinions;
   if (!settings.find.empty()) {
     options.find = static_cast<int>(std::ranges::find(classes, settings.find) - classes.begin());
     options.stop_at_recall = settings.stop_at_recall;

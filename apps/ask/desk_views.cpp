@@ -141,6 +141,14 @@ DeskProgress Desk::progress() const {
                         .agreement = book.agreement(),
                         .events = book.events().size(),
                         .done = impl_->done};
+  if (const std::vector<int>& machine = impl_->settings.machine; !machine.empty()) {
+    std::vector<std::pair<int, int>> pairs;
+    for (std::uint32_t i = 0; i < machine.size(); ++i) {
+      const int label = impl_->class_index(book.said(impl_->items.id(i)).label);
+      if (machine[i] >= 0 && label >= 0) pairs.emplace_back(label, machine[i]);
+    }
+    progress.machine = machine_agreement(pairs, book.classes());
+  }
   progress.predicted.assign(progress.classes.size(), 0);
   for (const PredictedItem& said : now.predictions->items) {
     if (said.label < 0) {

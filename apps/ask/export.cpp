@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/ask/said.hpp>
 #include <querent/apps/output/figure.hpp>
@@ -102,6 +103,7 @@ Json events_json(const DeskProgress& progress) {
            {{"items", progress.agreement.items},
             {"agreed", progress.agreement.agreed},
             {"kappa", progress.agreement.kappa ? Json(*progress.agreement.kappa) : Json()}}},
+          {"opinions", progress.machine ? machine_agreement_json(*progress.machine) : Json()},
           {"classes", std::move(classes)},
           {"people", std::move(people)}};
 }
@@ -194,6 +196,7 @@ std::string export_run(const Desk& desk) {
            {"settings", Json::parse(settings_json(desk.settings()))},
            {"answers", events_json(desk.progress())},
            {"machine", machine_json(1)}};
+  if (const auto calls = answerer_calls(desk.settings().directory)) run["answerer"] = calls->json();
   if (desk.settings().pool_of_auto()) run["auto"] = auto_json({});
   return dumped(run);
 }

@@ -110,7 +110,10 @@ void ask_json_lines(Desk& desk, std::istream& in, const Console& console) {
   for (;;) {
     const auto next = desk.next(settings.by, settings.batch);
     if (const Done* done = std::get_if<Done>(&next)) {
-      say(console, {{"type", "done"}, {"reason", to_string(*done)}});
+      Json last{{"type", "done"}, {"reason", to_string(*done)}};
+      if (const auto machine = desk.progress().machine)
+        last["opinions"] = machine_agreement_json(*machine);
+      say(console, last);
       return;
     }
     std::set<std::pair<std::uint64_t, int>> open;

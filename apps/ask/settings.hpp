@@ -36,10 +36,12 @@ struct AskSettings {
   AnswerKeys keys = AnswerKeys();  ///< --keys
   bool hide_guess = false;         ///< the model's guess is shown at the press of a key
   std::vector<std::string> guide =
-      {};                  ///< the lines of --guide; none: nothing is said of the classes
-  std::size_t batch = 1;   ///< questions open at once
-  int threads = 1;         ///< of the model; nothing depends on it
-  bool read_only = false;  ///< looks at the answers beside a program that writes them
+      {};                         ///< the lines of --guide; none: nothing is said of the classes
+  SparseItems opinions = {};      ///< of machines: SessionOptions::opinions
+  std::vector<int> machine = {};  ///< the class that they name first; −1: none
+  std::size_t batch = 1;          ///< questions open at once
+  int threads = 1;                ///< of the model; nothing depends on it
+  bool read_only = false;         ///< looks at the answers beside a program that writes them
   std::vector<std::string> arguments = {};  ///< as they would be typed to open it all again
 
   /// Whether the model of `auto` asks a pool.

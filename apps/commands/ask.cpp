@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/desk.hpp>
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/guide.hpp>
@@ -26,6 +27,7 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
@@ -131,14 +133,67 @@ int repair(const std::filesystem::path& directory, const Console& console) {
   return kDone;
 }
 
-void answer(Desk& desk, const AskOptions& options, const Console& console) {
-  if (options.web) {
+// The file of --opinions, or what a program says.
+void set_opinions(const AskOptions& options, const AnswererOptions& answerer, const AskItems& items,
+                  AskSettings& settings, const Console& console) {
+  std::optional<Opinions> opinions;
+  if (!options.opinions.empty()) {
+    opinions = read_opinions(options.opinions,
+                             {.find = [&](std::string_view id) { return items.find(id); },
+                              .items = items.size(),
+                              .item = items.item(),
+                              .classes = settings.classes,
+                              .lenient = options.source.lenient});
+    if (opinions->unknown_ids > 0)
+      console.note(fmt::format("{} of no {} of the source",
+                               counted(opinions->unknown_ids, "opinion"), items.item()));
+  } else {
+    opinions = ask_for_opinions(answerer, settings.directory, items, settings.classes,
+                                settings.seed, console);
+  }
+  if (!opinions) return;
+  settings.opinions = std::move(opinions->shares);
+  settings.machine = std::move(opinions->best);
+}
+
+void check_machines(const AskOptions& options, const AnswererOptions& answerer,
+                    const AskSettings& settings) {
+  const bool asks = !answerer.command.empty() && !answerer.annotator;
+  if (options.opinions.empty() && !asks) return;
+  if (!options.opinions.empty() && asks)
+    throw UsageError(
+        "--opinions and --answerer both say what a machine thinks — give one, or "
+        "--answerer-role annotator");
+  if (!settings.pool_of_auto() || settings.query == "random" || !settings.find.empty())
+    throw UsageError(
+        "opinions of machines need the learner auto in pool order, for all classes — leave out "
+        "--opinions or --answerer");
+}
+
+// How far the machine and people agree, for the person who ends a session.
+void print_agreement(const Desk& desk, const Console& console) {
+  const auto machine = desk.progress().machine;
+  if (!machine || machine->items == 0) return;
+  std::string text =
+      fmt::format("the machine agrees with people on {} of {}", grouped(machine->agreed),
+                  counted(machine->items, desk.items().item()));
+  if (machine->kappa)
+    text += fmt::format(", kappa {:.2f} ({:.2f} to {:.2f})", *machine->kappa, machine->low,
+                        machine->high);
+  console.note(text);
+}
+
+void answer(Desk& desk, const AskOptions& options, const AnswererOptions& answerer,
+            const Console& console) {
+  if (!answerer.command.empty() && answerer.annotator) {
+    answer_by_program(answerer, desk, console);
+  } else if (options.web) {
     web::serve_page(desk, options.page, console);
   } else if (options.json) {
     ask_json_lines(desk, std::cin, console);
   } else if (Keyboard::present()) {
     ask_at_terminal(desk);
-  } else {
+  } else if (answerer.command.empty()) {
     throw UsageError(
         "standard input is not a terminal — add --web to answer in a browser, or --json to "
         "exchange questions and answers as lines of JSON");
@@ -160,7 +215,7 @@ void refuse_inputs_of_export(const AskOptions& options, const std::string& direc
   if (directory.empty()) return;
   auto inputs = input_files(options.source);
   for (const std::string& file :
-       {options.seeds, options.show, options.guide, options.criteria.text}) {
+       {options.seeds, options.show, options.guide, options.opinions, options.criteria.text}) {
     if (!file.empty()) inputs.emplace_back(file);
   }
   for (const char* name : {"predictions.csv", "labels.tsv", "graph.graphml", "run.json"})
@@ -188,6 +243,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     }
   }
   AskSettings settings = settings_of(*options, *table);
+  check_machines(*options, typed.answerer, settings);
   refuse_inputs_of_export(*options, typed.export_to);
   settings.directory = directory;
   if (!options->guide.empty() && typed.export_to.empty())
@@ -195,7 +251,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   // results may be had while others answer
   settings.read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
-  for (const std::string& file : {options->show, options->seeds, options->criteria.text}) {
+  for (const std::string& file :
+       {options->show, options->seeds, options->opinions, options->criteria.text}) {
     if (!file.empty()) Input::open(file);  // before minutes of embedding
   }
   auto source = prepare_unlabelled(*options, settings, console);
@@ -210,6 +267,9 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
                                  settings.learner, settings.stream ? " in stream order" : ""));
   if (!options->json) console.note(source->summary);
   AskItems items(std::move(source), options->show);
+  if (settings.pool_of_auto() && settings.find.empty())
+    set_opinions(*options, settings.read_only ? AnswererOptions() : typed.answerer, items, settings,
+                 console);
   Seeds seeds;
   if (!options->seeds.empty() && !settings.read_only)
     seeds = read_seeds(options->seeds, items, settings.find, options->source.lenient);
@@ -236,7 +296,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
                                desk.items().item()));
   }
   if (typed.export_to.empty()) {
-    answer(desk, *options, console);
+    answer(desk, *options, typed.answerer, console);
+    print_agreement(desk, console);
     return kDone;
   }
   const auto names = export_answers(desk, typed.export_to, console);

@@ -12,6 +12,7 @@
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
+#include <querent/apps/output/child_lines.hpp>
 #include <querent/datasets/number.hpp>
 
 namespace querent::apps {
@@ -19,12 +20,39 @@ namespace querent::apps {
 namespace {
 
 // Of one start, not of the answers.
-constexpr std::array kOfThisStart{"--help", "--out",    "--export", "--log",     "--json",
-                                  "--by",   "--batch",  "--quiet",  "--threads", "--no-cache",
-                                  "--web",  "--listen", "--port",   "--verbose", "--repair"};
+constexpr std::array kOfThisStart{"--help",
+                                  "--out",
+                                  "--export",
+                                  "--log",
+                                  "--json",
+                                  "--by",
+                                  "--batch",
+                                  "--quiet",
+                                  "--threads",
+                                  "--no-cache",
+                                  "--web",
+                                  "--listen",
+                                  "--port",
+                                  "--verbose",
+                                  "--repair",
+                                  "--answerer",
+                                  "--answerer-role",
+                                  "--answerer-budget",
+                                  "--answerer-timeout"};
 // Named from where they were typed.
-constexpr std::array kFiles{"SOURCE", "--edges", "--incidence", "--labels",   "--features",
-                            "--show", "--guide", "--seeds",     "--criteria", "--like"};
+constexpr std::array kFiles{"SOURCE",     "--edges",    "--incidence", "--labels",
+                            "--features", "--show",     "--guide",     "--seeds",
+                            "--opinions", "--criteria", "--like"};
+
+// Why this is no --answerer; empty: it is one.
+std::string wrong_command(const std::string& command) {
+  try {
+    command_words(command);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
 
 std::string long_name(const CLI::Option& option) {
   const auto& names = option.get_lnames();
@@ -60,6 +88,36 @@ std::string wrong_keys(const std::string& keys) {
     return error.what();
   }
   return {};
+}
+
+void add_answerer_options(CLI::App& app, AnswererOptions& options) {
+  auto* program =
+      app.add_option(
+             "--answerer", options.command,
+             "Program that reads questions and writes answers, one JSON object per line; it "
+             "is started once, without a shell")
+          ->check([](const std::string& command) { return wrong_command(command); })
+          ->type_name("COMMAND")
+          ->group(kAskGroup);
+  add_choice<bool>(
+      app, "--answerer-role", options.annotator, {{"opinion", false}, {"annotator", true}},
+      "opinion: its answers are evidence, and people are asked; annotator: its answers "
+      "count as those of a person")
+      ->needs(program)
+      ->group(kAskGroup);
+  app.add_option("--answerer-budget", options.budget,
+                 "Maximum number of calls of the program, of all starts together")
+      ->check(whole_number())
+      ->type_name("N")
+      ->needs(program)
+      ->group(kAskGroup);
+  app.add_option("--answerer-timeout", options.timeout,
+                 "Seconds the program has for one answer; then it is started again, at most twice "
+                 "per question")
+      ->check(number_between(0, 86400))
+      ->type_name("SECONDS")
+      ->needs(program)
+      ->group(kAskGroup);
 }
 
 }  // namespace
@@ -106,6 +164,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                    "Fraction of questions drawn at random to estimate the error; it is tripled "
                    "from five answers per class until 20 random questions are answered")
       ->group(kAskGroup);
+  add_opinions_option(app, options.opinions, kAskGroup);
+  add_answerer_options(app, options.answerer);
   add_find_options(app, settings.find, options.stop_at_recall, options.criteria, kAskGroup);
   app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
       ->group(kAskGroup);

@@ -8,6 +8,7 @@
 
 #include <CLI/App.hpp>
 
+#include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/web/web_options.hpp>
 #include <querent/apps/options/embedding_options.hpp>
@@ -23,7 +24,8 @@ struct AskOptions {
   EmbedOptions embedding;
   LearnerOptions learner;
   AskSettings settings;
-  std::string keys, budget, show, guide, seeds, out, export_to, stop_at_recall;
+  std::string keys, budget, show, guide, seeds, opinions, out, export_to, stop_at_recall;
+  AnswererOptions answerer;
   CriteriaFlags criteria;
   bool json = false, log = false, repair = false, web = false, quiet = false;
   web::WebOptions page;

@@ -11,8 +11,10 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/source/item_ids.hpp>
+#include <querent/apps/source/opinions_file.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/number.hpp>
 
 namespace querent::apps {
 
@@ -196,6 +198,7 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
                  "Pool: file of known class frequencies, one class, tab and fraction per line")
       ->type_name("FILE")
       ->group(kAskingGroup);
+  add_opinions_option(app, flags.opinions, kAskingGroup);
   add_find_options(app, flags.find, flags.stop_at_recall, flags.criteria, kAskingGroup);
   app.add_option("--priors", flags.priors,
                  "With --find: JSON lines of the records whose labels each run knows at the start, "
@@ -203,6 +206,15 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
                  "of the label file from 0")
       ->type_name("FILE")
       ->group(kAskingGroup);
+}
+
+void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group) {
+  app.add_option(
+         "--opinions", opinions,
+         "Pool: file of a machine's opinions, one id and class per line, then its probability or "
+         "further classes, best first; the labels teach how often it is right")
+      ->type_name("FILE")
+      ->group(group);
 }
 
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
@@ -235,8 +247,8 @@ double recall_goal(const std::string& typed) {
 std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
-  for (const std::string& name :
-       {flags.test, flags.seeds, flags.class_shares, flags.priors, flags.criteria.text}) {
+  for (const std::string& name : {flags.test, flags.seeds, flags.class_shares, flags.opinions,
+                                  flags.priors, flags.criteria.text}) {
     if (!name.empty() && std::filesystem::is_regular_file(name, error)) files.emplace_back(name);
   }
   return files;
@@ -253,6 +265,20 @@ void refuse_tested(const std::string& file, const std::vector<std::uint32_t>& kn
                                         "in both — remove it from one",
                                         in_quotes(prepared.id(item))));
   }
+}
+
+void set_opinions(const std::string& file, const Prepared& prepared, bool lenient,
+                  KnownItems& known) {
+  const ItemIds item_of = ids_of(prepared);
+  Opinions opinions =
+      read_opinions(file, {.find = [&](std::string_view id) { return item_of.find(id); },
+                           .items = static_cast<std::uint32_t>(prepared.examples.labels.size()),
+                           .item = prepared.item(),
+                           .classes = prepared.classes(),
+                           .lenient = lenient});
+  known.opinions = std::move(opinions.shares);
+  known.machine = std::move(opinions.best);
+  known.names = prepared.classes();
 }
 
 // --find, --stop-at-recall and --priors.
@@ -288,10 +314,10 @@ int class_to_find(const std::string& name, const std::vector<std::string>& class
 }
 
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
-                       const Prepared& prepared) {
+                       const Prepared& prepared, bool lenient) {
   for (const char* flag :
-       {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares", "--find",
-        "--stop-at-recall", "--priors", "--criteria", "--like"}) {
+       {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares", "--opinions",
+        "--find", "--stop-at-recall", "--priors", "--criteria", "--like"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
       throw UsageError(fmt::format("{} needs --order pool", flag));
   }
@@ -321,6 +347,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
     refuse_tested(flags.seeds, known.seeds, known.test, prepared);
   }
   if (!flags.class_shares.empty()) known.class_shares = shares_in(flags.class_shares, prepared);
+  if (!flags.opinions.empty()) set_opinions(flags.opinions, prepared, lenient, known);
   set_find(flags, prepared, draws, known);
   return known;
 }

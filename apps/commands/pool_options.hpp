@@ -13,10 +13,10 @@
 
 namespace querent::apps {
 
-/// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, and --find,
+/// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, --opinions, and --find,
 /// --stop-at-recall, --priors, --criteria and --like as they were typed.
 struct PoolFlags {
-  std::string test, seeds, class_shares, find, stop_at_recall, priors;
+  std::string test, seeds, class_shares, opinions, find, stop_at_recall, priors;
   CriteriaFlags criteria;
   double oracle_error = 0, checks = KnownItems().checks;
   bool second_looks = false;
@@ -27,6 +27,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags);
 /// --find, --stop-at-recall, --criteria and --like, also of `ask`.
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
                       CriteriaFlags& criteria, const std::string& group);
+/// --opinions, also of `ask`.
+void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group);
 /// The goal that was typed, in (0, 1]; 0 where none was. UsageError.
 double recall_goal(const std::string& typed);
 /// The index of the class of --find. UsageError where there is none of that name.
@@ -37,7 +39,8 @@ std::vector<std::filesystem::path> input_files(const PoolFlags& flags);
 
 /// What the files say, as items and classes of the source. UsageError for a flag that means nothing
 /// in this order; DataError for what is not in the source; IoError.
+/// `lenient`: ids of --opinions that are not in the source are left out.
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
-                       const Prepared& prepared);
+                       const Prepared& prepared, bool lenient);
 
 }  // namespace querent::apps

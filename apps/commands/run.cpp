@@ -139,7 +139,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   check_positive_weight(app, prepared->examples.num_classes);
   weigh_labels(options.weights, prepared->classes(), entries);
   ExperimentOptions how = options.experiment;
-  how.known = known_items(app, options.pool, embedding.pool, *prepared);
+  how.known = known_items(app, options.pool, embedding.pool, *prepared, options.source.lenient);
   how.encoding = options.learner.encoding;
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();

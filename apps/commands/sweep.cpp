@@ -166,7 +166,8 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
   if (embedding.pool) prepared->examples.items = pool_items(*prepared);
-  const KnownItems known = known_items(app, options.pool, embedding.pool, *prepared);
+  const KnownItems known =
+      known_items(app, options.pool, embedding.pool, *prepared, options.source.lenient);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/known_items.hpp>
+#include <querent/apps/experiment/machine_agreement.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/score_calibration.hpp>
@@ -118,8 +119,9 @@ struct RunResult {
   /// Of the finished model on the rows that came and were never asked, and on those held out; of
   /// label spreading from the asked labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
-  std::optional<double> auc = {}, log_loss = {};  ///< of a binary task
-  std::optional<FindMeasures> find = {};          ///< of --find
+  std::optional<double> auc = {}, log_loss = {};   ///< of a binary task
+  std::optional<FindMeasures> find = {};           ///< of --find
+  std::optional<MachineAgreement> agreement = {};  ///< of --opinions, on the labels asked
   std::vector<std::uint32_t> mistakes, queries;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <querent/learners/session/items.hpp>
@@ -23,6 +24,9 @@ struct KnownItems {
   SparseItems criteria = {};         ///< SessionOptions::criteria
   /// Of --find: items whose labels are known at the start of run r: entry r, from the start again.
   std::vector<std::vector<std::uint32_t>> priors = {};
+  SparseItems opinions = {};            ///< of machines, see SessionOptions
+  std::vector<int> machine = {};        ///< the class that they name first; −1: none
+  std::vector<std::string> names = {};  ///< of the classes, where there are opinions
 };
 
 }  // namespace querent::apps

@@ -33,6 +33,7 @@ SessionOptions session_options(const Contestant& contestant, const ExperimentOpt
                      .seed = session_seed(options.seed, run),
                      .class_shares = options.known.class_shares,
                      .second_looks = options.known.second_looks,
+                     .opinions = options.known.opinions,
                      .find = options.known.find,
                      .stop_at_recall = options.known.stop_at_recall,
                      .criteria = options.known.criteria};
@@ -118,6 +119,16 @@ class Reading {
   std::uint64_t left_relevant_ = 0, left_;
 };
 
+// What the machine says of each item that was asked, beside its answer.
+std::optional<MachineAgreement> agreement_with(const KnownItems& known,
+                                               const std::vector<Answer>& answers) {
+  if (known.machine.empty()) return std::nullopt;
+  std::vector<std::pair<int, int>> pairs;
+  for (const auto& [item, label] : answers)
+    if (known.machine[item] >= 0) pairs.emplace_back(label, known.machine[item]);
+  return machine_agreement(pairs, known.names);
+}
+
 }  // namespace
 
 void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
@@ -153,6 +164,9 @@ void check_pool(const Contestant& contestant, const ExperimentOptions& options) 
   if (!options.asking.budget && !(options.asking.stop_at_error > 0) && !options.known.find)
     throw UsageError(
         "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
+  if (!options.known.machine.empty() && (!contestant.learner->views || options.known.find))
+    throw UsageError(
+        "--opinions needs the learner auto, and has no meaning with --find: leave one out");
   if (options.known.second_looks && !contestant.learner->views)
     throw UsageError(fmt::format(
         "--second-looks needs the learner auto; {} asks about each row once — leave it out",
@@ -204,6 +218,7 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   result.tally.queries = result.tally.updates = session.asked();
   result.estimate = session.estimate();
   result.find = reading.measures();
+  result.agreement = agreement_with(options.known, session.answers());
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judge(
       examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);

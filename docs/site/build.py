@@ -13,7 +13,7 @@ import python_api
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a graph"), ("docs/ask/page.md", "ask-page", "The page"),
          ("docs/cookbook.md", "cookbook", "Cookbook"), ("docs/python.md", "python", "From Python"), ("docs/tour.md", "tour", "Ten minutes on Cora"),
-         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/auto.md", "auto", "auto"), ("docs/learning.md", "learning", "Linear learners"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/review.md", "review", "Systematic reviews"), ("docs/memory.md", "memory", "Graphs from memory"),
+         ("docs/choose.md", "choose", "Choosing a learner"), ("docs/auto.md", "auto", "auto"), ("docs/learning.md", "learning", "Linear learners"), ("docs/formats.md", "formats", "Formats"), ("docs/bibliography.md", "bibliography", "From a bibliography"), ("docs/review.md", "review", "Systematic reviews"), ("docs/opinions.md", "opinions", "Opinions of machines"), ("docs/memory.md", "memory", "Graphs from memory"),
          ("docs/options.md", "options", "Options"),
          ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),

@@ -54,6 +54,13 @@
 // (8) Estimate, assisted_estimate.hpp: of those the share that p₋ᵢ foretells wrongly, with the
 // model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023).
 //
+// (9) Opinions of machines, auto/opinions.hpp, change the mean of the process in (3):
+//
+//   F_x = 1/C + m_x + k(x, S) (K_SS + σ²I)⁻¹ (R − m_S),   m_x = β (μ_x B − 1/C)
+//
+// μ_x is what the opinions on x and on items like it come to, B a confusion matrix with a Dirichlet
+// prior, learned from the answers, and β ∈ {0, .3, .6, 1} the trust, a part of each cell of (4).
+//
 // Streams, the class below. Items come in an order that nobody chooses, and what is predicted of one
 // counts before its answer: a committee of least-squares models, one per view of the items
 // (least_squares/committee.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)

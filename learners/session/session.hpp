@@ -57,6 +57,10 @@ struct SessionOptions {
   /// Whether items whose answers are probably wrong are asked again; each such question costs a
   /// label of the budget. Of `auto` in pool order.
   bool second_looks = false;
+  /// What machines say: one row per item, a probability of each class that is named, of sum 1; empty
+  /// where there is no opinion. Evidence of an accuracy that the answers tell, never labels
+  /// (auto/opinions.hpp). Of `auto` in pool order. No rows: there are none.
+  SparseItems opinions = {};
 
   // of the mode `find` (session/find.hpp), of `auto` in pool order
   std::optional<int> find = {};  ///< the class whose items are looked for; none: all classes

@@ -155,7 +155,7 @@ Question Session::State::question_by(const AutoModel& by) {
     if (const auto item = relabelled(by)) return PoolChoice{.item = *item, .why = Why::kAgain};
     return options.rule(pool, rng);
   }));
-  if (book.answers().empty() || by.num_classes() == 0) return question;
+  if (!predicts() || by.num_classes() == 0) return question;
   if (!component.empty() && !reached_components(book.answers())[component[question.item]])
     return question;
   std::vector<double> p;

@@ -51,7 +51,8 @@ void Session::State::judge_checks(Judge&& judge) {
     for (std::size_t l = 0; l < book.answers().size(); ++l) {
       const std::uint32_t item = book.answers()[l].item;
       if (!is_even(book.answers()[l])) continue;
-      const bool reached = component.empty() || in_component[component[item]] > 1;
+      const bool reached =
+          opinions != nullptr || component.empty() || in_component[component[item]] > 1;
       judge(item, reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
                           : Eigen::RowVectorXd::Zero(P.cols()));
     }

@@ -62,6 +62,9 @@ struct Kept {
   std::optional<std::vector<std::uint64_t>> criteria_offsets = {};
   std::optional<std::vector<std::uint32_t>> criteria_index = {};
   std::optional<std::vector<double>> criteria_value = {};
+  std::optional<std::vector<std::uint64_t>> opinion_offsets = {};
+  std::optional<std::vector<std::uint32_t>> opinion_index = {};
+  std::optional<std::vector<double>> opinion_value = {};
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -95,6 +98,11 @@ struct Kept {
         self.criteria_offsets.has_value() == self.criteria_value.has_value() &&
         self.criteria_index.has_value() == self.criteria_value.has_value() &&
         (!self.criteria_index || self.criteria_index->size() == self.criteria_value->size()));
+    field("opinion_offsets", self.opinion_offsets);
+    field("opinion_index", self.opinion_index);
+    field("opinion_value", self.opinion_value);
+    field.must(self.opinion_offsets.has_value() == self.opinion_index.has_value() &&
+               self.opinion_offsets.has_value() == self.opinion_value.has_value());
     field.must(self.order == Order::kPool || self.order == Order::kStream);
     field("events", self.events);
   }
@@ -116,6 +124,14 @@ SparseItems criteria_of(const Kept& kept, const Items& items) {
           .index = *kept.criteria_index,
           .value = *kept.criteria_value,
           .dim = widest_view(items)};
+}
+
+SparseItems opinions_of(const Kept& kept) {
+  if (!kept.opinion_offsets) return {};
+  return {.offsets = *kept.opinion_offsets,
+          .index = *kept.opinion_index,
+          .value = *kept.opinion_value,
+          .dim = kept.classes.size()};
 }
 
 void must(bool holds) {
@@ -210,6 +226,11 @@ void Session::save(const std::filesystem::path& path) const {
     kept.criteria_index = how.criteria.index;
     kept.criteria_value = how.criteria.value;
   }
+  if (how.opinions.offsets.size() > 1) {
+    kept.opinion_offsets = how.opinions.offsets;
+    kept.opinion_index = how.opinions.index;
+    kept.opinion_value = how.opinions.value;
+  }
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
@@ -228,6 +249,7 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .threads = threads,
                            .class_shares = kept.class_shares,
                            .second_looks = kept.second_looks.value_or(false),
+                           .opinions = opinions_of(kept),
                            .find = kept.find,
                            .stop_at_recall = kept.stop_at_recall.value_or(0),
                            .criteria = criteria_of(kept, *items),

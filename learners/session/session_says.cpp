@@ -22,7 +22,7 @@ RowMatrix softmax_rows(const FinishedScores& scores) {
 
 // Of each component, whether a label is known in it.
 std::vector<bool> Session::State::reached_components(std::span<const Answer> answers) const {
-  std::vector<bool> reached(component.size(), false);
+  std::vector<bool> reached(component.size(), opinions != nullptr);
   if (component.empty()) return reached;
   for (const auto& [item, label] : answers) reached[component[item]] = true;
   return reached;
@@ -55,7 +55,7 @@ void Session::State::bring_to_shares() {
   constexpr int kSteps = 1000;
   constexpr double kEnough = 1e-9, kLeast = 1e-12;
   const auto K = static_cast<Eigen::Index>(options.class_shares.size());
-  if (probability.cols() != K || book.answers().empty()) return;
+  if (probability.cols() != K || !predicts()) return;
   const Eigen::Map<const Eigen::RowVectorXd> shares(options.class_shares.data(), K);
   const RowMatrix P = probability.array() + kLeast;
   Eigen::RowVectorXd b = Eigen::RowVectorXd::Ones(K);
@@ -81,7 +81,7 @@ void Session::State::finish() {
     probability = learner  ? learner_probabilities()
                   : finder ? finder->model().all_probabilities()
                            : model->all_probabilities();
-    if (book.answers().empty()) probability.setZero();
+    if (!predicts()) probability.setZero();
     if (!options.class_shares.empty()) bring_to_shares();
   }
   const std::vector<bool> reached = reached_components(book.answers());

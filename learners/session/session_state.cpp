@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/components.hpp>
+#include <querent/learners/session/auto/opinions.hpp>
 #include <querent/learners/session/auto/rule.hpp>
 
 namespace querent {
@@ -66,6 +67,12 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
                    [](double share) { return !(share > 0); }))) {
     throw std::invalid_argument("Session: a share > 0 of each class is needed, or none");
   }
+  if (options.opinions.offsets.size() > 1) {
+    check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));
+    if (options.order == Order::kStream || PoolLearner::is(options.learner) || options.find)
+      throw std::invalid_argument(
+          "Session: opinions need the learner auto in pool order, for all classes");
+  }
   check_find(classes, options);
   check_criteria(*items, options.criteria);
   if (!options.rule) options.rule = auto_rule();
@@ -105,9 +112,12 @@ void Session::State::begin() {
   finished = false;
 }
 
-AutoModel Session::State::fresh_model() const {
-  return {kernels, static_cast<int>(book.classes().size()), options.model, options.seed,
-          may_ask_on};
+AutoModel Session::State::fresh_model() {
+  const auto K = static_cast<int>(book.classes().size());
+  if (options.opinions.offsets.size() > 1 && (opinions == nullptr || opinions->cols() != K))
+    opinions = std::make_shared<const RowMatrix>(
+        opinion_classes(*kernels, options.opinions, K, options.model, options.seed));
+  return {kernels, K, options.model, options.seed, may_ask_on, opinions};
 }
 
 Finder Session::State::fresh_finder() const {

@@ -176,6 +176,7 @@ struct Session::State {
   Book book;
   std::shared_ptr<const Kernels> kernels;           // of a pool that `auto` asks
   std::optional<AutoModel> model;                   // the same
+  std::shared_ptr<const RowMatrix> opinions;        // μ of its opinions; null: there are none
   std::shared_ptr<const FindKernels> find_kernels;  // of one where a class is looked for
   std::optional<Finder> finder;                     // the same
   std::optional<PoolLearner> learner;               // of one that another learner asks
@@ -194,7 +195,8 @@ struct Session::State {
   std::vector<bool> reached_components(std::span<const Answer> answers) const;
   bool is_even(const Answer& answer) const;
   bool was_asked(const Answer& answer) const;
-  AutoModel fresh_model() const;
+  AutoModel fresh_model();
+  bool predicts() const { return !book.answers().empty() || opinions != nullptr; }
   Finder fresh_finder() const;
   void follow_finder();
   void begin();

@@ -14,7 +14,7 @@ write("works.bib", "".join(f"@article{{w{i}, title={{Work {i}}}, author={{Doe, J
 graph, rows = ["--edges", "e.tsv", "--labels", "l.tsv"], ["rows.csv"]
 assert run("train", *rows, "--learner", "PA", "--model", "m").returncode == 0
 # of each command, lines in which some of its numbers have a meaning; each number must have one in one of them
-lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "rows", "--json"], ["ask", "rows.svm", "--find", "1", "--classes", "0,1", "--out", "found", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "stream", "--json", "--learner", "DUOL"]],
+lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "rows", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "rows", "--json", "--answerer", "sed -u 's/.*/{\"unknown\":true}/'", "--answerer-budget", "0"], ["ask", "rows.svm", "--find", "1", "--classes", "0,1", "--out", "found", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "stream", "--json", "--learner", "DUOL"]],
          "run": [["run", *graph, "--learner", "MSG"], ["run", "rows.svm", "--learner", "DUOL"], ["run", "rows.svm", "--learner", "PA", "--budget", "5"], ["run", *graph, "--learner", "auto", "--order", "pool", "--budget", "5"], ["run", "rows.svm", "--find", "1"],
                  ["run", *graph, "--learner", "MSG", "--out", "o"]],
          "train": [["train", *graph, "--learner", "MSG", "--model", "new"], ["train", "rows.svm", "--learner", "DUOL", "--model", "new"], ["train", "rows.svm", "--learner", "PA", "--budget", "5", "--model", "new"]],
@@ -26,9 +26,9 @@ lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked
          "graph": [["graph", "works.bib", "--kind", "coauthors", "--out", "g"], ["graph", "works.bib", "--kind", "cocitations", "--out", "g"]],
          "embed": [["embed", "--edges", "e.tsv", "--out", "x.npy"]],
          "inspect": [["inspect", *graph], ["inspect", "rows.svm"]]}
-words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER CLASS""".split()
+words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER CLASS COMMAND""".split()
 # as they stand in the table; 0|1 is a number of two values. By its type, a number inside, where 1 is none
-numbers = {"N": "1", "D": "2", "K": "1", "SHARE": "0.1", "RATE": "0.1", "P": "0.1", "T": "5", "W": "1", "MB": "64", "0|1": "1", "D|auto": "2", "N|P%": "5", "P%": "95%", "N|none": "5", "auto|EPS": "1e-6", "R,R,…": "0.5", "i/n": "1/2", "FROM-TO": "1990-2020",
+numbers = {"N": "1", "SECONDS": "5", "D": "2", "K": "1", "SHARE": "0.1", "RATE": "0.1", "P": "0.1", "T": "5", "W": "1", "MB": "64", "0|1": "1", "D|auto": "2", "N|P%": "5", "P%": "95%", "N|none": "5", "auto|EPS": "1e-6", "R,R,…": "0.5", "i/n": "1/2", "FROM-TO": "1990-2020",
            "KEY=VALUE": "0.1", "KEY=V,V,…": "0.2", "BITS": "4", "SIGMA": "1", "CLASS=W,…": "1=2"}
 names = {("reproduce", "--table"), ("reproduce", "--figure"), ("reproduce", "--dataset")}  # of papers: no numbers
 bad = ["nan", "-nan", "inf", "-inf", "1e400", "-1", "99999999999999999999999", "0x10", "1x", "1,5", "--", "1e", "½", "+", "-", "1 2"]

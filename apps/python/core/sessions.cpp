@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <tuple>
 
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
@@ -153,8 +154,14 @@ void add_sessions(py::module_& module) {
                        std::uint64_t seed, int threads, const std::string& order,
                        const std::string& learner, const py::object& query, const Params& params,
                        std::vector<double> class_shares, std::optional<int> find,
-                       double stop_at_recall) {
+                       double stop_at_recall,
+                       std::tuple<std::vector<std::uint64_t>, std::vector<std::uint32_t>,
+                                  std::vector<double>>
+                           opinions) {
              SessionOptions options;
+             std::tie(options.opinions.offsets, options.opinions.index, options.opinions.value) =
+                 std::move(opinions);
+             options.opinions.dim = classes.size();
              options.order = order_of(order);
              options.budget = budget;
              options.stop_at_error = stop_at_error;
@@ -188,7 +195,9 @@ void add_sessions(py::module_& module) {
            py::arg("threads") = 1, py::arg("order") = "pool", py::arg("learner") = "auto",
            py::arg("query") = "", py::arg("params") = Params{},
            py::arg("class_shares") = std::vector<double>{}, py::arg("find") = py::none(),
-           py::arg("stop_at_recall") = 0.0)
+           py::arg("stop_at_recall") = 0.0,
+           py::arg("opinions") = std::tuple{std::vector<std::uint64_t>{0},
+                                            std::vector<std::uint32_t>{}, std::vector<double>{}})
       .def("next",
            [](Session& self) -> py::object {
              std::variant<Question, Ending> next;

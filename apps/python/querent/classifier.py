@@ -6,6 +6,7 @@ import numpy as np
 from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, not_fitted
 from ._labels import known_labels, objects
+from ._opinions import opinion_rows
 from ._own import OwnLearner, is_learner
 from ._rows import as_rows, check_places, opened
 from ._validation import RowsMixin
@@ -95,7 +96,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.affinity = affinity
         self.n_neighbors = n_neighbors
 
-    def session(self, G, classes=(), words=None):
+    def session(self, G, classes=(), words=None, opinions=None):
         """Embeds a graph and begins to ask.
 
         Parameters
@@ -105,6 +106,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             Those known beforehand; others come with their first label.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
             What is written on the nodes.
+        opinions : dict of node to class, or to dict of class to probability, optional
+            What a machine says. Its accuracy is learned from the answers; opinions are never labels. The classes are
+            among `classes`. In pool order, of the learner "auto".
 
         Returns
         -------
@@ -112,9 +116,10 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         options, classes = self._options(), _checked.sequence(classes, "classes")
         graph = self._joined(self._check(G, reset=True)) if self._of_rows() else as_graph(G)
-        return self._begin(graph, classes, words, options)
+        return self._begin(graph, classes, words, options, opinions)
 
-    def _begin(self, graph, classes, words, options):
+    def _begin(self, graph, classes, words, options, opinions=None):
+        options["opinions"] = opinion_rows(opinions, graph.names, classes)
         options = self._aimed(options, classes)
         embedding, rows, threads, looked_at = _embedded(self, graph), None, options["threads"], None
         if words is not None:
@@ -128,7 +133,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.session_ = session
         return session
 
-    def row_session(self, X, classes=(), scale="standard"):
+    def row_session(self, X, classes=(), scale="standard", opinions=None):
         """The same on rows.
 
         Parameters
@@ -138,6 +143,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         scale : {"standard", "none"}
             "standard": the columns of an array are scaled to mean 0 and standard deviation 1, so that their units do not
             matter. Sparse matrices stay as they are, and a learner of yours gets the rows that you gave.
+        opinions : dict of row to class, or to dict of class to probability, optional
+            As in `session`.
 
         Returns
         -------
@@ -150,6 +157,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         scale = _scale_of(X) if standard and not hasattr(X, "tocsr") and len(X) else None
         if scale is not None:
             rows = as_rows((np.asarray(X, dtype=float) - scale[0]) / scale[1])
+        options["opinions"] = opinion_rows(opinions, range(len(rows)), classes)
         self._give(options, X)
         options = self._aimed(options, classes)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)

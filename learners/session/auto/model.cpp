@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
+#include <querent/learners/session/auto/opinions.hpp>
 
 namespace querent {
 
@@ -52,17 +53,20 @@ bool is_refit(std::size_t answers, int num_classes) {
 }
 
 AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
-                     std::uint64_t seed, bool landmarks)
+                     std::uint64_t seed, bool landmarks, std::shared_ptr<const RowMatrix> opinions)
     : kernels_(std::move(kernels)),
       C_(C),
       params_(params),
       seed_(seed),
       landmarks_(landmarks),
+      opinions_(std::move(opinions)),
       selection_(std::make_shared<KernelSelection>(*kernels_, params_)),
       choice_(prior_choice(*kernels_, params_)),
       temperature_{.t = {params.temperature}, .noise = 0},
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
   if (C < 0) throw std::invalid_argument("AutoModel: no fewer than 0 classes");
+  if (opinions_ && (opinions_->rows() != index(size()) || opinions_->cols() != C))
+    throw std::invalid_argument("AutoModel: opinions are one row per item, one column per class");
   build(0);
 }
 
@@ -97,15 +101,34 @@ void AutoModel::refit(std::size_t count) {
     at.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
+  Eigen::MatrixXd mean;
+  if (opinions_) {
+    confusion_ = opinion_confusion(*opinions_, at, y, params_.opinion_prior);
+    choice_.trust = 1;
+    mean = mean_of(at);
+  }
   const bool prune = static_cast<double>(count) >= params_.prune_from * C_;
   if (selection_.use_count() > 1) selection_ = std::make_shared<KernelSelection>(*selection_);
-  choice_ = selection_->choose(at, y, C_, prune);
+  choice_ = selection_->choose(at, y, C_, prune, mean);
+}
+
+// m of some items: β (μ_i B − 1/C); 0 without opinions.
+Eigen::MatrixXd AutoModel::mean_of(std::span<const std::uint32_t> items) const {
+  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(index(items.size()), C_);
+  if (!opinions_ || C_ == 0) return m;
+  for (std::size_t i = 0; i < items.size(); ++i) m.row(index(i)) = opinions_->row(index(items[i]));
+  return choice_.trust * ((m * confusion_).array() - 1.0 / C_);
 }
 
 Eigen::MatrixXd AutoModel::targets() const {
   const auto count = index(applied_);
   Eigen::MatrixXd R = Eigen::MatrixXd::Constant(count, C_, C_ > 0 ? -1.0 / C_ : 0);
-  for (std::size_t i = 0; i < applied_; ++i) R(index(i), answers_[i].label) += 1;
+  std::vector<std::uint32_t> S;
+  for (std::size_t i = 0; i < applied_; ++i) {
+    R(index(i), answers_[i].label) += 1;
+    S.push_back(answers_[i].item);
+  }
+  if (opinions_) R -= mean_of(S);
   return R;
 }
 
@@ -136,12 +159,14 @@ void AutoModel::build(std::size_t count) {
     S.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
+  if (opinions_) confusion_ = opinion_confusion(*opinions_, S, y, params_.opinion_prior);
   posterior_ = Posterior(S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S),
                          choice_.noise);
   const Eigen::MatrixXd R = targets();
   W_ = posterior_.mean_weights(R);
   if (count > 0 && C_ > 1)
-    temperature_ = temperature_of(posterior_.left_out(R).array() + 1.0 / C_, y, params_);
+    temperature_ =
+        temperature_of(mean_of(S).array() + posterior_.left_out(R).array() + 1.0 / C_, y, params_);
   if (landmarks_) build_landmarks();
 }
 
@@ -150,6 +175,11 @@ void AutoModel::build_landmarks() {
   draw_candidates();
   F_ = kernels_->times(mixture_, T_, W_);
   if (C_ > 0) F_.array() += 1.0 / C_;
+  if (opinions_) {
+    std::vector<std::uint32_t> items;
+    for (std::uint32_t k = 0; k < T_.count; ++k) items.push_back(T_[k]);
+    F_ += mean_of(items);
+  }
   const Kernels::FloatRows half =
       kernels_->times_float(mixture_, T_, posterior_.variance_weights());
   variance_ = half.rowwise().squaredNorm().cast<double>();
@@ -169,7 +199,7 @@ void AutoModel::step(std::uint32_t item, int y) {
   const double rho = std::max(phi.row(0).dot(g), 0.0) + choice_.noise;
   Eigen::RowVectorXd error = Eigen::RowVectorXd::Zero(C_);
   if (y >= 0) {
-    error = -score_row(phi);
+    error = -score_row(item, phi);
     error[y] += 1;
     W_.noalias() += g * (error / rho);
     posterior_.add(phi);
@@ -204,9 +234,10 @@ void AutoModel::foresee(std::uint32_t item) {
   step(item, -1);
 }
 
-Eigen::RowVectorXd AutoModel::score_row(const RowMatrix& phi) const {
+Eigen::RowVectorXd AutoModel::score_row(std::uint32_t item, const RowMatrix& phi) const {
   Eigen::RowVectorXd f = phi.row(0) * W_;
   if (C_ > 0) f.array() += 1.0 / C_;
+  if (opinions_) f += mean_of({&item, 1}).row(0);
   return f;
 }
 
@@ -225,7 +256,7 @@ Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int othe
 
 double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
   const RowMatrix phi = features_of({&item, 1});
-  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(phi);
+  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(item, phi);
   return variance_of(phi);
 }
 
@@ -242,7 +273,7 @@ double AutoModel::variance_of(const RowMatrix& phi) const {
 Prediction AutoModel::predict(std::uint32_t item, std::span<double> f) const {
   const double r = scores(item, f);
   Prediction p{.label = -1, .runner_up = -1, .margin = 0, .uncertainty = r};
-  if (C_ == 0 || answers_.empty()) return p;
+  if (C_ == 0 || (answers_.empty() && !opinions_)) return p;
   if (C_ == 1) {
     p.label = 0;
     return p;
@@ -281,6 +312,7 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
   }
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), f.size());
   f = choice_.null * pi + (1 - choice_.null) * p;
+  if (opinions_) return;
   // a class without an answer is no more probable than π: what exceeds it goes to the others
   double excess = 0, named = 0;
   for (Index k = 0; k < f.size(); ++k) {
@@ -298,7 +330,7 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
 }
 
 std::vector<double> AutoModel::probabilities(std::uint32_t item) const {
-  Eigen::RowVectorXd f = score_row(features_of({&item, 1}));
+  Eigen::RowVectorXd f = score_row(item, features_of({&item, 1}));
   if (C_ > 0) mix(f, class_prior());
   return {f.begin(), f.end()};
 }
@@ -311,7 +343,9 @@ RowMatrix AutoModel::all_probabilities() const {
   for_rows(kernels_->threads(), size(), kItemsTogether,
            [&](std::uint64_t first, std::uint64_t last) {
              for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
+               const auto item = static_cast<std::uint32_t>(i);
                Eigen::RowVectorXd f = P.row(i);
+               if (opinions_) f += mean_of({&item, 1}).row(0);
                mix(f, prior);
                P.row(i) = f;
              }
@@ -323,6 +357,9 @@ RowMatrix AutoModel::left_out_probabilities() const {
   RowMatrix P = posterior_.left_out(targets());
   if (C_ == 0) return P;
   P.array() += 1.0 / C_;
+  std::vector<std::uint32_t> S;
+  for (std::size_t i = 0; i < applied_; ++i) S.push_back(answers_[i].item);
+  P += mean_of(S);
   // π knows the answer too: without it the most frequent of two nearly equal classes would always be
   // the other one, and every check wrong
   const std::vector<double> all = class_prior();

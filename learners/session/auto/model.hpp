@@ -38,9 +38,11 @@ class AutoModel {
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   /// C ≥ 0 classes. `landmarks`: whether it will be asked for questions.
-  /// `seed` draws candidates and landmarks.
+  /// `seed` draws candidates and landmarks. `opinions`: μ of auto/opinions.hpp, n × C; null: there
+  /// are none.
   AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
-            std::uint64_t seed = 0, bool landmarks = true);
+            std::uint64_t seed = 0, bool landmarks = true,
+            std::shared_ptr<const RowMatrix> opinions = nullptr);
 
   std::uint32_t size() const { return kernels_->size(); }  ///< n
   int num_classes() const { return C_; }                   ///< C
@@ -69,6 +71,8 @@ class AutoModel {
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
   const KernelChoice& choice() const { return choice_; }
   const Temperature& temperature() const { return temperature_; }
+  /// Whether it has opinions of machines: it predicts before the first answer then.
+  bool has_opinions() const { return opinions_ != nullptr; }
   /// π: class shares, chosen answers counting for a few (article, (6)).
   std::vector<double> class_prior() const;
 
@@ -102,7 +106,8 @@ class AutoModel {
   RowMatrix features_of(std::span<const std::uint32_t> items) const;
   const Posterior& covariances() const { return ahead_ ? *ahead_ : posterior_; }
   Eigen::MatrixXd targets() const;
-  Eigen::RowVectorXd score_row(const RowMatrix& phi) const;
+  Eigen::RowVectorXd score_row(std::uint32_t item, const RowMatrix& phi) const;
+  Eigen::MatrixXd mean_of(std::span<const std::uint32_t> items) const;
   double variance_of(const RowMatrix& phi) const;
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
   std::vector<double> prior_of(std::span<const double> even, std::span<const double> chosen) const;
@@ -113,6 +118,8 @@ class AutoModel {
   AutoParams params_;
   std::uint64_t seed_;
   bool landmarks_;
+  std::shared_ptr<const RowMatrix> opinions_;  // μ
+  Eigen::MatrixXd confusion_;                  // B
   std::shared_ptr<KernelSelection> selection_;
   std::vector<LearnedAnswer> answers_;
   KernelChoice choice_;

@@ -55,6 +55,13 @@ struct AutoParams {
   /// amazon-photo, the graph alone.
   double drawn = 0.04;
   std::uint32_t fewest_drawn = 50;
+  /// Of opinions (opinions.hpp): P(the machine is right) in (0, 1) and number of answers ≥ 0 that
+  /// the prior of a confusion matrix counts for; noise σ² > 0, temperature t > 0 and number of steps
+  /// ≥ 1. Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by .005.
+  double opinion_right = 0.7, opinion_prior = 20, opinion_noise = 1, opinion_temperature = 8;
+  std::uint32_t opinion_steps = 10;
+  /// The trusts β in [0, 1] that are compared.
+  std::array<double, 4> trusts{0, 0.3, 0.6, 1};
 
   bool operator==(const AutoParams&) const = default;
 
@@ -85,6 +92,12 @@ struct AutoParams {
     field("candidates", self.candidates);
     field("drawn", self.drawn);
     field("fewest_drawn", self.fewest_drawn);
+    field("opinion_right", self.opinion_right);
+    field("opinion_prior", self.opinion_prior);
+    field("opinion_noise", self.opinion_noise);
+    field("opinion_temperature", self.opinion_temperature);
+    field("opinion_steps", self.opinion_steps);
+    field("trusts", self.trusts);
   }
 };
 

@@ -77,9 +77,9 @@ Axes axes_of(const Eigen::MatrixXd& features, Posterior::Form form) {
 
 // (3): y_i − α_i/d_i, α = (R − G Q GᵀR)/σ², d_i = (1 − Σ_j Q_j G_ij²)/σ², Q = (values + σ²)⁻¹.
 Eigen::MatrixXd left_out(const Axes& axes, const Eigen::MatrixXd& squares,
-                         const Eigen::MatrixXd& GR, const Eigen::MatrixXd& Y, double noise) {
+                         const Eigen::MatrixXd& GR, const Eigen::MatrixXd& Y,
+                         const Eigen::MatrixXd& R, double noise) {
   const Eigen::VectorXd q = (axes.values.array() + noise).inverse();
-  const Eigen::MatrixXd R = Y.array() - 1.0 / static_cast<double>(Y.cols());
   const Eigen::MatrixXd rest = R - spectral::times(axes.G, q.asDiagonal() * GR);
   const Eigen::VectorXd d = 1 - (squares * q).array();
   return Y - d.cwiseInverse().asDiagonal() * rest;
@@ -134,13 +134,19 @@ KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
 KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& params)
     : kernels_(kernels), params_(params), mixtures_(mixtures_of(kernels)) {
   for (std::size_t h = 0; h < mixtures_.size(); ++h) {
-    for (const double noise : params_.noises) cells_.push_back({h, noise});
+    for (const double noise : params_.noises) {
+      for (const double trust : params_.trusts) cells_.push_back({h, noise, trust});
+    }
   }
 }
 
 KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::span<const int> y,
-                                     int C, bool prune) {
+                                     int C, bool prune, const Eigen::MatrixXd& mean) {
   const Eigen::MatrixXd Y = one_hot(y, C);
+  const bool opinions = mean.cols() > 0;
+  if (!opinions) {  // every trust is the same: one is compared
+    std::erase_if(cells_, [&](const Cell& cell) { return cell.trust != params_.trusts.front(); });
+  }
   log_weight_.clear();
   for (std::size_t c = 0; c < cells_.size();) {
     const std::size_t h = cells_[c].mixture;
@@ -149,19 +155,28 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
                           {at, static_cast<std::uint32_t>(at.size())});
     const Axes axes = axes_of(features, Posterior::form_for(features.rows(), features.cols()));
     const Eigen::MatrixXd squares = axes.G.cwiseAbs2();
-    const Eigen::MatrixXd GR = spectral::transposed_times(axes.G, (Y.array() - 1.0 / C).matrix());
-    for (; c < cells_.size() && cells_[c].mixture == h; ++c)
-      log_weight_.push_back(
-          log_prediction(left_out(axes, squares, GR, Y, cells_[c].noise), y, params_));
+    const Eigen::MatrixXd R = Y.array() - 1.0 / C;
+    const Eigen::MatrixXd GR = spectral::transposed_times(axes.G, R);
+    Eigen::MatrixXd Gm;
+    if (opinions) Gm = spectral::transposed_times(axes.G, mean);
+    for (; c < cells_.size() && cells_[c].mixture == h; ++c) {
+      const auto [mixture, noise, trust] = cells_[c];
+      const Eigen::MatrixXd mu =
+          opinions ? left_out(axes, squares, GR - trust * Gm, Y, R - trust * mean, noise)
+                   : left_out(axes, squares, GR, Y, R, noise);
+      log_weight_.push_back(log_prediction(mu, y, params_));
+    }
   }
   const double structure = log_sum(log_weight_);
-  const double mean =
-      structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()));
+  const double trusts = opinions ? static_cast<double>(params_.trusts.size()) : 1;
+  const double average =
+      structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()) * trusts);
   const double odds =
-      log_null(y, C) - mean + std::log(params_.null_prior / (1 - params_.null_prior));
+      log_null(y, C) - average + std::log(params_.null_prior / (1 - params_.null_prior));
   KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
                       .noise = 0,
-                      .null = 1 / (1 + std::exp(-odds))};
+                      .null = 1 / (1 + std::exp(-odds)),
+                      .trust = 0};
   double log_noise = 0;
   std::vector<Cell> kept;
   for (std::size_t c = 0; c < cells_.size(); ++c) {
@@ -169,6 +184,7 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     for (std::size_t b = 0; b < choice.theta.size(); ++b)
       choice.theta[b] += w * mixtures_[cells_[c].mixture][b];
     log_noise += w * std::log(cells_[c].noise);
+    choice.trust += w * cells_[c].trust;
     if (w >= params_.prune_below) kept.push_back(cells_[c]);
   }
   if (prune) cells_ = std::move(kept);
@@ -181,7 +197,7 @@ Eigen::MatrixXd left_out_means(const Eigen::MatrixXd& features, std::span<const 
   const Eigen::MatrixXd Y = one_hot(y, C);
   const Axes axes = axes_of(features, form);
   const Eigen::MatrixXd R = Y.array() - 1.0 / C;
-  return left_out(axes, axes.G.cwiseAbs2(), axes.G.transpose() * R, Y, noise);
+  return left_out(axes, axes.G.cwiseAbs2(), axes.G.transpose() * R, Y, R, noise);
 }
 
 double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const AutoParams& params) {

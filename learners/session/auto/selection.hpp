@@ -20,6 +20,7 @@ struct KernelChoice {
   std::vector<double> theta;  ///< weight of each kernel, ≥ 0, of sum 1
   double noise = 0.5;         ///< σ² > 0
   double null = 0;            ///< w₀, P(no kernel predicts anything), in [0, 1]
+  double trust = 1;           ///< β of opinions, in [0, 1]
 };
 
 /// Posterior of the inverse temperature t and of the label noise ε, as a few equally likely t and
@@ -41,8 +42,10 @@ class KernelSelection {
 
   /// (3), (4): the posterior mean of θ and of log σ², and w₀, by leave-one-out prediction of the
   /// labels `y` of the items `at`, `C` ≥ 2 classes. `prune`: mixtures of small weight are not
-  /// compared again. O(m·D·min(m, D)) per mixture of D columns.
-  KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune);
+  /// compared again. `mean`: what opinions say of these items, μ_i B − 1/C, m × C; of no columns:
+  /// there are none. O(m·D·min(m, D)) per mixture of D columns.
+  KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune,
+                      const Eigen::MatrixXd& mean = {});
 
   /// Log weight of each cell (mixture, σ²) at the last choose(): for tests.
   const std::vector<double>& log_weights() const { return log_weight_; }
@@ -51,6 +54,7 @@ class KernelSelection {
   struct Cell {
     std::size_t mixture;
     double noise;
+    double trust;  // β
   };
 
   const Kernels& kernels_;

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/ask/answerer.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <querent/apps/ask/json_lines.hpp>
+#include <querent/apps/ask/said.hpp>
+#include <querent/apps/output/child_lines.hpp>
+#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/input.hpp>
+#include <querent/learners/random.hpp>
+#include <querent/learners/seed_of_run.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+constexpr const char* kLog = "answerer.jsonl";
+constexpr int kTries = 3;  // of one question
+
+/// One answer as it was kept.
+struct Call {
+  std::string item = {}, by = {};
+  std::vector<std::string> classes = {};  // the best first; none: no answer
+  std::optional<double> probability = {};
+  double cost = 0;
+  bool opinion = true;
+
+  Json json() const {
+    Json line{{"item", item}, {"by", by}, {"role", opinion ? "opinion" : "annotator"}};
+    line["answers"] = classes;
+    if (probability) line["probability"] = *probability;
+    line["cost"] = cost;
+    return line;
+  }
+};
+
+class NotAnAnswer : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+void need(bool holds, const char* what) {
+  if (!holds) throw NotAnAnswer(what);
+}
+
+std::vector<std::string> classes_said(const Json& said) {
+  std::vector<std::string> classes;
+  if (said.contains("answer")) {
+    need(said["answer"].is_string(), "expected text as \"answer\"");
+    classes.push_back(said["answer"]);
+  }
+  if (said.contains("answers")) {
+    need(said["answers"].is_array(), "expected a list of classes as \"answers\"");
+    for (const Json& name : said["answers"]) {
+      need(name.is_string(), "expected a list of classes as \"answers\"");
+      classes.push_back(name);
+    }
+  }
+  return classes;
+}
+
+// What a line says. NotAnAnswer.
+Call call_of(const std::string& line) {
+  const Json said = Json::parse(line, nullptr, false);
+  need(said.is_object(), "expected one JSON object per line");
+  Call call{.classes = classes_said(said)};
+  const bool unknown = said.contains("unknown") || said.contains("skip");
+  need(unknown || !call.classes.empty(), "expected {\"answer\":\"CLASS\"} or {\"unknown\":true}");
+  if (unknown) call.classes.clear();
+  if (said.contains("probability")) {
+    need(said["probability"].is_number(), "expected a number as \"probability\"");
+    call.probability = said["probability"].get<double>();
+    need(*call.probability >= 0 && *call.probability <= 1,
+         "expected a probability between 0 and 1");
+  }
+  if (said.contains("cost")) {
+    need(said["cost"].is_number(), "expected a number as \"cost\"");
+    call.cost = said["cost"].get<double>();
+    need(call.cost >= 0 && std::isfinite(call.cost), "expected a cost of at least 0");
+  }
+  for (const auto& [field, text] : {std::pair{"by", &call.by}, {"item", &call.item}}) {
+    if (!said.contains(field)) continue;
+    need(said[field].is_string(), "expected text as \"by\" and \"item\"");
+    *text = said[field];
+  }
+  if (said.contains("role")) call.opinion = said["role"] == "opinion";
+  return call;
+}
+
+// Calls of earlier starts. A last line without its end was cut off by a kill, and is asked again.
+std::vector<Call> kept_calls(const std::filesystem::path& directory) {
+  std::vector<Call> calls;
+  const std::filesystem::path file = directory / kLog;
+  if (!std::filesystem::exists(file)) return calls;
+  Input input = Input::open(file);
+  LineReader reader(input);
+  std::uint64_t number = 0;
+  std::optional<std::string> damage;
+  for (std::string_view line; reader.next(line);) {
+    if (damage)
+      throw CorruptError(
+          fmt::format("{}:{}: {}, found damage — remove the line: its answer is "
+                      "lost, and may be asked for again",
+                      file.string(), number, *damage));
+    ++number;
+    try {
+      calls.push_back(call_of(std::string(line)));
+    } catch (const NotAnAnswer& error) {
+      damage = error.what();
+    }
+  }
+  return calls;
+}
+
+class CallLog {
+ public:
+  explicit CallLog(const std::filesystem::path& directory) : file_(directory / kLog) {
+    std::error_code ignored;
+    std::filesystem::create_directories(directory, ignored);
+    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) fail();
+    cut_off();
+  }
+  ~CallLog() { ::close(descriptor_); }
+  CallLog(const CallLog&) = delete;
+  CallLog& operator=(const CallLog&) = delete;
+
+  void add(const Call& call) {
+    const std::string line = dumped(call.json(), -1);
+    if (::write(descriptor_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) ||
+        ::fdatasync(descriptor_) != 0)
+      fail();
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw IoError(fmt::format("{}: {}", file_.string(), std::strerror(errno)));
+  }
+  // What a kill left of a last line.
+  void cut_off() {
+    std::ifstream in(file_, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t end = text.rfind('\n');
+    const std::size_t whole = end == std::string::npos ? 0 : end + 1;
+    if (whole < text.size() && ::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) fail();
+  }
+
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+};
+
+/// The program and how often it may still be called.
+class Answerer {
+ public:
+  Answerer(const AnswererOptions& options, const std::filesystem::path& directory,
+           std::uint64_t calls)
+      : options_(options),
+        words_(command_words(options.command)),
+        name_(std::filesystem::path(words_.front()).filename().string()),
+        directory_(directory),
+        log_(directory),
+        left_(options.budget > calls ? options.budget - calls : 0) {}
+
+  std::uint64_t left() const { return left_; }
+
+  /// What it answers to a question of this item, kept. `accept` may throw NotAnAnswer or Refused: it
+  /// is asked again then, up to three times. IoError.
+  template <class Accept>
+  void ask(Json question, const std::string& item, Accept&& accept) {
+    std::string wrong;
+    for (int attempt = 0; attempt < kTries && left_ > 0; ++attempt) {
+      --left_;
+      try {
+        if (!program_) program_ = std::make_unique<ChildLines>(words_);
+        Call call = call_of(program_->ask(one_line(question), options_.timeout));
+        if (!call.item.empty() && call.item != item)
+          throw NotAnAnswer("expected an answer to the item that was asked");
+        call.item = item;
+        call.opinion = !options_.annotator;
+        if (call.by.empty()) call.by = name_;
+        accept(call);
+        log_.add(call);
+        return;
+      } catch (const ChildFailed& error) {
+        program_.reset();
+        wrong = error.what();
+      } catch (const NotAnAnswer& error) {
+        wrong = fmt::format("gave no answer: {}", error.what());
+      } catch (const Refused& error) {
+        wrong = fmt::format("gave an answer that cannot be taken: {}", error.what());
+      }
+      question["error"] = wrong;
+    }
+    throw IoError(fmt::format(
+        "--answerer {}: it {}, at {} — every answer before is kept in {}; give this line to the "
+        "program by hand to see why, then start again: {}",
+        in_quotes(options_.command), wrong, in_quotes(item), directory_.string(),
+        one_line(question)));
+  }
+
+ private:
+  static std::string one_line(const Json& question) {
+    std::string line = dumped(question, -1);
+    while (line.ends_with('\n')) line.pop_back();
+    return line;
+  }
+
+  AnswererOptions options_;
+  std::vector<std::string> words_;
+  std::string name_;
+  std::filesystem::path directory_;
+  CallLog log_;
+  std::uint64_t left_;
+  std::unique_ptr<ChildLines> program_;
+};
+
+// The opinion of a call; NotAnAnswer for a class that does not exist.
+std::vector<double> shares_of(const Call& call, const std::vector<std::string>& classes) {
+  std::vector<std::string_view> fields(call.classes.begin(), call.classes.end());
+  std::string number;
+  if (call.probability && fields.size() == 1)
+    fields.push_back(number = fmt::format("{}", *call.probability));
+  return opinion_of(fields, classes,
+                    [](std::size_t, const std::string& what) { throw NotAnAnswer(what); });
+}
+
+Json opinion_question(const AskItems& items, std::uint32_t item,
+                      const std::vector<std::string>& classes) {
+  Json fields = Json::object();
+  for (const auto& [column, text] : items.fields(item)) fields[column] = text;
+  return {{"type", "question"},
+          {"item", items.id(item)},
+          {"fields", std::move(fields)},
+          {"classes", classes}};
+}
+
+}  // namespace
+
+Json AnswererCalls::json() const {
+  return {{"calls", calls}, {"cost", cost}, {"by", by}};
+}
+
+std::optional<AnswererCalls> answerer_calls(const std::filesystem::path& directory) {
+  const std::vector<Call> calls = kept_calls(directory);
+  if (calls.empty()) return std::nullopt;
+  AnswererCalls sum{.calls = calls.size()};
+  for (const Call& call : calls) {
+    sum.cost += call.cost;
+    if (std::ranges::find(sum.by, call.by) == sum.by.end()) sum.by.push_back(call.by);
+  }
+  return sum;
+}
+
+std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
+                                         const std::filesystem::path& directory,
+                                         const AskItems& items,
+                                         const std::vector<std::string>& classes,
+                                         std::uint64_t seed, const Console& console) {
+  OpinionRows rows({.find = {}, .items = items.size(), .classes = classes});
+  std::vector<bool> asked(items.size(), false);
+  const std::vector<Call> calls = kept_calls(directory);
+  bool any = false;
+  for (const Call& call : calls) {
+    const auto item = call.opinion ? items.find(call.item) : std::nullopt;
+    if (!item) continue;
+    asked[*item] = any = true;
+    try {
+      rows.set(*item, shares_of(call, classes));
+    } catch (const NotAnAnswer&) {  // a class of another time
+    }
+  }
+  if (!options.command.empty() && !options.annotator) {
+    Answerer answerer(options, directory, calls.size());
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < items.size(); ++i)
+      if (!asked[i]) order.push_back(i);
+    Rng rng = make_rng(seed, calls.size(), Stream::kOrder);
+    shuffle(order, rng);
+    std::uint64_t done = 0;
+    for (const std::uint32_t item : order) {
+      check_interrupt();
+      if (answerer.left() == 0) break;
+      answerer.ask(opinion_question(items, item, classes), items.id(item),
+                   [&](const Call& call) { rows.set(item, shares_of(call, classes)); });
+      any = true;
+      ++done;
+    }
+    console.note(
+        fmt::format("{} asked {}", in_quotes(options.command), counted(done, items.item())));
+  }
+  if (!any) return std::nullopt;
+  return rows.collected();
+}
+
+void answer_by_program(const AnswererOptions& options, Desk& desk, const Console& console) {
+  const std::filesystem::path directory = desk.settings().directory;
+  Answerer answerer(options, directory, kept_calls(directory).size());
+  const std::string name = desk.settings().by;
+  std::uint64_t done = 0;
+  while (answerer.left() > 0) {
+    check_interrupt();
+    const auto next = desk.next(name, 1);
+    const auto* questions = std::get_if<std::vector<DeskQuestion>>(&next);
+    if (questions == nullptr || questions->empty()) break;
+    const DeskQuestion& question = questions->front();
+    answerer.ask(
+        question_json(desk, question), desk.items().id(question.item), [&](const Call& call) {
+          const Client client{.by = call.by};
+          if (call.classes.empty()) {
+            desk.unknown(client, question.id);
+            return;
+          }
+          const auto classes = desk.classes();
+          if (std::ranges::find(classes, call.classes.front()) == classes.end())
+            throw NotAnAnswer(fmt::format("there is no class {}", in_quotes(call.classes.front())));
+          desk.answer(client, question.id, call.classes.front());
+        });
+    ++done;
+  }
+  console.note(
+      fmt::format("{} answered {}", in_quotes(options.command), counted(done, "question")));
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/apps/experiment/machine_agreement.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace querent::apps {
+
+namespace {
+
+// The standard error of κ.
+double kappa_error(const std::vector<std::vector<double>>& p, const std::vector<double>& person,
+                   const std::vector<double>& machine, double chance, double kappa, double n) {
+  double same = 0, other = 0;
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    for (std::size_t l = 0; l < p.size(); ++l) {
+      if (k == l)
+        same += p[k][k] * std::pow(1 - (person[k] + machine[k]) * (1 - kappa), 2);
+      else
+        other += p[k][l] * std::pow(machine[k] + person[l], 2);
+    }
+  }
+  const double variance =
+      same + std::pow(1 - kappa, 2) * other - std::pow(kappa - chance * (1 - kappa), 2);
+  return std::sqrt(std::max(variance, 0.0) / n) / (1 - chance);
+}
+
+}  // namespace
+
+MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs,
+                                   std::vector<std::string> names) {
+  const std::size_t classes = names.size();
+  MachineAgreement found{.items = pairs.size(), .classes = std::move(names)};
+  found.confusion.assign(classes, std::vector<std::uint64_t>(classes, 0));
+  const auto n = static_cast<double>(pairs.size());
+  std::vector<std::vector<double>> p(classes, std::vector<double>(classes, 0));
+  std::vector<double> person(classes, 0), machine(classes, 0);
+  for (const auto& [said, opinion] : pairs) {
+    const auto k = static_cast<std::size_t>(said), l = static_cast<std::size_t>(opinion);
+    ++found.confusion[k][l];
+    found.agreed += k == l;
+    p[k][l] += 1 / n;
+    person[k] += 1 / n;
+    machine[l] += 1 / n;
+  }
+  double chance = 0;
+  for (std::size_t k = 0; k < classes; ++k) chance += person[k] * machine[k];
+  if (pairs.empty() || chance >= 1) return found;
+  found.kappa = (static_cast<double>(found.agreed) / n - chance) / (1 - chance);
+  const double error = kappa_error(p, person, machine, chance, *found.kappa, n);
+  constexpr double kNormal = 1.959963984540054;
+  found.low = std::max(-1.0, *found.kappa - kNormal * error);
+  found.high = std::min(1.0, *found.kappa + kNormal * error);
+  return found;
+}
+
+nlohmann::ordered_json machine_agreement_json(const MachineAgreement& agreement) {
+  const auto known = [&](double value) {
+    return agreement.kappa ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  return {{"items", agreement.items},
+          {"agreed", agreement.agreed},
+          {"kappa", known(agreement.kappa.value_or(0))},
+          {"low", known(agreement.low)},
+          {"high", known(agreement.high)},
+          {"classes", agreement.classes},
+          {"confusion", agreement.confusion}};
+}
+
+}  // namespace querent::apps

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far the opinions of a machine agree with what people answered, on the items that have both.
+//
+//   κ = (p_o − p_e)/(1 − p_e) (J. Cohen, Educational and Psychological Measurement 20, 1960)
+//   var κ = [Σ_k p_kk (1 − (p_k· + p_·k)(1 − κ))² + (1 − κ)² Σ_{k≠l} p_kl (p_·k + p_l·)²
+//            − (κ − p_e (1 − κ))²] / (n (1 − p_e)²)
+//
+// (J. L. Fleiss, J. Cohen, B. S. Everitt, Psychological Bulletin 72, 1969); the interval is κ ± 1.96
+// standard errors, cut at −1 and 1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace querent::apps {
+
+struct MachineAgreement {
+  std::uint64_t items = 0, agreed = 0;
+  /// Nothing without items, or where chance explains all.
+  std::optional<double> kappa = {};
+  double low = -1, high = 1;                               ///< of 95 %
+  std::vector<std::string> classes = {};                   ///< names
+  std::vector<std::vector<std::uint64_t>> confusion = {};  ///< [person's class][machine's class]
+};
+
+/// Of pairs (person, machine) of indices into `classes`.
+MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs,
+                                   std::vector<std::string> classes);
+
+/// {"items":50,"agreed":31,"kappa":0.52,"low":…,"high":…,"classes":[…],"confusion":[[…]]}
+nlohmann::ordered_json machine_agreement_json(const MachineAgreement& agreement);
+
+}  // namespace querent::apps

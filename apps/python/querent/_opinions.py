@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What machines say of the items, as the rows that a session takes."""
+
+from collections.abc import Mapping
+
+from . import _checked
+
+NONE = ([0], [], [])
+
+
+def _shares(opinion, names, node):
+    """{index of a class: probability} of one opinion."""
+    try:
+        shares = opinion if isinstance(opinion, Mapping) else {opinion: 1.0}
+    except TypeError:
+        raise _checked.refused("opinions", f"a class, or a dict of class to probability, of {node!r}", opinion, TypeError) from None
+    found = {}
+    for name, share in shares.items():
+        if name not in names:
+            raise ValueError(f"opinions: expected one of the classes {names}, found {name!r} of {node!r}; add it to `classes`")
+        found[names.index(name)] = _checked.real(share, f"opinions: the probability of {name!r} of {node!r}", 0, 1)
+    total = sum(found.values())
+    if not 0 < total <= 1 + 1e-6:
+        raise ValueError(f"opinions: expected probabilities of sum 1, found {total} of {node!r}")
+    rest = max(0.0, 1 - total) / max(1, len(names) - len(found))
+    shares = {k: found.get(k, rest) for k in range(len(names))}
+    total = sum(shares.values())
+    return {k: share / total for k, share in shares.items() if share > 0}
+
+
+def opinion_rows(opinions, nodes, classes):
+    """(offsets, index, value) of one row per node."""
+    if opinions is None:
+        return NONE
+    if not isinstance(opinions, Mapping):
+        raise _checked.refused("opinions", "a dict of node to class", opinions, TypeError)
+    names, offsets, index, value, left = list(classes), [0], [], [], dict(opinions)
+    for node in nodes:
+        opinion = left.pop(node, None)
+        for k, share in (_shares(opinion, names, node) if opinion is not None else {}).items():
+            index.append(k)
+            value.append(share)
+        offsets.append(len(index))
+    if left:
+        raise ValueError(f"opinions: no node {next(iter(left))!r}; name nodes as the graph does")
+    return offsets, index, value

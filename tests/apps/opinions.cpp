@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opinions in an experiment, and how far a machine agrees with people.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include <querent/apps/experiment/machine_agreement.hpp>
+#include <querent/learners/random.hpp>
+
+#include "program.hpp"
+
+using namespace querent;
+using namespace querent::apps;
+
+namespace {
+
+const std::vector<std::string> kThree{"a", "b", "c"};
+
+double kappa_of(const std::vector<std::pair<int, int>>& pairs) {
+  return machine_agreement(pairs, kThree).kappa.value();
+}
+
+}  // namespace
+
+TEST_CASE("opinions: kappa is 1 where all agree, 0 at chance, unknown where chance explains all") {
+  const MachineAgreement all = machine_agreement({{0, 0}, {1, 1}, {1, 1}}, kThree);
+  CHECK(all.kappa == 1);
+  CHECK(all.low == 1);
+  CHECK(all.confusion == std::vector<std::vector<std::uint64_t>>{{1, 0, 0}, {0, 2, 0}, {0, 0, 0}});
+  CHECK(std::abs(kappa_of({{0, 0}, {0, 1}, {1, 0}, {1, 1}})) < 1e-12);
+  CHECK_FALSE(machine_agreement({{0, 0}, {0, 0}}, kThree).kappa);
+  CHECK_FALSE(machine_agreement({}, kThree).kappa);
+}
+
+// The jackknife is the second witness of the standard error.
+TEST_CASE("opinions: the interval of kappa is that of the jackknife") {
+  Rng rng = make_rng(1, 0, Stream::kOrder);
+  std::vector<std::pair<int, int>> pairs;
+  for (int i = 0; i < 1000; ++i) {
+    const int k = static_cast<int>(uniform_below(rng, 3));
+    pairs.emplace_back(k, uniform01(rng) < 0.6 ? k : static_cast<int>(uniform_below(rng, 2)));
+  }
+  const MachineAgreement found = machine_agreement(pairs, kThree);
+  double sum = 0, squares = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    auto others = pairs;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const double kappa = kappa_of(others);
+    sum += kappa;
+    squares += kappa * kappa;
+  }
+  const auto n = static_cast<double>(pairs.size());
+  const double error = std::sqrt((n - 1) / n * (squares - sum * sum / n));
+  CHECK((found.high - found.low) / 2 == doctest::Approx(1.96 * error).epsilon(0.02));
+}
+
+TEST_CASE(
+    "opinions: an experiment without a label has those of the machine, and counts agreement") {
+  const std::string path = std::string(QUERENT_DATASETS) + "/embedded/graphs/karate/labels.tsv";
+  const auto played = [&](const char* budget) {
+    return json_of({"run", "karate", "--learner", "auto", "--order", "pool", "--opinions", path,
+                    "--lenient", "--budget", budget, "--json", "--quiet"});
+  };
+  CHECK(played("0")["mean"]["error_rate"] < 0.1);  // the machine is right
+  const Json run = played("8")["runs"][0]["opinions"];
+  CHECK(run["items"] == 8);
+  CHECK(run["agreed"] == 8);
+  CHECK(run["confusion"].size() == 2);
+}
+
+TEST_CASE("opinions: of a stream and of another learner they mean nothing") {
+  const Scratch files;
+  const std::string path = files.write("opinions.tsv", "1\tMr. Hi\n").string();
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--learner", "auto", "--order", "file"},
+        {"--learner", "MSG", "--order", "pool", "--budget", "5"}}) {
+    std::vector<std::string> words{"run", "karate", "--opinions", path};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ended ended = querent_program(words);
+    CHECK(ended.status != 0);
+    CHECK(contains(ended.err, "opinions"));
+  }
+}

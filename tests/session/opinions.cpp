@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opinions of machines are evidence of an accuracy that the answers tell.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include <Eigen/LU>
+
+#include <querent/learners/session/auto/opinions.hpp>
+
+#include "../datasets/scratch.hpp"
+#include "auto_models.hpp"
+
+using namespace querent;
+using namespace querent::testing;
+
+namespace {
+
+// One class per item; −1: none.
+SparseItems one_each(const std::vector<int>& said, std::size_t classes) {
+  SparseItems opinions;
+  opinions.dim = classes;
+  for (const int k : said) {
+    if (k >= 0) {
+      opinions.index.push_back(static_cast<std::uint32_t>(k));
+      opinions.value.push_back(1);
+    }
+    opinions.offsets.push_back(opinions.index.size());
+  }
+  return opinions;
+}
+
+// Of `items` in cliques of ten, each right but every third, which is of the next class.
+std::vector<int> wrong_in_three(std::uint32_t items, int classes) {
+  std::vector<int> said;
+  for (std::uint32_t i = 0; i < items; ++i)
+    said.push_back(i % 3 == 2 ? (clique_of(i) + 1) % classes : clique_of(i));
+  return said;
+}
+
+double right(const Session& session) {
+  double count = 0;
+  for (std::uint32_t i = 0; i < session.predictions().size(); ++i)
+    count += session.predictions()[i].label == clique_of(i);
+  return count / static_cast<double>(session.predictions().size());
+}
+
+}  // namespace
+
+TEST_CASE("opinions: without an answer neighbours outvote the third that is wrong") {
+  Session session(clique_items(4, 10), kFour, {.opinions = one_each(wrong_in_three(40, 4), 4)});
+  CHECK(right(session) == 1);  // seven of each clique are right
+  CHECK(question(session.next()).predicted == clique_of(question(session.next()).item));
+}
+
+TEST_CASE("opinions: a machine that names always the next class is understood from answers") {
+  std::vector<int> said;
+  for (std::uint32_t i = 0; i < 40; ++i) said.push_back((clique_of(i) + 1) % 4);
+  Session session(clique_items(4, 10), kFour, {.opinions = one_each(said, 4)});
+  CHECK(right(session) == 0);
+  play(session, 8, clique_of);
+  CHECK(right(session) == 1);
+}
+
+TEST_CASE(
+    "opinions: none of any item is as good as no opinions, but for classes without an answer") {
+  Session with(clique_items(4, 10), kFour, {.opinions = one_each(std::vector<int>(40, -1), 4)}),
+      without(clique_items(4, 10), kFour);
+  play(with, 12, clique_of);
+  play(without, 12, clique_of);
+  CHECK(right(with) == right(without));
+}
+
+// F = 1/C + m + k(x, S) (K + σ²)⁻¹ (Y − 1/C − m_S), m = β (μ B − 1/C), all by dense matrices.
+TEST_CASE("opinions: the mean of the process, by dense matrices") {
+  const auto items = clique_items(3, 10);
+  const auto kernels = kernels_of(items);
+  const AutoParams params;
+  const auto mu = std::make_shared<const RowMatrix>(
+      opinion_classes(*kernels, one_each(wrong_in_three(30, 3), 3), 3, params, 1));
+  AutoModel model(kernels, 3, params, 1, false, mu);
+  std::vector<std::uint32_t> at{0, 5, 11, 14, 22, 29};
+  Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3),
+                  B = params.opinion_prior * Eigen::MatrixXd::Identity(3, 3);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    model.learn({at[k], clique_of(at[k]), false});
+    Y(static_cast<Eigen::Index>(k), clique_of(at[k])) = 1;
+    B.col(clique_of(at[k])) += mu->row(at[k]).transpose();
+  }
+  model.update();
+  for (Eigen::Index l = 0; l < 3; ++l) B.row(l) /= B.row(l).sum();
+  const Eigen::MatrixXd m = model.choice().trust * ((*mu * B).array() - 1.0 / 3);
+  const Eigen::MatrixXd K = dense_kernel(*kernels, model.choice().theta).array() + params.intercept;
+  const Eigen::MatrixXd inner = K(at, at) + model.choice().noise * Eigen::MatrixXd::Identity(6, 6);
+  const Eigen::MatrixXd rest = Y.array() - 1.0 / 3 - m(at, Eigen::all).array();
+  const Eigen::MatrixXd F = (m + K(Eigen::all, at) * inner.inverse() * rest).array() + 1.0 / 3;
+  CHECK(model.choice().trust > 0);
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    std::vector<double> f(3);
+    model.scores(i, f);
+    for (Eigen::Index k = 0; k < 3; ++k)
+      CHECK(std::abs(f[static_cast<std::size_t>(k)] - F(i, k)) < 1e-8);
+  }
+}
+
+TEST_CASE("opinions: the trust falls where they contradict the answers at random") {
+  std::vector<int> said;
+  for (std::uint32_t i = 0; i < 40; ++i) said.push_back(static_cast<int>(i % 4));
+  Session session(clique_items(4, 10), kFour, {.opinions = one_each(said, 4)});
+  play(session, 12, clique_of);
+  CHECK(right(session) == 1);
+}
+
+TEST_CASE("opinions: a saved session goes on with them") {
+  const Scratch files;
+  const auto items = clique_items(4, 10);
+  Session session(items, kFour, {.opinions = one_each(wrong_in_three(40, 4), 4)});
+  play(session, 5, clique_of);
+  session.save(files / "session");
+  Session loaded = Session::load(files / "session", items);
+  for (std::uint32_t i = 0; i < 40; ++i)
+    CHECK(loaded.class_probabilities(i) == session.class_probabilities(i));
+  CHECK(question(loaded.next()).item == question(session.next()).item);
+}
+
+TEST_CASE("opinions: impossible ones are refused") {
+  const auto refused = [](SparseItems opinions) {
+    CHECK_THROWS_AS(Session(clique_items(4, 10), kFour, {.opinions = std::move(opinions)}),
+                    std::invalid_argument);
+  };
+  refused(one_each(std::vector<int>(39, 0), 4));  // an item less
+  refused(one_each(std::vector<int>(40, 4), 4));  // there is no class 4
+  SparseItems half = one_each(std::vector<int>(40, 0), 4);
+  half.value[3] = 0.5;
+  refused(half);
+  half.value[3] = std::nan("");
+  refused(half);
+  CHECK_THROWS_AS(Session(clique_items(4, 10), kFour,
+                          {.opinions = one_each(std::vector<int>(40, 0), 4), .find = 1}),
+                  std::invalid_argument);
+}
