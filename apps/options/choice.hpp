@@ -39,8 +39,8 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target,
       }
       known.push_back(name);
     }
-    throw UsageError(
-        fmt::format("{} {}: expected {}{}", flag.substr(0, flag.find(',')), in_quotes(word), words, hint(word, known)));
+    throw UsageError(fmt::format("{} {}: expected {}{}", flag.substr(0, flag.find(',')),
+                                 in_quotes(word), words, hint(word, known)));
   };
   return app.add_option_function<std::string>(flag, choose, help)
       ->type_name(words)
