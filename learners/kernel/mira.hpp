@@ -23,8 +23,7 @@
 //
 // The paper starts from any f_0 ≠ 0, since from 0 the program never leaves it. Here f_0 = 0, and
 // where the program moves no mass because the labels in the wrong order are all tied, the whole
-// mass 1 goes from the first irrelevant label to the last relevant one, as in Max: so the table of
-// Zhao, Hoi, Jin, JMLR 12, 2011, comes out. Spread evenly over the tied labels it has fewer errors.
+// mass 1 is spread evenly over them, as Uniform does.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +58,7 @@ class MiraProgram {
     double low = level(relevant_, 1), high = -level(irrelevant_, 1);
     if (low > high) low = high = meeting_level();
     std::fill(tau_.begin(), tau_.end(), 0.0);
-    if (low <= relevant_.front()) return worst_pair(f, Y);
+    if (low <= relevant_.front()) return spread_evenly(f, Y);
     for_each_label(
         static_cast<int>(f.size()), Y,
         [&](int r) { tau_[static_cast<std::size_t>(r)] = std::max(0.0, low - b(r)); },
@@ -79,11 +78,23 @@ class MiraProgram {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Mass 1 from the irrelevant label ranked first to the relevant one ranked last.
-  std::span<const double> worst_pair(std::span<const double> f, LabelSet Y) {
+  /// Mass 1 from the irrelevant labels that share the highest score to the relevant ones that share
+  /// the lowest.
+  std::span<const double> spread_evenly(std::span<const double> f, LabelSet Y) {
     const LabelMargin m = label_margin(f, Y);
-    tau_[static_cast<std::size_t>(m.r)] = 1;
-    tau_[static_cast<std::size_t>(m.s)] = -1;
+    const auto score = [&](int i) { return f[static_cast<std::size_t>(i)]; };
+    double sources = 0, targets = 0;
+    for_each_label(
+        static_cast<int>(f.size()), Y, [&](int r) { targets += score(r) == score(m.r); },
+        [&](int s) { sources += score(s) == score(m.s); });
+    for_each_label(
+        static_cast<int>(f.size()), Y,
+        [&](int r) {
+          tau_[static_cast<std::size_t>(r)] = score(r) == score(m.r) ? 1 / targets : 0;
+        },
+        [&](int s) {
+          tau_[static_cast<std::size_t>(s)] = score(s) == score(m.s) ? -1 / sources : 0;
+        });
     return tau_;
   }
 

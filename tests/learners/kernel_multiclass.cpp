@@ -284,14 +284,6 @@ TEST_CASE(
   CHECK(moved > 500);
 }
 
-TEST_CASE("MIRA moves the mass between the worst pair where labels in the wrong order are tied") {
-  MiraProgram program(K);
-  const std::vector<double> tied(K, 0.3);
-  const int last = K - 1;
-  const auto tau = program.solve(tied, LabelSet(&last, 1), 0.5);
-  for (int j = 0; j < K; ++j) CHECK(tau[static_cast<std::size_t>(j)] == (j == last) - (j == 0));
-}
-
 TEST_CASE(
     "MIRA with one label keeps the constraints τ_i ≤ δ_{y,i} and Σ τ_i = 0 of its paper, and "
     "starts from zero") {
