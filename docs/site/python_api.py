@@ -5,7 +5,7 @@ import os
 import re
 
 PACKAGE = "apps/python/querent"
-GROUPS = [("Asking", ["GraphClassifier", "GraphSession", "RowSession", "Question", "Served"]),
+GROUPS = [("Asking", ["GraphClassifier", "GraphSession", "RowSession", "Question", "Recall", "Served"]),
           ("Graphs and embeddings", ["SpectralEmbedding", "as_graph", "NamedGraph", "label_spreading", "spread_scores",
                                      "label_walks", "correct_and_smooth", "propagated_features"]),
           ("Learners and rules", ["OnlineClassifier", "learner", "learner_names", "QueryRule", "Prediction", "query_rule_names"]),

@@ -55,7 +55,7 @@ TEST_CASE("ask: kappa is 1 of those who always agree, and nothing where chance e
 }
 
 TEST_CASE(
-    "ask: two different answers are a conflict until somebody settles it; a note is no answer") {
+    "ask: two different answers are a conflict until somebody settles it, a note is no answer") {
   Story story;
   story.answer("Ada", "x", "A");
   story.answer("Ada", "y", "B");

@@ -55,7 +55,7 @@ TEST_CASE("keys: of what else is done, each once, what has another key frees its
   CHECK(own.class_of("d") == 1);
   CHECK(AnswerKeys("undo=b").of(Act::kUndo) == "b");
   CHECK(AnswerKeys("undo=b").of_classes().empty());
-  CHECK(AnswerKeys("look-up=; new=m").is(Act::kLookUp, ";"));
+  CHECK(AnswerKeys("look-up=; new=w").is(Act::kLookUp, ";"));
   for (const char* wrong : {"undo=", "undo=bb", "undo=s", "undo=5", "undo=q", "j undo=j",
                             "skip=x unknown=x", "undo=enter", "undoo=b c"})
     CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);

@@ -82,6 +82,7 @@ with tempfile.TemporaryDirectory() as work:
     Path(work, "edges.tsv").write_text("".join(
         f"{8 * c + i}\t{8 * c + j}\n" for c in range(3) for i in range(8) for j in range(i)) + "0\t8\n8\t16\n")
     Path(work, "labels.tsv").write_text("".join(f"{i}\tc{i // 8}\n" for i in range(24)))
+    Path(work, "opinions.tsv").write_text("".join(f"{i}\tc{i // 9}\n" for i in range(24)))
     Path(work, "rows.svm").write_text("".join(f"{'+1' if i % 3 else -1} {1 + i % 3}:1 4:{i % 7}\n" for i in range(100)))
     for page, words in lines_to_run():
         standard_input = "+1 1:1 3:0.5 7:0.25\n-1 2:1\n" * 20 if "-" in words[1:] else ""

@@ -153,7 +153,7 @@ CALLS = {
 # what has no arguments of its own, or is tried as another's: why
 NOT_TRIED = {
     "GraphSession": "RowSession's methods; made by GraphClassifier.session", "RowSession": "made by GraphClassifier.row_session",
-    "Question": "a record that a session makes; RowSession.tell is tried with it", "GraphFile": "a record that read_graph makes",
+    "Question": "a record that a session makes; RowSession.tell is tried with it", "Recall": "a record that a session makes", "GraphFile": "a record that read_graph makes",
     "RowsFile": "a record that read_rows makes", "Play": "a record that play makes", "Play.frame": "no argument", "Play.plot": "matplotlib's",
     "Sweep": "a record that sweep makes", "Sweep.frame": "no argument", "Sweep.runs": "no argument", "Sweep.plot": "matplotlib's",
     "NamedGraph": "a record that as_graph makes", "Served": "test_pages.py starts the program", "Served.sync": "no argument", "Served.stop": "no argument",

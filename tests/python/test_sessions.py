@@ -234,3 +234,48 @@ def test_a_class_may_be_a_tuple(karate):
     assert session.classes_.shape == (2,) and session.predict()[0] == ("a", 1)
     with pytest.raises(TypeError, match="hashable"):
         session.tell(1, range(2**40))
+
+
+def review(n=90, seed=1):
+    """Records of which every fifth is relevant, by its words and by what it cites."""
+    rng = np.random.default_rng(seed)
+    relevant = np.arange(n) % 5 == 0
+    words = (rng.random((n, 40)) < np.where(relevant[:, None] & (np.arange(40) < 8), 0.6, 0.1)).astype(float)
+    words[:, 39] = 1
+    cites = sp.triu(sp.csr_array((rng.random((n, n)) < 0.1 * (relevant[:, None] == relevant)).astype(float)), 1)
+    return (cites + cites.T).tocsr(), sp.csr_array(words), relevant
+
+
+def test_the_few_of_a_class_are_found_first_and_counted():
+    graph, words, relevant = review()
+    kind = querent.GraphClassifier(aim="find", stop_at_recall=0.9, checks=0.2, n_components=8)
+    session = kind.session(graph, ("relevant", "other"), words=words)
+    assert session.recall_ == (0, 0, 90, 90) or session.recall_.found == 0
+    order = []
+    while q := session.ask():
+        order.append(relevant[q.node])
+        session.tell(q, "relevant" if relevant[q.node] else "other")
+    said = session.recall_
+    assert session.ending == "goal" and said.found == sum(order) >= 0.9 * relevant.sum() and said.low <= relevant.sum() <= said.high
+    assert sum(order[:30]) > 2 * 30 / 5  # at random a fifth of them are
+    import pickle
+    assert pickle.loads(pickle.dumps(session)).recall_ == said
+    assert querent.GraphClassifier().session(graph, (0, 1)).recall_ is None
+    for wrong in (dict(aim="find", order="stream"), dict(aim="find", query="random"), dict(aim="look"), dict(stop_at_recall=0.5),
+                  dict(aim="find", target="nobody"), dict(aim="find", stop_at_recall=1.5)):
+        with pytest.raises(ValueError):
+            querent.GraphClassifier(**wrong).session(graph, ("relevant", "other"))
+    with pytest.raises(ValueError, match="its own first"):
+        querent.GraphClassifier(aim="find").session(graph)
+
+
+def test_opinions_of_a_machine_predict_before_anybody_is_asked(karate):
+    truth = clubs(karate)
+    names = sorted(set(truth.values()))
+    opinions = {node: club for node, club in truth.items() if node % 3}
+    session = querent.GraphClassifier(n_components=8).session(karate, names, opinions=opinions)
+    said = dict(zip(karate, session.predict()))
+    assert np.mean([said[node] == club for node, club in opinions.items()]) > 0.9
+    for wrong in ({0: "nobody"}, {"nobody": names[0]}, {0: {names[0]: 1.5}}):
+        with pytest.raises(ValueError):
+            querent.GraphClassifier(n_components=8).session(karate, names, opinions=wrong)

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What machines say of the items, as the rows that a session takes."""
 
-from collections.abc import Mapping
+import collections.abc
 
 from . import _checked
 
-NONE = ([0], [], [])
+NONE: tuple[list[int], list[int], list[float]] = ([0], [], [])
 
 
 def _shares(opinion, names, node):
     """{index of a class: probability} of one opinion."""
     try:
-        shares = opinion if isinstance(opinion, Mapping) else {opinion: 1.0}
+        shares = opinion if isinstance(opinion, collections.abc.Mapping) else {opinion: 1.0}
     except TypeError:
         raise _checked.refused("opinions", f"a class, or a dict of class to probability, of {node!r}", opinion, TypeError) from None
     found = {}
@@ -32,7 +32,7 @@ def opinion_rows(opinions, nodes, classes):
     """(offsets, index, value) of one row per node."""
     if opinions is None:
         return NONE
-    if not isinstance(opinions, Mapping):
+    if not isinstance(opinions, collections.abc.Mapping):
         raise _checked.refused("opinions", "a dict of node to class", opinions, TypeError)
     names, offsets, index, value, left = list(classes), [0], [], [], dict(opinions)
     for node in nodes:
