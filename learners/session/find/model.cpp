@@ -97,14 +97,14 @@ std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t mos
   std::vector<LearnedAnswer> found, others;
   for (const LearnedAnswer& answer : all)
     (answer.label == find_ ? found : others).push_back(answer);
-  const auto thinned = [](std::vector<LearnedAnswer> list, std::size_t keep) {
+  const auto thin = [](std::vector<LearnedAnswer>& list, std::size_t most_of_it) {
+    const std::size_t keep = std::min(list.size(), most_of_it);
     for (std::size_t k = 0; k < keep; ++k) list[k] = list[k * list.size() / keep];
     list.resize(keep);
-    return list;
   };
   const std::size_t half = std::max(most / 2, most - std::min(most, others.size()));
-  found = thinned(std::move(found), std::min(found.size(), half));
-  others = thinned(std::move(others), std::min(others.size(), most - found.size()));
+  thin(found, half);
+  thin(others, most - found.size());
   found.insert(found.end(), others.begin(), others.end());
   return found;
 }
