@@ -14,6 +14,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+Separator separator_in(std::string_view line) {
+  return line.find('\t') != std::string_view::npos  ? Separator::kTab
+         : line.find(',') != std::string_view::npos ? Separator::kComma
+                                                    : Separator::kBlanks;
+}
+
 std::string name_of(Separator separator) {
   switch (separator) {
     case Separator::kBlanks:

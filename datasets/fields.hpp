@@ -16,6 +16,9 @@ enum class Separator : char { kBlanks = ' ', kTab = '\t', kComma = ',', kSemicol
 /// "a comma", for messages.
 std::string name_of(Separator separator);
 
+/// What separates the columns of a line: tabs where there are any, else commas, else blanks.
+Separator separator_in(std::string_view line);
+
 /// Splits a line into trimmed columns. kBlanks: at runs of blanks and tabs; kTab: at each tab;
 /// others: as CSV, a column may stand in quotes, "" is a quote within. At blanks and
 /// tabs, too, what begins with a quote and ends with one before a separator is one column; any

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include <querent/apps/experiment/machine_agreement.hpp>
+
 namespace querent::apps {
 
 /// Two answers that differ. A correction of the item settles it.
@@ -32,19 +34,20 @@ struct Agreement {
 
 /// Of the first and the second answer of each item.
 inline Agreement agreement_of(const std::vector<std::pair<std::string, std::string>>& answers) {
-  Agreement agreement{.items = answers.size()};
-  std::map<std::string, std::pair<double, double>> share;
+  std::vector<std::string> names;
+  std::map<std::string, int> number;
+  const auto number_of = [&](const std::string& name) {
+    const auto [found, added] = number.emplace(name, static_cast<int>(names.size()));
+    if (added) names.push_back(name);
+    return found->second;
+  };
+  std::vector<std::pair<int, int>> pairs;
   for (const auto& [first, second] : answers) {
-    agreement.agreed += first == second;
-    share[first].first += 1;
-    share[second].second += 1;
+    const int of_first = number_of(first);
+    pairs.emplace_back(of_first, number_of(second));
   }
-  const auto n = static_cast<double>(answers.size());
-  double by_chance = 0;
-  for (const auto& [label, counts] : share) by_chance += counts.first * counts.second / (n * n);
-  if (!answers.empty() && by_chance < 1)
-    agreement.kappa = (static_cast<double>(agreement.agreed) / n - by_chance) / (1 - by_chance);
-  return agreement;
+  const MachineAgreement of_pairs = machine_agreement(pairs, std::move(names));
+  return {.items = of_pairs.items, .agreed = of_pairs.agreed, .kappa = of_pairs.kappa};
 }
 
 }  // namespace querent::apps

@@ -240,11 +240,9 @@ std::vector<double> shares_of(const Call& call, const std::vector<std::string>& 
 
 Json opinion_question(const AskItems& items, std::uint32_t item,
                       const std::vector<std::string>& classes) {
-  Json fields = Json::object();
-  for (const auto& [column, text] : items.fields(item)) fields[column] = text;
   return {{"type", "question"},
           {"item", items.id(item)},
-          {"fields", std::move(fields)},
+          {"fields", fields_json(items, item)},
           {"classes", classes}};
 }
 

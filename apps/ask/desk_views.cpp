@@ -143,9 +143,10 @@ DeskProgress Desk::progress() const {
                         .done = impl_->done};
   if (const std::vector<int>& machine = impl_->settings.machine; !machine.empty()) {
     std::vector<std::pair<int, int>> pairs;
-    for (std::uint32_t i = 0; i < machine.size(); ++i) {
-      const int label = impl_->class_index(book.said(impl_->items.id(i)).label);
-      if (machine[i] >= 0 && label >= 0) pairs.emplace_back(label, machine[i]);
+    for (const std::string& id : book.answered()) {
+      const auto item = impl_->items.find(id);
+      const int label = impl_->class_index(book.said(id).label);
+      if (item && machine[*item] >= 0 && label >= 0) pairs.emplace_back(label, machine[*item]);
     }
     progress.machine = machine_agreement(pairs, book.classes());
   }

@@ -23,14 +23,14 @@ constexpr const char* kCsvType = "text/csv; charset=utf-8";
 template <class Take>
 void for_each_work(const Desk& desk, int label, Take take) {
   Input input = Input::open(graph_folder(desk.items().name()).records);
-  for (const Work& work : read_work_lines(input)) {
+  for (Work& work : read_work_lines(input)) {
     const auto item = desk.items().find(work.id);
     if (!item) continue;
     const ItemState state = desk.state(*item);
     if (state.label != label || (label == kUnread && state.unknown)) continue;
-    Work with_note = work;  // what came with the record, then what was written here
-    if (!state.note.empty()) with_note.note += (with_note.note.empty() ? "" : "\n") + state.note;
-    take(with_note, *item, state);
+    // what came with the record, then what was written here
+    if (!state.note.empty()) work.note += (work.note.empty() ? "" : "\n") + state.note;
+    take(work, *item, state);
   }
 }
 

@@ -250,6 +250,7 @@ const std::vector<std::array<float, 2>>& AskItems::places() const {
 bool AskItems::places_ready() const {
   return impl_->places->ready();
 }
+
 std::string AskItems::word(std::uint32_t column) const {
   return impl_->source->view_words.at(column);
 }

@@ -61,6 +61,12 @@ bool take(Desk& desk, const std::string& text, const Console& console) {
 
 }  // namespace
 
+Json fields_json(const AskItems& items, std::uint32_t item) {
+  Json fields = Json::object();
+  for (const auto& [column, text] : items.fields(item)) fields[column] = text;
+  return fields;
+}
+
 Json because_json(const Desk& desk, const DeskQuestion& question) {
   const auto classes = desk.classes();
   Json answers = Json::array();
@@ -77,12 +83,10 @@ Json because_json(const Desk& desk, const DeskQuestion& question) {
 Json question_json(const Desk& desk, const DeskQuestion& question) {
   const auto classes = desk.classes();
   const auto name = [&](int label) { return classes[static_cast<std::size_t>(label)]; };
-  Json fields = Json::object();
-  for (const auto& [column, text] : desk.items().fields(question.item)) fields[column] = text;
   Json line{{"type", "question"},
             {"id", question.id},
             {"item", desk.items().id(question.item)},
-            {"fields", std::move(fields)},
+            {"fields", fields_json(desk.items(), question.item)},
             {"classes", classes},
             {"why", question.why},
             {"probability", question.probability}};

@@ -11,9 +11,11 @@
 
 namespace querent::apps {
 
-/// The desk's question as a line of the protocol, without its end.
+/// What is shown of an item, by column.
+Json fields_json(const AskItems& items, std::uint32_t item);
 /// Why the prediction is what it is: answers with their classes, and words.
 Json because_json(const Desk& desk, const DeskQuestion& question);
+/// The desk's question as a line of the protocol, without its end.
 Json question_json(const Desk& desk, const DeskQuestion& question);
 
 /// Asks and listens until there is nothing more to ask, somebody quits, or `in` ends. What the desk

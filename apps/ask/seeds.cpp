@@ -13,8 +13,7 @@ namespace querent::apps {
 Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
                  bool lenient) {
   Seeds seeds;
-  const ItemIds ids(
-      items.size(), [&](std::uint32_t i) { return items.id(i); }, items.name());
+  const ItemIds ids([&](std::string_view id) { return items.find(id); }, items.name());
   Input input = Input::open(file);
   LineReader reader(input);
   FieldSplitter splitter;
@@ -22,10 +21,7 @@ Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const
   std::string_view line;
   for (bool first = true; reader.next(line); first = false) {
     if (trimmed(line).empty()) continue;
-    const Separator separator = line.find('\t') != std::string_view::npos  ? Separator::kTab
-                                : line.find(',') != std::string_view::npos ? Separator::kComma
-                                                                           : Separator::kBlanks;
-    const auto& fields = splitter.split(line, separator, reader);
+    const auto& fields = splitter.split(line, separator_in(line), reader);
     if (fields.size() != 2 || fields[0].empty()) {
       errors.add(reader.place_of_line(),
                  fmt::format("expected an id and a class, found {} — one tab, comma or blank "

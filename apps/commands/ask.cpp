@@ -13,7 +13,6 @@
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/desk.hpp>
 #include <querent/apps/ask/export.hpp>
-#include <querent/apps/ask/guide.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/log_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
@@ -29,6 +28,7 @@
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
+#include <querent/apps/source/short_text.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
@@ -247,7 +247,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   refuse_inputs_of_export(*options, typed.export_to);
   settings.directory = directory;
   if (!options->guide.empty() && typed.export_to.empty())
-    settings.guide = read_guide(options->guide);
+    settings.guide = read_short_text(options->guide);
   // results may be had while others answer
   settings.read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();

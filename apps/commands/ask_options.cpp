@@ -44,10 +44,11 @@ constexpr std::array kFiles{"SOURCE",     "--edges",    "--incidence", "--labels
                             "--features", "--show",     "--guide",     "--seeds",
                             "--opinions", "--criteria", "--like"};
 
-// Why this is no --answerer; empty: it is one.
-std::string wrong_command(const std::string& command) {
+// Why `make` refuses what was typed; empty: it does not.
+template <class Make>
+std::string what_is_wrong(Make make) {
   try {
-    command_words(command);
+    make();
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -80,23 +81,14 @@ std::optional<std::uint64_t> budget_of(const std::string& text) {
   return static_cast<std::uint64_t>(*number);
 }
 
-// Why these cannot be --keys; empty: they can.
-std::string wrong_keys(const std::string& keys) {
-  try {
-    AnswerKeys{keys};
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return {};
-}
-
 void add_answerer_options(CLI::App& app, AnswererOptions& options) {
   auto* program =
       app.add_option(
              "--answerer", options.command,
              "Program that reads questions and writes answers, one JSON object per line; it "
              "is started once, without a shell")
-          ->check([](const std::string& command) { return wrong_command(command); })
+          ->check(
+              [](const std::string& typed) { return what_is_wrong([&] { command_words(typed); }); })
           ->type_name("COMMAND")
           ->group(kAskGroup);
   add_choice<bool>(
@@ -134,7 +126,7 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
                  "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
                  "skip=space undo=b\"; the other actions are unknown, new, note, look-up, review, "
                  "find, guess, guide, yes, no")
-      ->check([](const std::string& keys) { return wrong_keys(keys); })
+      ->check([](const std::string& typed) { return what_is_wrong([&] { AnswerKeys{typed}; }); })
       ->type_name("KEYS")
       ->group(kAskGroup);
   app.add_option("--show", options.show,

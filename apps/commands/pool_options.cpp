@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -34,8 +35,14 @@ void for_lines(const std::string& path, Line&& line) {
 }
 
 ItemIds ids_of(const Prepared& prepared) {
-  return {static_cast<std::uint32_t>(prepared.examples.labels.size()),
-          [&](std::uint32_t i) { return prepared.id(i); }, prepared.name()};
+  std::unordered_map<std::string, std::uint32_t> item_of;
+  for (std::uint32_t i = 0; i < prepared.examples.labels.size(); ++i)
+    item_of.emplace(prepared.id(i), i);
+  return {[item_of = std::move(item_of)](std::string_view id) {
+            const auto found = item_of.find(std::string(id));
+            return found == item_of.end() ? std::nullopt : std::optional(found->second);
+          },
+          prepared.name()};
 }
 
 // The items whose ids are in a file, one a line, in its order.

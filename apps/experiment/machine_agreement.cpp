@@ -9,15 +9,17 @@ namespace querent::apps {
 namespace {
 
 // The standard error of κ.
-double kappa_error(const std::vector<std::vector<double>>& p, const std::vector<double>& person,
-                   const std::vector<double>& machine, double chance, double kappa, double n) {
+double kappa_error(const std::vector<std::vector<std::uint64_t>>& counts,
+                   const std::vector<double>& person, const std::vector<double>& machine,
+                   double chance, double kappa, double n) {
   double same = 0, other = 0;
-  for (std::size_t k = 0; k < p.size(); ++k) {
-    for (std::size_t l = 0; l < p.size(); ++l) {
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    for (std::size_t l = 0; l < counts.size(); ++l) {
+      const double p = static_cast<double>(counts[k][l]) / n;
       if (k == l)
-        same += p[k][k] * std::pow(1 - (person[k] + machine[k]) * (1 - kappa), 2);
+        same += p * std::pow(1 - (person[k] + machine[k]) * (1 - kappa), 2);
       else
-        other += p[k][l] * std::pow(machine[k] + person[l], 2);
+        other += p * std::pow(machine[k] + person[l], 2);
     }
   }
   const double variance =
@@ -33,21 +35,23 @@ MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs
   MachineAgreement found{.items = pairs.size(), .classes = std::move(names)};
   found.confusion.assign(classes, std::vector<std::uint64_t>(classes, 0));
   const auto n = static_cast<double>(pairs.size());
-  std::vector<std::vector<double>> p(classes, std::vector<double>(classes, 0));
-  std::vector<double> person(classes, 0), machine(classes, 0);
+  std::vector<double> person(classes, 0), machine(classes, 0);  // counts, which are exact
   for (const auto& [said, opinion] : pairs) {
     const auto k = static_cast<std::size_t>(said), l = static_cast<std::size_t>(opinion);
     ++found.confusion[k][l];
     found.agreed += k == l;
-    p[k][l] += 1 / n;
-    person[k] += 1 / n;
-    machine[l] += 1 / n;
+    ++person[k];
+    ++machine[l];
   }
   double chance = 0;
-  for (std::size_t k = 0; k < classes; ++k) chance += person[k] * machine[k];
+  for (std::size_t k = 0; k < classes; ++k) {
+    chance += person[k] * machine[k] / (n * n);
+    person[k] /= n;
+    machine[k] /= n;
+  }
   if (pairs.empty() || chance >= 1) return found;
   found.kappa = (static_cast<double>(found.agreed) / n - chance) / (1 - chance);
-  const double error = kappa_error(p, person, machine, chance, *found.kappa, n);
+  const double error = kappa_error(found.confusion, person, machine, chance, *found.kappa, n);
   constexpr double kNormal = 1.959963984540054;
   found.low = std::max(-1.0, *found.kappa - kNormal * error);
   found.high = std::min(1.0, *found.kappa + kNormal * error);

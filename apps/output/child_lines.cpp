@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/child_lines.hpp>
 
-#include <fcntl.h>
 #include <poll.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,11 +11,11 @@
 #include <csignal>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
@@ -29,68 +25,23 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr int kBetweenLooks = 100;  // ms in which an interrupt is noticed
 
-[[noreturn]] void refused(const char* what) {
-  throw IoError(fmt::format("cannot make {}: {}", what, std::strerror(errno)));
-}
-
-// In the child, between fork and exec: system calls alone.
-[[noreturn]] void exec_lines(char* const* argv, pid_t parent, int in, int out, int why) {
-#ifdef __linux__
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);
-#else
-  static_cast<void>(parent);
-#endif
-  sigset_t none;
-  sigemptyset(&none);
-  ::signal(SIGPIPE, SIG_DFL);
-  if (::dup2(in, STDIN_FILENO) >= 0 && ::dup2(out, STDOUT_FILENO) >= 0) {
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::execvp(argv[0], argv);
-  }
-  const int error = errno;
-  static_cast<void>(!::write(why, &error, sizeof error));
-  ::_exit(127);
-}
-
 }  // namespace
 
 ChildLines::ChildLines(const std::vector<std::string>& command) {
-  std::vector<std::string> words = command;
-  std::vector<char*> argv;
-  for (auto& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
   // a socket to it, since a write to a program that has ended is then an error and no signal
-  int to[2], from[2], why[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, to) != 0) refused("a socket");
-  if (::pipe2(from, O_CLOEXEC) != 0) refused("a pipe");
-  if (::pipe2(why, O_CLOEXEC) != 0) refused("a pipe");
-  const pid_t parent = ::getpid();
-  child_ = ::fork();
-  if (child_ == 0) exec_lines(argv.data(), parent, to[1], from[1], why[1]);
-  ::close(to[1]);
-  ::close(from[1]);
-  ::close(why[1]);
-  to_ = to[0];
-  from_ = from[0];
-  int error = child_ < 0 ? errno : 0;
-  if (child_ > 0) {
-    ssize_t read = 0;
-    while ((read = ::read(why[0], &error, sizeof error)) < 0 && errno == EINTR) {
-    }
-    if (read != sizeof error) error = 0;
-  }
-  ::close(why[0]);
-  if (error == 0) return;
-  ::close(to_);
-  ::close(from_);
-  if (child_ > 0) ::waitpid(child_, nullptr, 0);
-  throw ChildFailed(fmt::format("cannot be started: {}", std::strerror(error)));
+  auto [to, in] = make_sockets();
+  auto [from, out] = make_pipe();
+  const StartedChild started = start_child(command, {.in = in.number(), .out = out.number()});
+  if (started.error != 0)
+    throw ChildFailed(fmt::format("cannot be started: {}", std::strerror(started.error)));
+  child_ = started.id;
+  to_ = std::move(to);
+  from_ = std::move(from);
 }
 
 ChildLines::~ChildLines() {
-  ::close(to_);
-  ::close(from_);
+  to_.close();
+  from_.close();
   constexpr auto kPatience = std::chrono::milliseconds(500);
   const auto start = Clock::now();
   for (int status = 0; ::waitpid(child_, &status, WNOHANG) == 0;) {
@@ -118,7 +69,7 @@ std::string ChildLines::status() {
 
 void ChildLines::send(const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t n = ::send(to_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    const ssize_t n = ::send(to_.number(), text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) throw ChildFailed(status());
     sent += static_cast<std::size_t>(n);
@@ -138,10 +89,10 @@ std::string ChildLines::ask(const std::string& line, double seconds) {
     if (buffer_.size() > kLongestLine) throw ChildFailed("wrote a line of more than 1 MiB");
     check_interrupt();
     if (Clock::now() >= end) throw ChildFailed(fmt::format("did not answer within {} s", seconds));
-    pollfd ready{.fd = from_, .events = POLLIN, .revents = 0};
+    pollfd ready{.fd = from_.number(), .events = POLLIN, .revents = 0};
     if (::poll(&ready, 1, kBetweenLooks) <= 0) continue;
     char block[4096];
-    const ssize_t n = ::read(from_, block, sizeof block);
+    const ssize_t n = ::read(from_.number(), block, sizeof block);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) throw ChildFailed(status());
     buffer_.append(block, static_cast<std::size_t>(n));

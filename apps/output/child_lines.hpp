@@ -7,6 +7,8 @@
 
 #include <sys/types.h>
 
+#include <querent/apps/output/start_child.hpp>
+
 namespace querent::apps {
 
 /// A program that could not be started, ended, was silent for too long or wrote too long a line.
@@ -34,7 +36,7 @@ class ChildLines {
   std::string status();
 
   pid_t child_ = -1;
-  int to_ = -1, from_ = -1;
+  Descriptor to_, from_;
   std::string buffer_;  // read, and not yet a line
 };
 

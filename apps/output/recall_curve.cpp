@@ -30,7 +30,7 @@ std::vector<RecallPoint> recall_curve(const ContestantResult& result) {
   for (std::uint64_t k = 0; k <= points; ++k) {
     const std::uint64_t read = points == 0 ? 0 : items * k / points;
     curve.push_back({read, spread_of(result.runs, [&](const RunResult& run) {
-                       return run.find->relevant == 0 ? 0.0 : run.find->recall_after(read);
+                       return run.find->recall_after(read);
                      })});
   }
   return curve;

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/apps/source/short_text.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/bibliography/view_row.hpp>
@@ -19,22 +19,8 @@ namespace querent::apps {
 
 namespace {
 
-std::string text_of(const std::string& file) {
-  constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes
-  Input input = Input::open(file);
-  LineReader lines(input);
-  std::string text;
-  for (std::string_view line; lines.next(line);) {
-    text.append(line).push_back(' ');
-    if (text.size() > kMost)
-      throw LimitError(fmt::format("{}: expected a text of at most 1 MiB, found more — shorten it",
-                                   printable(file)));
-  }
-  return text;
-}
-
 void add_criteria(const std::string& file, ViewRow& words) {
-  if (!words.add_text(text_of(file)))
+  if (!words.add_text(fmt::format("{}", fmt::join(read_short_text(file), " "))))
     throw DataError({file},
                     "expected words that two records or more have, found none — write the question "
                     "of the review or its inclusion criteria");

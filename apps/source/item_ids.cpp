@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/source/item_ids.hpp>
 
+#include <utility>
+
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 
 namespace querent::apps {
 
-ItemIds::ItemIds(std::uint32_t items, const std::function<std::string(std::uint32_t)>& id,
-                 const std::string& source) {
-  for (std::uint32_t i = 0; i < items; ++i) item_of_.emplace(id(i), i);
+ItemIds::ItemIds(Find find, const std::string& source) : find_(std::move(find)) {
   if (!is_graph_folder(source)) return;
   const GraphFolder folder = graph_folder(source);
   if (folder.aliases.empty()) return;
@@ -19,12 +19,10 @@ ItemIds::ItemIds(std::uint32_t items, const std::function<std::string(std::uint3
 }
 
 std::optional<std::uint32_t> ItemIds::find(std::string_view id) const {
-  auto found = item_of_.find(std::string(id));
-  if (found == item_of_.end() && aliases_) {
-    if (const auto work = aliases_->find(id))
-      found = item_of_.find(std::string(works_->names()[*work]));
-  }
-  return found == item_of_.end() ? std::nullopt : std::optional(found->second);
+  const auto item = find_(id);
+  if (item || !aliases_) return item;
+  const auto work = aliases_->find(id);
+  return work ? find_(works_->names()[*work]) : std::nullopt;
 }
 
 }  // namespace querent::apps

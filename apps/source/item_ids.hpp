@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include <querent/graph/bibliography/aliases.hpp>
 
@@ -17,14 +16,15 @@ namespace querent::apps {
 /// the ids of their duplicates.
 class ItemIds {
  public:
-  /// `source`: the folder, or anything else. CorruptError of its files.
-  ItemIds(std::uint32_t items, const std::function<std::string(std::uint32_t)>& id,
-          const std::string& source);
+  using Find = std::function<std::optional<std::uint32_t>(std::string_view id)>;
+  /// `find`: the item of an id of its own. `source`: the folder, or anything else. CorruptError of
+  /// its files.
+  ItemIds(Find find, const std::string& source);
 
   std::optional<std::uint32_t> find(std::string_view id) const;
 
  private:
-  std::unordered_map<std::string, std::uint32_t> item_of_;
+  Find find_;
   std::unique_ptr<NodeIds> works_;  // of the folder; items may be fewer
   std::optional<Aliases> aliases_;
 };

@@ -117,10 +117,7 @@ Opinions read_opinions(const std::string& path, const OpinionSource& source) {
   std::string_view line;
   for (bool first = true; reader.next(line); first = false) {
     if (trimmed(line).empty()) continue;
-    const Separator separator = line.find('\t') != std::string_view::npos  ? Separator::kTab
-                                : line.find(',') != std::string_view::npos ? Separator::kComma
-                                                                           : Separator::kBlanks;
-    const auto& split = splitter.split(line, separator, reader);
+    const auto& split = splitter.split(line, separator_in(line), reader);
     const std::vector<std::string_view> fields(split.begin(), split.end());
     if (fields.size() < 2) {
       errors.add(reader.place_of_line(),

@@ -22,11 +22,7 @@ void read_incidence_list(Input& input,
   std::optional<Separator> separator;
   for (std::string_view line; lines.next(line);) {
     if (trimmed(line).empty() || line[0] == '#' || line[0] == '%') continue;
-    if (!separator) {
-      separator = line.find('\t') != std::string_view::npos  ? Separator::kTab
-                  : line.find(',') != std::string_view::npos ? Separator::kComma
-                                                             : Separator::kBlanks;
-    }
+    if (!separator) separator = separator_in(line);
     const auto& fields = splitter.split(line, *separator, lines);
     if (fields.size() != 2 || fields[0].empty() || fields[1].empty()) {
       errors.add(lines.place_of_line(),

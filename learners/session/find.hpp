@@ -87,7 +87,7 @@ struct FindMeasures {
   std::uint64_t relevant = 0, items = 0;  ///< of the class; n
   std::vector<std::uint64_t> found_at = {};  ///< ranks of the relevant ones that were read, from 1
 
-  /// Share of the relevant items among the first `count` that were read.
+  /// Share of the relevant items among the first `count` that were read; 0 where there are none.
   double recall_after(std::uint64_t count) const;
 };
 FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,

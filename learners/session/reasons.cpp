@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What decides a prediction: the score is Σ_i K(x, i) α_i over the answers i, (K + Σ) α = y.
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include <querent/learners/session/session_state.hpp>
@@ -31,29 +30,28 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
   Reasons found;
   if (state.stream || state.learner || state.book.answers().empty()) return found;
   state.follow();
-  Eigen::VectorXd weights;
-  std::function<std::uint32_t(Eigen::Index)> answered;
+  const auto take_answers = [&](const auto& model, const Eigen::VectorXd& weights) {
+    found.answers = largest(weights, most_answers, [&](Eigen::Index k) {
+      return model.answer(static_cast<std::size_t>(k)).item;
+    });
+  };
   if (state.finder) {
     const FindModel& model = state.finder->model();
     const std::vector<double> p = model.probabilities(item);
     found.label = static_cast<int>(std::ranges::max_element(p) - p.begin());
     const double sign = found.label == *state.options.find ? 1 : -1;
-    weights = sign * model.contributions(item);
-    answered = [&](Eigen::Index k) { return model.answer(static_cast<std::size_t>(k)).item; };
-    const SparseItems* words = state.items->terms.empty() ? nullptr : &state.items->terms.front();
-    if (words != nullptr)
-      found.words = largest(sign * model.word_contributions(item), most_words, [&](Eigen::Index k) {
-        return (*words)[item].index[static_cast<std::size_t>(k)];
-      });
+    take_answers(model, sign * model.contributions(item));
+    if (state.items->terms.empty()) return found;
+    const SparseRow words = state.items->terms.front()[item];
+    found.words = largest(sign * model.word_contributions(item), most_words,
+                          [&](Eigen::Index k) { return words.index[static_cast<std::size_t>(k)]; });
   } else {
     const AutoModel& model = *state.model;
     std::vector<double> f(static_cast<std::size_t>(model.num_classes()));
     const Prediction said = model.predict(item, f);
     found.label = said.label;
-    weights = model.contributions(item, said.label, said.runner_up);
-    answered = [&](Eigen::Index k) { return model.answer(static_cast<std::size_t>(k)).item; };
+    take_answers(model, model.contributions(item, said.label, said.runner_up));
   }
-  found.answers = largest(weights, most_answers, answered);
   return found;
 }
 

@@ -52,6 +52,7 @@ TEST_CASE("ask: kappa is 1 of those who always agree, and nothing where chance e
   CHECK(agreement_of({{"a", "a"}, {"b", "b"}}).kappa == 1.0);
   CHECK_FALSE(agreement_of({{"a", "a"}}).kappa);
   CHECK_FALSE(agreement_of({}).kappa);
+  CHECK_FALSE(machine_agreement(std::vector<std::pair<int, int>>(10, {0, 0}), {"a", "b"}).kappa);
 }
 
 TEST_CASE(

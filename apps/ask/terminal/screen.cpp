@@ -117,7 +117,6 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
              : "";
 }
 
-// "12 neighbours: 3 DB, 1 DM, 8 not known", then the heaviest with their titles.
 // The answers and the words that the prediction rests on most.
 void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) {
   const auto classes = desk.classes();
@@ -133,6 +132,7 @@ void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) 
     out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
 }
 
+// "12 neighbours: 3 DB, 1 DM, 8 not known", then the heaviest with their titles.
 Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
                   std::size_t lines, std::size_t columns) {
   Screen screen;

@@ -25,6 +25,12 @@ ItemList all_of(std::span<const std::uint32_t> list) {
   return {list, static_cast<std::uint32_t>(list.size())};
 }
 
+std::vector<std::uint32_t> items_of(std::span<const LearnedAnswer> answers) {
+  std::vector<std::uint32_t> items;
+  for (const LearnedAnswer& answer : answers) items.push_back(answer.item);
+  return items;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rng& rng) {
@@ -123,12 +129,8 @@ Eigen::MatrixXd AutoModel::mean_of(std::span<const std::uint32_t> items) const {
 Eigen::MatrixXd AutoModel::targets() const {
   const auto count = index(applied_);
   Eigen::MatrixXd R = Eigen::MatrixXd::Constant(count, C_, C_ > 0 ? -1.0 / C_ : 0);
-  std::vector<std::uint32_t> S;
-  for (std::size_t i = 0; i < applied_; ++i) {
-    R(index(i), answers_[i].label) += 1;
-    S.push_back(answers_[i].item);
-  }
-  if (opinions_) R -= mean_of(S);
+  for (std::size_t i = 0; i < applied_; ++i) R(index(i), answers_[i].label) += 1;
+  if (opinions_) R -= mean_of(items_of(std::span(answers_).first(applied_)));
   return R;
 }
 
@@ -243,15 +245,17 @@ Eigen::RowVectorXd AutoModel::score_row(std::uint32_t item, const RowMatrix& phi
 
 Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int other) const {
   if (label < 0 || answers_.empty()) return {};
-  std::vector<std::uint32_t> S;
-  for (const LearnedAnswer& answer : answers_) S.push_back(answer.item);
+  const std::vector<std::uint32_t> S = items_of(answers_);
   const ItemList answered{S, static_cast<std::uint32_t>(S.size())};
-  const Eigen::MatrixXd alpha =
-      (targets() - kernels_->times(mixture_, answered, W_)) / choice_.noise;
-  Eigen::VectorXd difference = alpha.col(label);
-  if (other >= 0) difference -= alpha.col(other);
-  const RowMatrix k = kernels_->times(mixture_, answered, features_of({&item, 1}).transpose());
-  return k.col(0).cwiseProduct(difference);
+  const auto less_other = [&](const auto& columns) -> Eigen::VectorXd {
+    if (other < 0) return columns.col(label);
+    return columns.col(label) - columns.col(other);
+  };
+  Eigen::MatrixXd both(W_.rows(), 2);  // Φ times both in one pass: whoever is asked waits for it
+  both.col(0) = less_other(W_);
+  both.col(1) = features_of({&item, 1}).transpose();
+  const RowMatrix products = kernels_->times(mixture_, answered, both);
+  return products.col(1).cwiseProduct(less_other(targets()) - products.col(0)) / choice_.noise;
 }
 
 double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
@@ -357,9 +361,7 @@ RowMatrix AutoModel::left_out_probabilities() const {
   RowMatrix P = posterior_.left_out(targets());
   if (C_ == 0) return P;
   P.array() += 1.0 / C_;
-  std::vector<std::uint32_t> S;
-  for (std::size_t i = 0; i < applied_; ++i) S.push_back(answers_[i].item);
-  P += mean_of(S);
+  if (opinions_) P += mean_of(items_of(std::span(answers_).first(applied_)));
   // π knows the answer too: without it the most frequent of two nearly equal classes would always be
   // the other one, and every check wrong
   const std::vector<double> all = class_prior();

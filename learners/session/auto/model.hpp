@@ -67,7 +67,8 @@ class AutoModel {
   std::size_t answers() const { return answers_.size(); }
   const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
   /// What each of them adds to the score of class `label` of an item less that of `other` (−1: of
-  /// none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score, less the 1/C.
+  /// none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score, less 1/C
+  /// and what opinions add.
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
   const KernelChoice& choice() const { return choice_; }
   const Temperature& temperature() const { return temperature_; }

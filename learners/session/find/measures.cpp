@@ -15,6 +15,7 @@ std::uint64_t share_of(double share, std::uint64_t count) {
 }  // namespace
 
 double FindMeasures::recall_after(std::uint64_t count) const {
+  if (relevant == 0) return 0;
   const auto by_then = std::upper_bound(found_at.begin(), found_at.end(), count);
   return static_cast<double>(by_then - found_at.begin()) / static_cast<double>(relevant);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/guide.hpp>
+#include <querent/apps/source/short_text.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace querent::apps {
 
-std::vector<std::string> read_guide(const std::filesystem::path& file) {
+std::vector<std::string> read_short_text(const std::filesystem::path& file) {
   constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes
   Input input = Input::open(file);
   LineReader reader(input);
