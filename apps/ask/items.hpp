@@ -56,6 +56,8 @@ class AskItems {
   /// Whether places() would not wait; the first call begins the layout, on a thread of its own.
   bool places_ready() const;
   const char* item() const;  ///< "node" or "row"
+  /// What the weight of an edge counts, in the singular ("paper"); empty where nobody knows.
+  const std::string& counted_by_weights() const;
   /// The name of a column of the first of Items::terms.
   std::string word(std::uint32_t column) const;
   const std::string& name() const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -27,5 +28,9 @@ bool is_graph_folder(const std::filesystem::path& path);
 /// Its files; those from `features` on are empty where there are none. CorruptError when another is
 /// missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
+
+/// What the weight of an edge counts: "paper", "author", "reference" or "citing work" that both
+/// nodes share. Empty where it counts nothing, as --weight newman, and for any other source.
+std::string counted_by_weights(const std::filesystem::path& path);
 
 }  // namespace querent

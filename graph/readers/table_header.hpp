@@ -29,8 +29,11 @@ struct NodeColumns {
 };
 NodeColumns node_columns(const std::vector<std::string_view>& names);
 
-/// The column that a person named: a name of `names`, else a number from 1. DataError with the
-/// nearest name.
+/// The column, from 0, that a number from 1 to `count` means; none where `asked` is no such number.
+std::optional<std::size_t> numbered_column(const std::string& asked, std::size_t count);
+
+/// The column that a person named: by its number from 1, else by its name in `names`. DataError with
+/// the nearest name.
 std::size_t named_column(const std::string& asked, const std::vector<std::string_view>& names,
                          std::string_view option, const Place& place);
 

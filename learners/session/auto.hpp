@@ -41,8 +41,9 @@
 //
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
-// (7) Question, auto/rule.hpp. The first two per class are the items nearest to the centres of as
-// many clusters (k-means on the sources' features of s = 1, auto/clusters.hpp). Then, of
+// (7) Question, auto/rule.hpp. The first two per class are the items that tell most of the means
+// of as many clusters (k-means on the sources' features of s = 1, auto/clusters.hpp), of nodes those
+// in components of at least C nodes. Then, of
 // a few items that are drawn, the one whose answer lowers the variance most where labels are in
 // doubt, u_i = 1 − Σ_k p_ik²:
 //

@@ -8,6 +8,12 @@
 // how items are numbered moves no more than the rounding of sums does. Begun at items that were
 // drawn by number, the first labels of a graph depended on it (docs/notes/auto.md). Centres are found on
 // an even sample of at most AutoParams::cluster_sample items, then every item goes to the nearest.
+//
+// The first item of a cluster is the one whose answer lowers the variance of the mean over the
+// cluster most: that of the greatest xᵀc/√(‖x‖²/S + σ²), S sources, noise σ². Where all rows have
+// one length it is the nearest to the centre. But a row of zeros in one source, as that of a node
+// in a component which the computed eigenvectors leave out, is the nearest to most centres and tells
+// of few.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +24,13 @@
 namespace [[gnu::visibility("default")]] querent {
 
 struct Clusters {
-  /// Items of each cluster, nearest to its centre first; the cluster of most items first.
+  /// Items of each cluster, those first that tell most of its mean; the cluster of most items first.
   std::vector<std::vector<std::uint32_t>> items;
 };
 
 /// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
 Clusters clusters_of(const Kernels& kernels, std::uint32_t k,
-                     std::uint64_t most_sampled = AutoParams{}.cluster_sample);
+                     std::uint64_t most_sampled = AutoParams{}.cluster_sample,
+                     float noise = static_cast<float>(AutoParams{}.first_noise));
 
 }  // namespace querent

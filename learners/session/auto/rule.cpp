@@ -45,23 +45,28 @@ class Cover {
     for (const Answer& answer : pool.answers) answered[answer.item] = true;
     for (const std::vector<std::uint32_t>& cluster : clusters_.items) {
       if (std::ranges::any_of(cluster, [&](std::uint32_t i) { return answered[i]; })) continue;
-      const auto first = std::ranges::find_if(cluster, [&](std::uint32_t i) {
-        return pool.may_ask[i] != 0 && tells_of_others(pool, i);
-      });
+      const auto first = std::ranges::find_if(
+          cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0 && has_others(pool, i); });
       if (first != cluster.end() && !pending(pool.model, *first)) return *first;
     }
     return std::nullopt;
   }
 
-  // Whether a component is large enough that an answer in it tells of other nodes.
+  // Whether an answer predicts classes of other nodes: with words it does in any component.
   bool tells_of_others(const Pool& pool, std::uint32_t item) {
-    if (!graph_alone(pool.model.items())) return true;
-    if (components_.of.empty()) components_ = connected_components(*pool.model.items().graph);
-    return components_.sizes[components_.of[item]] >=
-           std::min<std::size_t>(classes_of(pool), pool.model.size());
+    return !graph_alone(pool.model.items()) || has_others(pool, item);
   }
 
  private:
+  // Whether the component of a node has as many nodes as there are classes. The first questions lie
+  // in those, with words, too: nobody knows yet what words tell.
+  bool has_others(const Pool& pool, std::uint32_t item) {
+    const Graph* graph = pool.model.items().graph.get();
+    if (graph == nullptr) return true;
+    if (components_.of.empty()) components_ = connected_components(*graph);
+    return components_.sizes[components_.of[item]] >=
+           std::min<std::size_t>(classes_of(pool), pool.model.size());
+  }
   // Whether the answer of a very similar item is on its way.
   static bool pending(const AutoModel& model, std::uint32_t item) {
     return model.pending() > 0 && model.uncertainty(item) < 0.5;
