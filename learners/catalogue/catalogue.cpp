@@ -16,7 +16,7 @@
 namespace querent {
 namespace {
 
-/// "unknown learner 'MGS' — did you mean MSG?", or where to look when nothing is near.
+/// "unknown learner 'MGS' — did you mean MSG?", or the command that lists all names.
 [[noreturn]] void refuse_name(std::string_view kind, std::string_view name,
                               const std::vector<std::string>& known, std::string_view list) {
   const std::string nearest = nearest_name(name, known);
@@ -56,7 +56,7 @@ struct QueryText {
   Params given;
 };
 
-/// `random:0.1` is the rule `random` with its first parameter; `given` beats it.
+/// `random:0.1` is the rule `random` with its first parameter; `given` overrides it.
 QueryText parse_query(std::string_view text, const Params& given) {
   const std::size_t colon = text.find(':');
   QueryText result{.rule = &find_query_rule(text.substr(0, colon)), .given = given};

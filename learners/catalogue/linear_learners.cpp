@@ -33,7 +33,7 @@ const std::string kAda = "Zhai et al., Machine Learning 111, 2022";
 const std::string kDkm = "Dasgupta, Kalai, Monteleoni, COLT 2005";
 const std::string kPractice = "Monteleoni & Kääriäinen, 2007";
 
-// Table 3 of Zhai et al.: the settings of the plain and of the -I forms
+// Table 3 of Zhai et al.: the settings of the plain forms and of the -I forms
 constexpr AdaptiveParams kPlain{.delta = 0.01, .eta = 0.01};
 constexpr AdaptiveParams kI{.delta = 1, .eta = 0.1};
 // within 10 % of the best on five of six sets (docs/learning.md)

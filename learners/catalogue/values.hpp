@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The erased learner and rule as the values that play() and play_round() ask for.
+// The type-erased learner and rule as value types, which play() and play_round() require.
 #pragma once
 
 #include <memory>

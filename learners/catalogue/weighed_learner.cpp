@@ -49,7 +49,7 @@ class WeighedLearner final : public AnyLearner {
     return learner_->class_scores(x, y);
   }
 
-  // The learner's own fields, so that a model file is one of the learner, and what is left of the
+  // The learner's own fields, so that the file is a model of that learner, then the remaining
   // weights.
   void keep(FieldWriter& field) const override {
     learner_->keep(field);
@@ -70,7 +70,7 @@ class WeighedLearner final : public AnyLearner {
   bool weigh(const X& x, int y, double h) {
     const auto k = static_cast<std::size_t>(y);
     if (y >= 0 && k < weighing_.of_class.size()) h *= weighing_.of_class[k];
-    if (h == 1) return learner_->update(x, y);  // and refuses a label that is no class
+    if (h == 1) return learner_->update(x, y);  // rejects a label that is not a class
     if (learner_->weighs_labels()) return learner_->update(x, y, h);
     if (y < 0) return learner_->update(x, y);
     if (rest_.size() <= k) rest_.resize(k + 1);
@@ -81,14 +81,14 @@ class WeighedLearner final : public AnyLearner {
     for (double t = 0; t < times; ++t) {
       const bool again = learner_->update(x, y);
       moved = moved || again;
-      if (!again) break;  // nor would it at the next
+      if (!again) break;  // the next copies would not change it either
     }
     return moved;
   }
 
   std::unique_ptr<AnyLearner> learner_;
   Weighing weighing_;
-  std::vector<double> rest_;  // of h, by class, of a learner that learns whole labels
+  std::vector<double> rest_;  // remainder of h per class, for a learner of whole labels
 };
 
 }  // namespace

@@ -20,12 +20,12 @@
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
 // DUOL-rand draws b uniformly from S_{t−1}.
-// DUOL-appr takes the weights at which the bound of Theorem 1 is reached, as far as [0, C] lets it,
-// for a true auxiliary example of §3.2 (x_t classified wrongly, f^b ≤ 0); elsewhere it makes the
-// single update. The paper does not say so, but its Table 2 does: read so, mistakes and support
-// vectors agree with it on every set.
-// A budget: the support vector that goes leaves the f^i as if it had never been; a projected part
-// no longer counts as the weight γ of any example.
+// DUOL-appr uses the weights that attain the bound of Theorem 1, clipped to [0, C], for a true
+// auxiliary example of §3.2 (x_t classified wrongly, f^b ≤ 0); otherwise it makes the single
+// update. The paper does not state this, but with it mistakes and support vectors agree with Table
+// 2 on every set.
+// With a budget, the margins f^i are updated as if an evicted support vector had never been added;
+// a projected part no longer counts as the weight γ of any example.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ namespace querent {
 /// Parameters, by their letters in the pseudo-code above, and how (1) is solved.
 struct DuolParams {
   double C = 5, rho = 0;
-  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (1)
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< solver of the optimization (1)
   bool random_auxiliary = false;                           ///< DUOL-rand
 
   template <class Self, class Each>
@@ -122,7 +122,7 @@ class Duol {
   }
 
   const KernelExpansion<Support>& expansion() const { return f_; }
-  const DoubleUpdateCounts& counts() const { return counts_; }  ///< how updates ended
+  const DoubleUpdateCounts& counts() const { return counts_; }  ///< updates by kind
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
   /// γ_i and f^i = y_i f(x_i) of every support vector.
@@ -150,7 +150,7 @@ class Duol {
   std::size_t make_room() {
     const std::size_t place =
         f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {
-          this->add_to_margins(delta[0], row);  // clang sees no use of it otherwise
+          this->add_to_margins(delta[0], row);  // clang reports an unused capture without this->
         });
     if (place < f_.size()) margin_[place] = std::numeric_limits<double>::infinity();
     return place;
@@ -174,7 +174,7 @@ class Duol {
     return f_.size() == 0 ? 0 : static_cast<std::size_t>(uniform_below(rng_, f_.size()));
   }
 
-  /// Whether w_ab ≤ −ρ, and both examples are classified wrongly where the solver assumes it.
+  /// Whether w_ab ≤ −ρ and, if the solver assumes it, both examples are classified wrongly.
   template <class K>
   bool conflicts(double y, std::size_t b, const K& k, bool mistake) const {
     const bool wrong = mistake && margin_[b] <= 0;
@@ -182,7 +182,7 @@ class Duol {
     return params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho;
   }
 
-  /// Theorems 1 and 3 and the sets before Theorem 4, of the auxiliary example that was used.
+  /// Counts the update by Theorems 1 and 3 and the sets before Theorem 4.
   void count(const DoubleUpdateProblem& problem, bool mistake, bool found) {
     counts_.mistakes += mistake;
     if (!found) return;
@@ -196,7 +196,7 @@ class Duol {
     }
   }
 
-  /// The f^i after f ← f + δ κ(z, ·), k the row of z.
+  /// Updates the f^i for f ← f + δ κ(z, ·), where k is the kernel row of z.
   template <class K>
   void add_to_margins(double delta, const K& k) {
     for (std::size_t i = 0; i < f_.size(); ++i)

@@ -20,9 +20,9 @@
 //         γ_t = min(C, ℓ_t / (2 κ(x_t, x_t))),  f_t = f_{t−1} + γ_t H(Y_t) κ(x_t, ·)
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
-// H(Y_i) stays what it was when x_i came. M-DUOL-appr is to Theorem 5 what DUOL-appr is to Theorem
-// 1 (duol.hpp): its step reaches that bound, and is made where both examples are classified
-// wrongly.
+// H(Y_i) keeps its value from the time when x_i arrived. M-DUOL-appr relates to Theorem 5 as
+// DUOL-appr to Theorem 1 (duol.hpp): its step attains that bound and is made if both examples are
+// classified wrongly.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ namespace querent {
 /// Parameters, by their letters in the pseudo-code above, and how (5) is solved.
 struct MDuolParams {
   double C = 10, rho = 0;
-  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (5)
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< solver of the optimization (5)
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -133,13 +133,13 @@ class MDuol {
     int r = 0;          ///< the label where H is +1
     int s = 0;          ///< the label where H is −1
     double gamma = 0;   ///< γ_i ∈ [0, C]
-    double margin = 0;  ///< f^i of the present f
+    double margin = 0;  ///< f^i of the current f
   };
 
   const KernelExpansions<Support>& expansion() const { return f_; }
-  /// n of them, as in expansion().
+  /// All n of them, in the order of expansion().
   std::span<const SupportVector> support_vectors() const { return support_; }
-  const DoubleUpdateCounts& counts() const { return counts_; }  ///< how updates ended
+  const DoubleUpdateCounts& counts() const { return counts_; }  ///< updates by kind
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
 
@@ -193,9 +193,9 @@ class MDuol {
     return place;
   }
 
-  /// argmin of H(Y_i)·H(Y_t) κ(x_i, x_t) over f^i ≤ 1, and its value; n if there is none. Only
-  /// support vectors that touch one of the two labels can conflict, so the others are looked at
-  /// only where none does.
+  /// argmin of H(Y_i)·H(Y_t) κ(x_i, x_t) over f^i ≤ 1, and its value; n if none has f^i ≤ 1. Only
+  /// support vectors that touch one of the two labels can conflict; the others are examined only if
+  /// none of these does.
   template <class K>
   std::size_t worst_auxiliary(const LabelMargin& m, const K& k, double& w_min) const {
     std::size_t b = f_.size();
@@ -215,7 +215,7 @@ class MDuol {
     return b;
   }
 
-  /// Theorems 5 and 6, of the auxiliary example that was used.
+  /// Counts the update by Theorems 5 and 6, given the auxiliary example.
   void count(const DoubleUpdateProblem& problem, bool mistake, bool found) {
     counts_.mistakes += mistake;
     if (!found) return;
@@ -229,7 +229,8 @@ class MDuol {
     }
   }
 
-  /// The f^i after f ← f + δ H κ(z, ·), where H is +1 at r and −1 at s and k is the row of z.
+  /// Updates the f^i for f ← f + δ H κ(z, ·), where H is +1 at r and −1 at s and k is the kernel
+  /// row of z.
   template <class K>
   void add_to_margins(double delta, int r, int s, const K& k) {
     for (const int label : {r, s}) {
@@ -264,7 +265,7 @@ class MDuol {
   std::vector<SupportVector> support_;
   std::vector<double> c_;
   std::vector<std::vector<std::uint32_t>>
-      touching_;  ///< of each label, the i with r_i or s_i equal to it
+      touching_;  ///< for each label, the i with r_i or s_i equal to it
   DoubleUpdateCounts counts_;
   double ascent_ = 0;
 };

@@ -16,7 +16,7 @@ using Points = Kernels::FloatRows;
 using Eigen::Index;
 
 constexpr int kMostRounds = 30;
-constexpr std::uint64_t kPlacedTogether = 512;  // of one piece of work of a thread
+constexpr std::uint64_t kPlacedTogether = 512;  // rows per work item of a thread
 
 Index position(std::size_t n) {
   return static_cast<Index>(n);
@@ -26,7 +26,7 @@ Points features_of(const Kernels& kernels, const std::vector<std::uint32_t>& ite
   return kernels.first_features({items, static_cast<std::uint32_t>(items.size())}).cast<float>();
 }
 
-// Of each row, its nearest centre and ‖x − c‖².
+// The nearest centre of each row, and ‖x − c‖².
 struct Nearest {
   std::vector<Index> centre;
   Eigen::VectorXf square;
@@ -46,7 +46,7 @@ Nearest nearest_to(const Points& X, const Points& C) {
   return nearest;
 }
 
-// Each centre becomes the mean of its rows, until none moves to another.
+// Moves each centre to the mean of its rows until no row changes its centre.
 Points settled(const Points& X, Points C) {
   Nearest now = nearest_to(X, C);
   for (int round = 0; round < kMostRounds; ++round) {
