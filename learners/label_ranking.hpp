@@ -91,10 +91,10 @@ struct LabelRankingTally {
   std::size_t ranked = 0;          ///< rounds with r and s
   std::size_t mistakes = 0;        ///< some irrelevant label ranked before a relevant one
   std::size_t top_irrelevant = 0;  ///< the label ranked first is not relevant
-  double misordered = 0;  ///< share of pairs (r, s) in the wrong order, summed over rounds
-  double hits = 0;        ///< relevant labels among the first `predicted`
-  double predicted = 0;   ///< labels in the predicted sets
-  double relevant = 0;    ///< labels in the Y_t
+  double misordered = 0;           ///< share of pairs (r, s) in the wrong order, summed over rounds
+  double hits = 0;                 ///< relevant labels among the first `predicted`
+  double predicted = 0;            ///< labels in the predicted sets
+  double relevant = 0;             ///< labels in the Y_t
 
   /// Adds the scores of one round. The predicted set holds the `size` labels ranked first; by
   /// default as many as are relevant, which makes precision and recall equal.

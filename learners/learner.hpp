@@ -4,7 +4,7 @@
 //   - a class is an index 0 … K − 1; in a binary task class 1 is y = +1 and class 0 is y = −1;
 //   - sgn(0) = +1, and among equal scores the lowest class index wins;
 //   - a mistake is ŷ ≠ y, whatever the margin: p = 0 with y = +1 is right, as in the papers on
-//     D-ADA, PAA and DKM; in the paper on DUOL a mistake is y p ≤ 0, which differs only for p = 0:
+//     D-ADA, PAA and DKM; the paper on DUOL counts y p ≤ 0, which differs only for p = 0,
 //     by at most one mistake, in the first round of a pass;
 //   - predict() never sees a label, update() is called only with a label that was asked for;
 //   - a score that is not finite is an error at its origin (NotFinite).

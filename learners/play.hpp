@@ -108,8 +108,9 @@ Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
 /// Throws std::invalid_argument for an item without a label, which no experiment can play.
 inline void check_known(int y) {
   if (y < 0) {
-    throw std::invalid_argument("play: label(i) is " + std::to_string(y) +
-                                ", not a class index — leave items without a label out of the order");
+    throw std::invalid_argument(
+        "play: label(i) is " + std::to_string(y) +
+        ", not a class index — leave items without a label out of the order");
   }
 }
 

@@ -32,7 +32,7 @@ template <class S, class X>
 concept KernelRows =
     std::copyable<S> && requires(S& support, const S& seen, const X& x, std::size_t i) {
       { seen.size() } -> std::same_as<std::size_t>;
-      seen.row(x)[i];  // κ(x, x_i) for all i, cached for the last x
+      seen.row(x)[i];                               // κ(x, x_i) for all i, cached for the last x
       { seen.self(x) } -> std::same_as<double>;     // κ(x, x)
       seen.row_of(i)[i];                            // κ(x_i, x_j) for all j
       { seen.self_of(i) } -> std::same_as<double>;  // κ(x_i, x_i)

@@ -117,13 +117,15 @@ class LeastSquares {
 
   static std::size_t checked(int num_classes, const LeastSquaresParams& params) {
     valid(params, "least squares");
-    if (num_classes < 2) throw std::invalid_argument("LeastSquares: at least two classes are needed");
+    if (num_classes < 2)
+      throw std::invalid_argument("LeastSquares: at least two classes are needed");
     return static_cast<std::size_t>(num_classes);
   }
 
   template <Row X>
   void load(const X& x) const {
-    if (x.dim() > dim()) throw std::invalid_argument("LeastSquares: the row has more features than the model");
+    if (x.dim() > dim())
+      throw std::invalid_argument("LeastSquares: the row has more features than the model");
     next_.setZero();
     for_each_nonzero(x, dim(), [&](std::size_t i, double value) { next_[size(i)] = value; });
   }

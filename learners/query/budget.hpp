@@ -47,7 +47,7 @@ struct BudgetParams {
   std::uint64_t expected_rounds = 1;  ///< T ≥ 1
   double early = 0.3;                 ///< 0 < a ≤ 1: 1 asks evenly, less asks earlier
   std::uint64_t at_random = 0;        ///< N₀, labels asked before urgency counts
-  double explore = 0.1;  ///< 0 ≤ φ ≤ 1, share of the pace that ignores urgency
+  double explore = 0.1;               ///< 0 ≤ φ ≤ 1, share of the pace that ignores urgency
 };
 
 template <class Rule>

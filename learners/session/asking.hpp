@@ -31,10 +31,10 @@ struct Budget {
 struct AskingOptions {
   std::optional<Budget> budget;
   std::uint64_t expect_rounds = 0;  ///< rounds a budget must last; 0: the rounds of the source
-  double stop_at_error = 0;  ///< stops asking once the error is shown to be below; 0: never
-  LateLabels labels = {};    ///< --batch and --delay
-  double hold_out = 0;       ///< share of the rows that are withheld to test the final model
-  bool final_model = false;  ///< whether the final model is tested on the rows never asked
+  double stop_at_error = 0;         ///< stops asking once the error is shown to be below; 0: never
+  LateLabels labels = {};           ///< --batch and --delay
+  double hold_out = 0;              ///< share of the rows that are withheld to test the final model
+  bool final_model = false;         ///< whether the final model is tested on the rows never asked
 
   /// Whether labels come later than in their round.
   bool late() const { return labels.batch > 1 || labels.delay > 0; }

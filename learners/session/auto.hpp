@@ -91,7 +91,7 @@ class Auto {
   struct Params {
     std::optional<std::uint64_t> budget = {};  ///< maximum number of labels
     std::uint64_t expected_rounds = 0;         ///< rounds the budget must last; 0: one per item
-    double stop_at_error = 0;  ///< stops asking once the error is shown to be below
+    double stop_at_error = 0;  ///< stops asking once the error is shown to be below; 0: never
     double gamma = 1;          ///< γ > 0 for every view
     double eta = 0.2;          ///< η ≥ 0, learning rate of the views' weights; 0: equal
     double c = 1;              ///< c > 0: the smaller, the fewer labels without a budget
@@ -166,8 +166,7 @@ class Auto {
   std::shared_ptr<const Items> items_;
   std::vector<int> labels_;  // −1: unknown
   std::vector<std::uint32_t> known_;
-  std::unique_ptr<Examples>
-      examples_;  // views of items_ and labels_; online_ points to it
+  std::unique_ptr<Examples> examples_;  // views of items_ and labels_; online_ points to it
   Online online_;
 };
 

@@ -121,8 +121,7 @@ class Kernels {
   std::uint32_t n_;
   int threads_;
   std::vector<Source> sources_;
-  std::vector<Component>
-      component_;  // per node; empty: no graph, or a connected one
+  std::vector<Component> component_;  // per node; empty: no graph, or a connected one
   Eigen::Index component_columns_ = 0;
 };
 
