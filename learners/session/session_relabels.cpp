@@ -5,8 +5,8 @@
 //   the greatest w_l of the items whose answer can still change, where w_l > ½ − ε
 //
 // A new answer is right with 1 − ε and wrong with ε: counted as +1 and −1 its value is 1 − 2ε.
-// Relabelling corrects a wrong label with probability w_l, a value of 2. So it pays if
-// 2 w_l > 1 − 2ε. The most frequent of at most three answers counts: once two agree a third has no effect.
+// Relabelling corrects a wrong label with probability w_l, a value of 2. So it pays if 2 w_l > 1 −
+// 2ε. The most frequent of at most three answers counts: once two agree a third has no effect.
 #include <cstddef>
 #include <cstdint>
 #include <optional>

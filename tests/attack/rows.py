@@ -52,14 +52,14 @@ counts | mutated command lines and files | tests/attack/mutations.py | command l
 counts | calls that fail | tests/attack/fail_nth.py | rename
 beyond | a dense table that is hashed | tests/datasets/vectors_transform.cpp | a table of dense rows is hashed
 beyond | hashed rows of another density than the model's | tests/apps/learning_options.cpp | scales those of another density
-beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | so many copies would never end
+beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | too many copies
 beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
 beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
 2.H1 | a BibTeX string of strings took the machine | tests/attack/s40_inputs.py | at("H1")
 2.H1 | what a reader takes grows with its input alone, every format | tests/attack/s40_growth.py | every format has a row
 2.M7 | repeated keys, equal authors: quadratic | tests/attack/s40_growth.py | keys of all entries equal
 2.H2 | scores that are not finite, 22 learners never ended | tests/attack/s40_inputs.py | at("H2")
-2.H2 | the same in every learner of the catalogue | tests/catalogue/finite.cpp | H2: every learner says finite scores
+2.H2 | the same in every learner of the catalogue | tests/catalogue/finite.cpp | H2: every learner gives finite scores
 2.H2 | areas of scores that are NaN | tests/apps/learning_options.cpp | found NaN
 2.M4 | row caches with a checksum made again | tests/datasets/row_cache.cpp | M4: a cache whose checksums were made again
 2.M4 | caches of other users | tests/datasets/row_cache.cpp | M4: a cache that another user can have written
