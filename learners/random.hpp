@@ -10,7 +10,7 @@
 namespace querent {
 
 /// The engine that every random function of querent takes as an argument. The C++ standard fixes
-/// its sequence but not that of its distributions, so the few that are needed are defined here.
+/// its sequence but not the standard distributions, so the few that are needed are defined here.
 using Rng = std::mt19937_64;
 
 /// The purpose of a stream of random numbers. The streams of one (seed, run) are independent, so an

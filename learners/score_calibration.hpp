@@ -38,8 +38,8 @@ class ScoreCalibration {
     return binary_ && p.label == 0 ? 1 - one : one;
   }
 
-  /// P(y): the probability of the label; with more than two classes, that of the prediction being
-  /// as right as it was.
+  /// P(y): the probability of the label; with more than two classes, the probability of being right
+  /// if y is the predicted class, else of being wrong.
   double of_label(const Prediction& p, int y) const {
     const double right = probability(p);
     return p.label == y ? right : 1 - right;

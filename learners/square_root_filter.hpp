@@ -165,7 +165,7 @@ class SquareRootFilter {
     double t = 1, root = 1;
     for (Eigen::Index j = 0; j < padded_; j += kTogether) {
       std::array<Rotation, kTogether> G;
-      bool idle = true;  // v_j = 0 is no rotation: the leading zeros of a sparse row are free
+      bool idle = true;  // v_j = 0 needs no rotation: leading zeros of a sparse row are free
       for (Eigen::Index k = 0; k < kTogether; ++k) {
         double& v = v_[j + k];
         if constexpr (!kLearn) v = w_[j + k] * inverse_diagonal_[j + k];

@@ -43,7 +43,7 @@ std::unique_ptr<AnyLearner> with_kernel(const Params& values, MakeWith make) {
   return make(SupportSet<>(GaussianKernel(params.gaussian)), params.budget);
 }
 
-/// `own` holds the learner's parameters; they precede those of its kernel.
+/// `own` holds the learner's parameters; the parameters of its kernel follow them.
 inline LearnerSpec kernel(std::string name, std::string paper, std::string summary,
                           const UpdateCard& card, std::vector<ParamSpec> own, Make make) {
   for (ParamSpec& spec : specs_of(KernelParams{})) own.push_back(std::move(spec));

@@ -84,7 +84,7 @@ inline Make full_matrix(Make make) {
   };
 }
 
-/// The texts and flags that a catalogue row adds to those of the learner's own file.
+/// The texts and flags that a catalogue row adds to the learner's own description.
 struct Words {
   std::string name, family, paper, summary;
   std::string query;     ///< default query rule

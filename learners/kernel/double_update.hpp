@@ -106,10 +106,10 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p, DoubleUpda
   return solve_double_update(p);
 }
 
-/// Whether a support vector may be updated along with the new example. The approximate weights are
-/// those of Theorems 1 and 5, so they need the assumption of these theorems, f^i ≤ 0. The other
-/// solvers need f^i ≤ 1 up to rounding: updates often leave f^i at 1, and rounding must not decide
-/// which example is used next.
+/// Whether a support vector may be updated along with the new example. The approximate weights come
+/// from Theorems 1 and 5, so they need the assumption of these theorems, f^i ≤ 0. The other solvers
+/// need f^i ≤ 1 up to rounding: updates often leave f^i at 1, and rounding must not decide which
+/// example is used next.
 inline bool may_be_auxiliary(double margin, DoubleUpdateSolver solver) {
   return solver == DoubleUpdateSolver::kApproximate ? margin <= 0 : margin <= 1 + 1e-9;
 }

@@ -156,7 +156,7 @@ class Duol {
     return place;
   }
 
-  /// argmin of y_i y_t κ(x_i, x_t) over f^i ≤ 1; n if there is none.
+  /// argmin of y_i y_t κ(x_i, x_t) over f^i ≤ 1; n if no i has f^i ≤ 1.
   template <class K>
   std::size_t worst_auxiliary(double y, const K& k) const {
     std::size_t b = f_.size();

@@ -9,7 +9,7 @@
 //                nearest other support vector n before it goes:
 //                  c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), n leaves the least residue
 //                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010;
-//                BPA-NN). Without the projection its error is higher than that of oldest: .305
+//                BPA-NN). Without the projection its error is higher than with oldest: .305
 //                instead of .245 with 500 support vectors of a9a.
 //
 // To bound time and memory, random Fourier features give a lower error in the same time

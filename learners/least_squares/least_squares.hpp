@@ -58,7 +58,7 @@ class LeastSquares {
   const LeastSquaresParams& params() const { return params_; }  ///< as given
   const SquareRootFilter& filter() const { return filter_; }    ///< A and B in square-root form
 
-  /// ŷ, y″, Δ from f_t, and r_t. O(d²/2 + dK); O(d) if the row is that of the last call.
+  /// ŷ, y″, Δ from f_t, and r_t. O(d²/2 + dK); O(d) for the row of the last call.
   template <Row X>
   Prediction predict(const X& x) const {
     load(x);
@@ -84,7 +84,7 @@ class LeastSquares {
   }
 
   /// Conditions the model on a pending query of the row of the last predict(): from now on r is
-  /// that of a model which has its label. Once this is used, every row absorbed must have been
+  /// computed as if the model had its label. Once this is used, every row absorbed must have been
   /// foreseen.
   void foresee() {
     if (!ahead_) {

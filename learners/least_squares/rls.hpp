@@ -11,8 +11,8 @@
 //     f_t = B_{t−1}ᵀ (A_{t−1} + x_t x_tᵀ)⁻¹ x_t;  ŷ_t = argmax_j f_t(j)
 //     if asked:  A_t = A_{t−1} + x_t x_tᵀ,  B_t = B_{t−1} + x_t y_tᵀ
 //
-// Table I of Yang et al. calls its fully supervised row CMOG; its numbers are those of this
-// algorithm, not those of the conservative Algorithm 1.
+// Table I of Yang et al. calls its fully supervised row CMOG; its numbers belong to this algorithm,
+// not to the conservative Algorithm 1.
 #pragma once
 
 #include <querent/learners/least_squares/least_squares.hpp>

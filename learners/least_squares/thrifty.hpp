@@ -14,8 +14,8 @@
 //   D = Σ ([f wrong] − [argmax π wrong]),  s² = Σ (…)²;   D′, s′ the same for f′
 //
 //   from max(64, K) answers on, ŷ is the most frequent class     if T < 1.645 and D > s
-//                                    that of f′                  if T ≥ 1.645 and D′ > 2 s′
-//   else, and before, that of f.  Δ and r are always those of f: the queries do not change.
+//                               argmax f′                        if T ≥ 1.645 and D′ > 2 s′
+//   else, and before, argmax f.  Δ and r always come from f: the queries do not change.
 //
 // If labels are independent of rows, each v has mean 0 whatever the query rule prefers, since it
 // depends on rows alone, and T is about standard normal (de la Peña, Lai and Shao, Self-Normalized

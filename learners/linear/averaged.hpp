@@ -30,15 +30,14 @@ namespace querent {
 template <class W>
 concept WeightsInPlace =
     std::same_as<W, const std::vector<double>&> || std::same_as<W, FeatureWeights>;
-
 /// A binary linear learner that can be averaged: it returns its weights, and an update changes only
-/// those of the row's features. DKM is excluded, since it reflects its weights.
+/// the weights of the row's features. DKM is excluded, since it reflects its weights.
 template <class L>
 concept Averageable = requires(const L& learner) {
   { learner.weights() } -> WeightsInPlace;
 } && !requires { L::kReflects; };
 
-/// L, averaged; its uncertainty is that of L.
+/// L with averaged weights; the uncertainty is unchanged.
 template <Averageable L>
 class Averaged {
  public:

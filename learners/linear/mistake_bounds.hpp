@@ -11,7 +11,7 @@
 //     PAA          E[M] ≤ R² (δ/4 + 1/δ + 1) ‖w‖²        where all ℓ_t(w) = 0          (Theorem 4, -I and -II "omitted")
 //     MPA, MPAA    the same with ‖(x_t, −x_t)‖² = 2‖x_t‖² ≤ R², ‖w‖² = Σ_r ‖w^r‖² and
 //                  ℓ_t = max(0, 1 − w^y·x_t + max_{s≠y} w^s·x_t)                       (Theorem 5, "skipped" for -I, -II)
-//                  The paper requires δ ≤ 1; its proof needs (δ − p_t)/2 ≥ 0 for 0 ≤ p_t < 1, so δ ≥ 1.
+//                  The paper requires δ ≤ 1; its proof needs (δ − p_t)/2 ≥ 0 if 0 ≤ p_t < 1, so δ ≥ 1.
 //     CSPA, CSPAA  E[Σ ρ_t M_t] ≤ B = max(1, R²)/δ {((δ+1)/2)² ‖w‖² + (δ+1) C Σ max(0, ρ_t − y_t w·x_t)}  (Theorem 6)
 //                  for C ≥ ρ ≥ 1; the paper has R = 1. So E[M] ≤ B, E[cost] ≤ c_n B for ρ = c_p/c_n (Theorem 8)
 //                  and E[sum] ≥ 1 − η_n/T_n B for ρ = η_p T_n/(η_n T_p)                (Theorem 7)

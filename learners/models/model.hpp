@@ -50,7 +50,7 @@ void save_model(const std::filesystem::path& path, const M& model) {
 
 /// The model saved as `path`. `fresh` must be constructed with the same parameters; it is filled
 /// and returned. Throws ModelError if the file is damaged or its learner, shape or parameters
-/// differ from those of `fresh`; IoError if it cannot be read.
+/// differ from `fresh`; IoError if it cannot be read.
 template <Stateful M>
 M load_model(const std::filesystem::path& path, M fresh) {
   return restored(ModelFile::read(path), std::move(fresh));

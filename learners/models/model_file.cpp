@@ -87,7 +87,7 @@ std::size_t equal_to_begin(std::string_view head) {
 
 }  // namespace
 
-// Half of the first bytes suffices for a damaged model: no other file has so many of them.
+// Half of the first bytes identifies a damaged model: other files share fewer.
 bool looks_like_model(std::string_view head) {
   return equal_to_begin(head) >= kBegin.size() / 2;
 }

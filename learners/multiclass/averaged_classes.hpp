@@ -17,8 +17,8 @@
 
 namespace querent {
 
-/// M, averaged; its uncertainty is that of M. An update of M changes only the weights of the row's
-/// features.
+/// M with averaged weights; the uncertainty is unchanged. An update of M changes only the weights
+/// of the row's features.
 template <class M>
 class AveragedClasses {
  public:

@@ -114,7 +114,7 @@ class BudgetQuery {
     }
   }
 
-  // The pace relative to an even one: the hazard of the curve 1 − τ^a over that of 1 − τ.
+  // The pace relative to an even one: the ratio of the hazards of the curves 1 − τ^a and 1 − τ.
   double haste(double tau) const {
     const double a = params_.early;
     return tau >= 1 ? 1 : (1 - tau) * a * std::pow(tau, a - 1) / (1 - std::pow(tau, a));

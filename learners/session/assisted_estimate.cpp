@@ -57,7 +57,7 @@ std::size_t bin_of(double doubt) {
 constexpr double kCell = 1.0 / 200;
 
 // The quantile at `share` of ascending values with their probabilities, interpolated between the
-// middle of one probability and that of the next.
+// middles of successive probabilities.
 double quantile(const std::vector<std::pair<double, double>>& values, double share) {
   double below = 0, before = -1, value = values.front().first;
   for (const auto& [v, p] : values) {

@@ -89,7 +89,7 @@ struct FindMeasures {
   std::uint64_t relevant = 0, items = 0;  ///< items of the class; n
   std::vector<std::uint64_t> found_at = {};  ///< ranks of the relevant items read, from 1
 
-  /// Share of the relevant items among the first `count` items read; 0 if there are none.
+  /// Share of the relevant items among the first `count` items read; 0 without relevant items.
   double recall_after(std::uint64_t count) const;
 };
 FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,

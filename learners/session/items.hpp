@@ -44,7 +44,7 @@ struct Items {
   /// Of an embedded graph, ascending: the rows' first columns are its eigenvectors over √λ. Empty:
   /// the rows are used unchanged.
   Eigen::VectorXd eigenvalues = {};
-  std::size_t word_columns = 0;  ///< columns after those of the eigenvectors
+  std::size_t word_columns = 0;  ///< columns after the eigenvectors
   /// Further views for `find`, sparse rows of length 1: words, then citations.
   std::vector<SparseItems> terms = {};
 

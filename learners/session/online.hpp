@@ -8,7 +8,7 @@
 //   if Q_i = 1: the label comes: now, later or as a set               close(…), play_late(…), play_set(…)
 //   else pass                                                         pass(…)
 //
-// Rounds are those of play.hpp: open_round() draws, tell() reports the outcome of a round.
+// open_round() of play.hpp draws, tell() reports the outcome of a round.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,7 @@ class SecondOpinion {
   void learn(int y) {
     nodes_.push_back(node_);
     labels_.push_back(y);
-    // a volunteered label is no answer and does not count unless observe() follows
+    // a volunteered label does not count as an answer unless observe() follows
     waiting_.weight.push_back(0);
     waiting_.committee.push_back(committee_says_);
     if (walks_ask_ || waiting_.size() >= kTogether) hear();

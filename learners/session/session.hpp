@@ -27,7 +27,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The reason why there is no question.
+/// The reason why a session asks no further question.
 enum class Ending {
   kBudget,      ///< the budget is used up
   kGoal,        ///< SessionOptions::stop_at_error or stop_at_recall is shown to be reached
@@ -107,9 +107,9 @@ struct Reason {
 };
 
 /// The reasons for the predicted class of an item: the answers, and the words that it has, with the
-/// largest contributions to the score of this class minus that of the runner-up, in descending
-/// order. The score is a sum over answers, Σ_i K(item, i) α_i, and K of words is a sum over words;
-/// only the exact part of K is attributed to words, in a session with `find`.
+/// largest contributions to the score of this class minus the runner-up's, in descending order. The
+/// score is a sum over answers, Σ_i K(item, i) α_i, and K of words is a sum over words; only the
+/// exact part of K is attributed to words, in a session with `find`.
 struct Reasons {
   int label = -1;  ///< the predicted class; −1: no prediction
   std::vector<Reason> answers = {}, words = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next question of a session, or the reason why there is none.
+// The next question of a session, or the reason why it ends.
 #include <algorithm>
 #include <cstddef>
 #include <deque>

@@ -33,7 +33,7 @@ class StreamOrder {
 
   /// Adds a label, of the item of the open query or of any other.
   void answer(std::uint32_t item, int y);
-  /// Ends the open query without a label, if it is that of the item.
+  /// Ends the open query without a label, if it is about the item.
   void pass(std::uint32_t item);
 
   /// The predictions of the final model for every item, given the labels of `answers`.

@@ -8,7 +8,7 @@
 using namespace querent;
 
 TEST_CASE(
-    "a kernel learner in a task of three classes is its multiclass form, or says that it has "
+    "a kernel learner in a task of three classes has a multiclass form, or reports that it has "
     "none") {
   const Task task{.dim = 2, .num_classes = 3};
   const std::vector<double> x{1, 0};

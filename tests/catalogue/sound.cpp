@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of every update rule of the catalogue: on real data its error is lower than that of
-// the majority class, and its state stays finite.
+// Properties of every update rule of the catalogue: on real data its error is lower than always
+// predicting the majority class, and its state stays finite.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

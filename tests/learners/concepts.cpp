@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the concepts accept and reject, each rejection for one reason.
+// The types that the concepts accept and reject, each rejection for one reason.
 #include <querent/learners/learner.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/random.hpp>

@@ -19,9 +19,7 @@ Prediction said(double score) {
 
 }  // namespace
 
-TEST_CASE(
-    "calibration: a and b minimise Platt's loss, by golden section, weights and "
-    "all") {
+TEST_CASE("calibration: a and b minimise Platt's weighted loss, by golden section") {
   Rng rng = make_rng(1, 0, Stream::kHeldOut);
   ScoreCalibration calibration;
   std::vector<std::pair<double, double>> seen;  // score, weight: negative of class 0
@@ -49,9 +47,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "calibration: labels drawn with P = σ(2s − 1) give a and b back, and rows that are rarely "
-    "asked count "
-    "as all") {
+    "calibration: a and b are recovered from labels drawn with P = σ(2s − 1), also if rows are "
+    "asked unevenly") {
   for (const bool active : {false, true}) {
     Rng rng = make_rng(2, 0, Stream::kHeldOut);
     ScoreCalibration calibration;

@@ -24,7 +24,7 @@
 
 using namespace querent;
 
-TEST_CASE("thrifty with c = K and no floor is the rule theta, with h in units of c") {
+TEST_CASE("the margin-variance rule with c = K and no floor is theta, with h in units of c") {
   for (const int K : {2, 7}) {
     const ThriftyQuery thrifty({.c = static_cast<double>(K), .h = 1e-3 / K, .floor = 0});
     const ThetaQuery theta_rule(K, {.h = 1e-3});
@@ -37,7 +37,8 @@ TEST_CASE("thrifty with c = K and no floor is the rule theta, with h in units of
   }
 }
 
-TEST_CASE("thrifty always asks if its urgency is at least 1/c, never below its floor") {
+TEST_CASE(
+    "the margin-variance rule always asks if its urgency is at least 1/c, never below its floor") {
   const ThriftyQuery rule({.c = 0.7, .h = 1e-4, .floor = 0.03});
   Rng rng = make_rng(1, 0, Stream::kQuery);
   for (int i = 0; i < 1000; ++i) {

@@ -59,7 +59,7 @@ double error_on_others(const L& learner, double told) {
   return static_cast<double>(wrong) / n;
 }
 
-/// Mean errors of thrifty and of least squares, each over its own streams.
+/// Mean errors of the ridge classifier with prior and of least squares, each over its own streams.
 std::pair<double, double> mean_errors(double told, int rounds, int streams) {
   double by_thrifty = 0, by_rls = 0;
   for (int seed = 0; seed < streams; ++seed) {
@@ -75,7 +75,7 @@ std::pair<double, double> mean_errors(double told, int rounds, int streams) {
 
 }  // namespace
 
-TEST_CASE("thrifty predicts the most frequent class for rows of zeros") {
+TEST_CASE("the ridge classifier with prior predicts the most frequent class for rows of zeros") {
   Thrifty learner(kDim, kClasses);
   const std::vector<double> zeros(kDim, 0.0);
   for (int t = 0; t < 80; ++t) learner.update(DenseRow{zeros}, t % 4 == 0 ? t % 2 : 2);
@@ -94,7 +94,7 @@ TEST_CASE("the class prior is not used if it errs as often as the rows") {
   CHECK(learner.speaker() == Thrifty::Speaker::kRows);
 }
 
-TEST_CASE("thrifty's f' sums to 1 and is the least squares of y - pi, with pi") {
+TEST_CASE("f' of the ridge classifier sums to 1 and is least squares of y - pi, plus pi") {
   Thrifty learner(kDim, kClasses, {.gamma = 0.7});
   Rng rng = make_rng(5, 0, Stream::kHeldOut);
   Eigen::MatrixXd A = 0.7 * Eigen::MatrixXd::Identity(kDim, kDim);
@@ -121,7 +121,8 @@ TEST_CASE("thrifty's f' sums to 1 and is the least squares of y - pi, with pi") 
   }
 }
 
-TEST_CASE("thrifty is least squares, to the bit, if rows determine the classes") {
+TEST_CASE(
+    "the ridge classifier with prior is least squares, to the bit, if rows determine the classes") {
   for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
     Thrifty learner(kDim, kClasses);
     Rls rls(kDim, kClasses);
@@ -139,13 +140,15 @@ TEST_CASE("thrifty is least squares, to the bit, if rows determine the classes")
   }
 }
 
-TEST_CASE("with uninformative rows thrifty errs like the majority class, least squares more") {
+TEST_CASE(
+    "with uninformative rows the prior gives the majority's error, least squares a higher one") {
   const auto [thrifty, rls] = mean_errors(0, 600, 20);
   CHECK(thrifty < 0.42);  // the majority class errs .4
   CHECK(rls > 0.55);
 }
 
-TEST_CASE("with weakly informative rows thrifty errs less than least squares and majority class") {
+TEST_CASE(
+    "with weakly informative rows the prior gives a lower error than least squares and majority") {
   const auto [thrifty, rls] = mean_errors(0.2, 3000, 5);
   CHECK(thrifty < 0.375);
   CHECK(rls > 0.43);
@@ -164,7 +167,7 @@ TEST_CASE(
   CHECK(std::abs(static_cast<double>(beyond) / kStreams - 0.05) < 0.02);
 }
 
-TEST_CASE("thrifty asks like least squares, and with margin labels equals it") {
+TEST_CASE("the ridge classifier asks like least squares, and with margin labels equals it") {
   Thrifty learner(kDim, kClasses), encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
   Rls rls(kDim, kClasses), rls_encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
   learn_stream(learner, 0, 600, 7);

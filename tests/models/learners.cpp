@@ -88,7 +88,7 @@ void check_kept(const L& fresh, Task task = {}) {
 
 }  // namespace
 
-TEST_CASE("an old file of thrifty without class counts continues from its rows") {
+TEST_CASE("an old file of the ridge classifier without class counts continues from its rows") {
   Rls before(5, 3);
   Rows rows;
   for (int t = 0; t < 40; ++t) {

@@ -40,7 +40,7 @@ struct AskedPool {
             .num_may_ask = may_ask.size() - answers.size(),
             .left = {}};
   }
-  // The greatest utility by dense matrices minus that of `item`.
+  // The greatest utility by dense matrices minus the utility of `item`.
   double shortfall(std::uint32_t item, bool weigh_by_doubt) const {
     const DenseProcess dense(model, learned);
     const double t = model.temperature().t[model.temperature().t.size() / 2];

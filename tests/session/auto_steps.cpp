@@ -13,7 +13,7 @@ namespace {
 
 constexpr AutoParams kEveryItem{.landmarks = 1000};
 
-// Classes without an answer are no more probable than π; the others share the excess.
+// Classes without an answer are at most as probable as π; the others share the excess.
 Eigen::RowVectorXd capped(Eigen::RowVectorXd p, const Eigen::RowVectorXd& pi,
                           const std::vector<bool>& named) {
   double known = 0, of_named = 0;

@@ -34,7 +34,8 @@ TEST_CASE("checks: the Jeffreys interval") {
   CHECK(Checks{}.estimate().high == 1);
 }
 
-TEST_CASE("checks: there is no point below ten, from ten on it lies inside the interval") {
+TEST_CASE(
+    "checks: the point is missing below ten checks and lies inside the interval from ten on") {
   for (std::uint64_t drawn = 0; drawn < 60; ++drawn) {
     for (std::uint64_t wrong = 0; wrong <= drawn; ++wrong) {
       const Estimate e = Checks{.drawn = drawn, .wrong = wrong}.estimate();
@@ -223,7 +224,7 @@ TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
   }
 }
 
-TEST_CASE("assisted estimate: there is no point below ten checks, from ten on it lies inside") {
+TEST_CASE("assisted estimate: the point is missing below ten checks and lies inside from ten on") {
   CHECK_FALSE(AssistedEstimate().estimate().says_something());
   CHECK_FALSE(AssistedEstimate().estimate().has_value);
   for (const double doubt : {1e-9, 0.001, 0.1, 0.5, 0.99}) {
@@ -307,7 +308,8 @@ TEST_CASE(
   CHECK(above < (0.025 + 4 * std::sqrt(0.025 * 0.975 / kRuns)) * kRuns);
 }
 
-TEST_CASE("session: there is no point below ten random checks, nor at an edge of the interval") {
+TEST_CASE(
+    "session: the point is missing below ten random checks, and never at an edge of the interval") {
   const auto items = noisy_rows(200, 5, 2, 0.3);
   Session session(items, {"a", "b"}, {.budget = 60, .checks = 0.5, .seed = 2});
   std::size_t checks = 0;

@@ -14,7 +14,7 @@ using namespace querent::testing;
 
 namespace {
 
-// The question's class, its probability and those of all classes are those of the predictions.
+// Checks that the question's class and probabilities agree with the predictions.
 void check_one_voice(const Session& session, const Question& q) {
   const std::vector<double> p = session.class_probabilities(q.item);
   const ItemPrediction& predicted = session.predictions()[q.item];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session as `querent ask` uses it: while answers arrive, another thread computes the predictions
-// of a copy. Questions and predictions are those of one thread alone.
+// a copy. Questions and predictions equal the ones of a single thread.
 #include <algorithm>
 #include <cstdint>
 #include <memory>

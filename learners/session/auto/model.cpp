@@ -319,7 +319,7 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), f.size());
   f = choice_.null * pi + (1 - choice_.null) * p;
   if (opinions_) return;
-  // a class without an answer is no more probable than π: the excess goes to the others
+  // a class without an answer is at most as probable as π: the excess goes to the others
   double excess = 0, named = 0;
   for (Index k = 0; k < f.size(); ++k) {
     if (named_[static_cast<std::size_t>(k)]) {

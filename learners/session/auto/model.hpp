@@ -65,7 +65,7 @@ class AutoModel {
   /// Number of answers in the model.
   std::size_t answers() const { return answers_.size(); }
   const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
-  /// The contribution of each answer to the score of class `label` of an item minus that of `other`
+  /// The contribution of each answer to an item's score of class `label` minus its score of `other`
   /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score minus 1/C and
   /// the contribution of opinions.
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;

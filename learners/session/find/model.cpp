@@ -92,7 +92,7 @@ std::size_t FindModel::most_answers() const {
   return std::max<std::size_t>(params_.most_entries / std::max(size(), 1U), 2);
 }
 
-// At most `most` of the first answers: those of the class first, the others evenly spaced.
+// At most `most` of the first answers: answers of the class first, then others, evenly spaced.
 std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t most) const {
   const std::span all = std::span(answers_).first(count);
   if (count <= most) return {all.begin(), all.end()};
