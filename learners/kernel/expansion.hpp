@@ -6,7 +6,7 @@
 //   oldest       the one that came first (Dekel, Shalev-Shwartz, Singer: The Forgetron, SIAM J.
 //                Comput. 2008, without its shrinking, which none of our bounds needs)
 //   projection   the one whose part of f is shortest, min_i ‖c_i‖² κ(x_i, x_i), projected onto the
-//                nearest other support vector n before it goes:
+//                nearest other support vector n before its eviction:
 //                  c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), n leaves the least residue
 //                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010;
 //                BPA-NN). Without the projection its error is higher than with oldest: .305

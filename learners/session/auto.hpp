@@ -4,10 +4,10 @@
 // docs/auto.md and docs/notes/auto.md hold the measurements.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
-// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); for rows `neighbours`,
-// the same of the graph of their ten nearest; `words`, the own features; `smoothed`, these after
-// PageRank (Gasteiger et al., ICLR 2019). Each gives three cosine kernels, s = 1, 2, 3, of
-// increasing smoothness.
+// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); for rows without a
+// graph, `neighbours`, the same for the graph of their ten nearest neighbours; `words`, the own
+// features; `smoothed`, these after PageRank (Gasteiger et al., ICLR 2019). Each gives three cosine
+// kernels, s = 1, 2, 3, of increasing smoothness.
 //
 // (2) Mixtures θ_h: every kernel alone, and the mean of each source's three.
 //
@@ -156,7 +156,7 @@ class Auto {
     return asking;
   }
   void check_item(std::uint32_t i) const {
-    if (i >= items_->size()) throw std::invalid_argument("Auto: the item index is out of range");
+    if (i >= items_->size()) throw std::invalid_argument("Auto: item out of range");
   }
   void know(std::uint32_t i, int y) {
     labels_[i] = y;

@@ -90,9 +90,7 @@ TEST_CASE("κ(x, x) = 1 to the last bit for a repeated row, in both forms") {
   }
 }
 
-TEST_CASE(
-    "the kernel row of a support vector is that of the x it was set to, and the Gram matrix is "
-    "symmetric") {
+TEST_CASE("kernel rows of support vectors are those of their x, and the Gram matrix is symmetric") {
   Rng rng = make_rng(7, 0, Stream::kLearner);
   const Rows rows(50, 30, 0.2, rng);
   SupportSet<PolynomialKernel> dense(PolynomialKernel({.degree = 3})),
@@ -140,9 +138,7 @@ TEST_CASE("rows of the other form are converted: one support set accepts both") 
 }
 
 TEST_CASE(
-    "sparse rows that start dense and become sparser move to the index, and their kernel rows keep "
-    "their "
-    "bits") {
+    "sparse rows that become sparser move to the index, and their kernel rows keep their bits") {
   Rng rng = make_rng(12, 0, Stream::kLearner);
   const Rows full(10, 40, 0.9, rng), thin(200, 40, 0.05, rng);
   SupportSet<> sparse, dense;
@@ -160,8 +156,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "rows of ones are stored as bits, in an eighth of the bytes, and their kernel rows have the "
-    "bits of panels and of the index") {
+    "rows of ones are stored as bits, an eighth of the bytes, with the same kernel rows to the "
+    "bit") {
   Rng rng = make_rng(21, 0, Stream::kLearner);
   const std::size_t n = 90, d = 150;
   const Rows rows(n, d, 0.2, rng);

@@ -24,7 +24,7 @@
 
 using namespace querent;
 
-TEST_CASE("the margin-variance rule with c = K and no floor is theta, with h in units of c") {
+TEST_CASE("margin-variance rule: with c = K and no floor it is theta, with h in units of c") {
   for (const int K : {2, 7}) {
     const ThriftyQuery thrifty({.c = static_cast<double>(K), .h = 1e-3 / K, .floor = 0});
     const ThetaQuery theta_rule(K, {.h = 1e-3});
@@ -37,8 +37,7 @@ TEST_CASE("the margin-variance rule with c = K and no floor is theta, with h in 
   }
 }
 
-TEST_CASE(
-    "the margin-variance rule always asks if its urgency is at least 1/c, never below its floor") {
+TEST_CASE("margin-variance rule: it always asks from urgency 1/c on, never below its floor") {
   const ThriftyQuery rule({.c = 0.7, .h = 1e-4, .floor = 0.03});
   Rng rng = make_rng(1, 0, Stream::kQuery);
   for (int i = 0; i < 1000; ++i) {
@@ -225,9 +224,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "with a test after every round a stream is wrongly declared below its error in at most one run "
-    "in twenty, and stopped if its error is far lower") {
+TEST_CASE("repeated tests err in at most one run in twenty, and stop a stream far below its goal") {
   Rng rng = make_rng(17, 0, Stream::kQuery);
   constexpr int kRuns = 1000, kRounds = 3000;
   for (const double rate : {0.1, 0.3}) {

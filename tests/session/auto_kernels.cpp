@@ -36,7 +36,7 @@ Eigen::MatrixXd kernel_of_columns(Eigen::MatrixXd Z, std::size_t s) {
 
 }  // namespace
 
-TEST_CASE("auto's kernels: a graph's are the cosines of Σ_k v_k v_kᵀ λ_k^−s") {
+TEST_CASE("auto's kernels: the kernels of a graph are the cosines of Σ_k v_k v_kᵀ λ_k^−s") {
   const Graph graph = cliques(4, 9);
   const Embedding embedding = embed(graph, {.dim = 12});
   const Kernels kernels(std::make_shared<const Items>(items_of(graph, embedding)), 1);

@@ -34,8 +34,7 @@ TEST_CASE("checks: the Jeffreys interval") {
   CHECK(Checks{}.estimate().high == 1);
 }
 
-TEST_CASE(
-    "checks: the point is missing below ten checks and lies inside the interval from ten on") {
+TEST_CASE("checks: no point below ten, from ten on it lies inside the interval") {
   for (std::uint64_t drawn = 0; drawn < 60; ++drawn) {
     for (std::uint64_t wrong = 0; wrong <= drawn; ++wrong) {
       const Estimate e = Checks{.drawn = drawn, .wrong = wrong}.estimate();
@@ -224,7 +223,7 @@ TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
   }
 }
 
-TEST_CASE("assisted estimate: the point is missing below ten checks and lies inside from ten on") {
+TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies inside") {
   CHECK_FALSE(AssistedEstimate().estimate().says_something());
   CHECK_FALSE(AssistedEstimate().estimate().has_value);
   for (const double doubt : {1e-9, 0.001, 0.1, 0.5, 0.99}) {
@@ -257,8 +256,8 @@ TEST_CASE("assisted estimate: the prediction for an item of doubt 1 counts as wr
 // With misleading doubts the prior still dominates while checks are few: the test requires nine of
 // ten there.
 TEST_CASE(
-    "assisted estimate: 95 of 100 intervals contain the error, narrower with informative doubts, "
-    "nine of ten with misleading ones") {
+    "assisted estimate: 95 of 100 intervals contain the error, nine of ten with misleading "
+    "doubts") {
   Rng rng(32);
   constexpr int kRuns = 150;
   const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns),
@@ -308,8 +307,7 @@ TEST_CASE(
   CHECK(above < (0.025 + 4 * std::sqrt(0.025 * 0.975 / kRuns)) * kRuns);
 }
 
-TEST_CASE(
-    "session: the point is missing below ten random checks, and never at an edge of the interval") {
+TEST_CASE("session: no point below ten random checks, nor at an edge of the interval") {
   const auto items = noisy_rows(200, 5, 2, 0.3);
   Session session(items, {"a", "b"}, {.budget = 60, .checks = 0.5, .seed = 2});
   std::size_t checks = 0;

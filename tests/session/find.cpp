@@ -211,7 +211,7 @@ TEST_CASE("find: without a hit the test of recall is the hypergeometric test") {
     test.add({.unread = 100 - k, .found = 0, .expected = 0, .hit = false});
     p *= (unread - 5) / unread;
     const bool refuted = test.interval(0, 99 - k).high < 5;
-    if (p < 0.035) CHECK(refuted);  // the forecast is at least half a hit
+    if (p < 0.035) CHECK(refuted);  // the forecast always expects at least half a hit
     if (p > 0.05) CHECK_FALSE(refuted);
   }
 }

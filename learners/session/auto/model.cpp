@@ -72,16 +72,14 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
   if (C < 0) throw std::invalid_argument("AutoModel: the number of classes must not be negative");
   if (opinions_ && (opinions_->rows() != index(size()) || opinions_->cols() != C))
-    throw std::invalid_argument(
-        "AutoModel: opinions need one row per item and one column per class");
+    throw std::invalid_argument("AutoModel: opinions need a row per item and a column per class");
   build(0);
 }
 
 void AutoModel::learn(const LearnedAnswer& answer) {
-  if (answer.item >= size())
-    throw std::invalid_argument("AutoModel: the item index is out of range");
+  if (answer.item >= size()) throw std::invalid_argument("AutoModel: item out of range");
   if (answer.label < 0 || answer.label >= C_)
-    throw std::invalid_argument("AutoModel: the class index is out of range");
+    throw std::invalid_argument("AutoModel: class out of range");
   answers_.push_back(answer);
   named_[static_cast<std::size_t>(answer.label)] = true;
 }

@@ -68,8 +68,7 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       params_(params),
       criteria_(std::move(criteria)),
       slope_(kFirstSlope) {
-  if (find < 0 || find >= C)
-    throw std::invalid_argument("FindModel: the class index is out of range");
+  if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
   const auto& all = kernels_->mixtures();
   theta_.assign(kernels_->count(), 0.0);
   for (const auto& mixture : all) {
@@ -80,10 +79,9 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
 }
 
 void FindModel::learn(const LearnedAnswer& answer) {
-  if (answer.item >= size())
-    throw std::invalid_argument("FindModel: the item index is out of range");
+  if (answer.item >= size()) throw std::invalid_argument("FindModel: item out of range");
   if (answer.label < 0 || answer.label >= C_)
-    throw std::invalid_argument("FindModel: the class index is out of range");
+    throw std::invalid_argument("FindModel: class out of range");
   answers_.push_back(answer);
 }
 
