@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed beside the targets, and the packages CPack makes of it: archives, a Debian package of the program and
-# one of the library, the archive of the sources.
+# Installed files beside the targets, and the packages that CPack builds from them: archives, one Debian package for the
+# program and one for the library, and the source archive.
 if(BUILD_SHARED_LIBS)
   set(QUERENT_STATIC OFF)
 else()
@@ -16,10 +16,11 @@ querent_pkg_config(querent)
 set(CPACK_PACKAGE_VENDOR "the querent authors")
 set(CPACK_PACKAGE_CONTACT "the querent authors <querent@localhost>")
 
-# what Debian wants beside every package, and lintian reads (tests/package/cpack.cmake): copyright, changelog, overrides
+# Debian requires these beside every package, and lintian reads them (tests/package/cpack.cmake): copyright, changelog,
+# overrides.
 find_program(GZIP_PROGRAM gzip)
 file(STRINGS CHANGELOG.md heading REGEX "^## ${PROJECT_VERSION} — " LIMIT_COUNT 1)
-set(QUERENT_DATE "Thu, 01 Jan 1970 00:00:00 +0000")  # as long as it is not released
+set(QUERENT_DATE "Thu, 01 Jan 1970 00:00:00 +0000")  # until the first release
 if(heading MATCHES "([0-9]+-[0-9]+-[0-9]+)$")
   execute_process(COMMAND date -uRd ${CMAKE_MATCH_1} OUTPUT_VARIABLE QUERENT_DATE OUTPUT_STRIP_TRAILING_WHITESPACE)
 endif()
@@ -73,7 +74,7 @@ set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "learns graphs and rows from few labels: th
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libquerent-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "learns graphs and rows from few labels: the C++ library\n${about}")
-# what public headers include, and what the archives are linked with, which dpkg-shlibdeps cannot see
+# Packages that public headers include or that the archives link to; dpkg-shlibdeps cannot see these.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS libeigen3-dev)
 if(NOT BUILD_SHARED_LIBS)
   string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libarchive-dev, libbz2-dev, libcurl4-openssl-dev | libcurl-dev, "

@@ -33,7 +33,7 @@ std::string text_of(const WosRecord& record, std::string_view tag) {
 void add_orcids(const WosRecord& record, Work& work) {
   const std::string all = text_of(record, "OI");
   if (all.empty()) return;
-  std::unordered_map<std::string, WorkAuthor*> author_of;  // null: several have the name
+  std::unordered_map<std::string, WorkAuthor*> author_of;  // nullptr: the name is shared
   for (auto& author : work.authors) {
     const auto [at, added] =
         author_of.try_emplace(folded(author.family + " " + author.given), &author);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Web of Science's plain text: two-letter fields, three blanks before what goes on, ER at the end
-// of a record, EF at the end of the file. NR says how many references CR has: what an editor or a
-// cut line lost is found by it.
+// Web of Science's plain text: two-letter fields, three blanks before a continuation line, ER at
+// the end of a record, EF at the end of the file. NR gives the number of references in CR, so lines
+// lost by editing or truncation are detected.
 #include <map>
 
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ class WosText {
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
   }
   void complain(std::uint64_t line, std::string what) {
-    if (!what_.empty()) return;  // the first damage of a record says where
+    if (!what_.empty()) return;  // only the first error of a record is reported
     what_ = std::move(what);
     what_line_ = line;
     open_ = true;
@@ -112,7 +112,7 @@ class WosText {
   RecordSink& sink_;
   WosRecord record_;
   std::string tag_;
-  std::string what_;  // what is wrong with the record
+  std::string what_;  // error in the record
   std::uint64_t what_line_ = 0;
   bool open_ = false, end_of_file_ = false;
 };
