@@ -30,9 +30,8 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
   for (const auto& name : filter.classes) kept[class_index(source, classes, name)] = true;
   if (filter.positive.empty()) {
     if (!filter.negative.empty())
-      throw DataError(
-          {source},
-          "negative classes need positive ones beside them — name them as the positive ones");
+      throw DataError({source},
+                      "negative classes require positive ones — name the positive classes");
     for (std::size_t c = 0; c < kept.size(); ++c) {
       if (!kept[c]) continue;
       task.class_of[c] = static_cast<int>(task.names.size());

@@ -102,14 +102,14 @@ RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labe
                       "the labels of these rows",
                       header.shape[0], rows->array.name(), shape_of(label_header)));
     }
-    source.notes.push_back(fmt::format("labels are from {}", labels->array.name()));
+    source.notes.push_back(fmt::format("labels were read from {}", labels->array.name()));
   }
   source.features = width;
   source.blocks = std::make_unique<NpyBlocks>(std::move(rows), std::move(labels));
   return source;
 }
 
-// The first file of one of the names, in the order of the names.
+// Finds the first existing file among the names, in their order.
 std::unique_ptr<NpyFile> take(std::vector<UnpackedFile>& files,
                               const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {

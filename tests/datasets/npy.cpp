@@ -134,7 +134,7 @@ TEST_CASE(
       {"{'descr': '<U1x', ", "a string type such as '<U12'"},
       {"{'descr': '<U9999999999', ", "a string type such as '<U12'"},
       {dictionary("'<f8'", dimensions), "at most 32 dimensions"},
-      {dictionary("'<f8'", "(1,)") + " more", "nothing behind the dictionary"},
+      {dictionary("'<f8'", "(1,)") + " more", "nothing after the dictionary"},
   }};
   for (const auto& bad : table) {
     CAPTURE(bad.first);

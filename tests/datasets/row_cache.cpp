@@ -99,7 +99,7 @@ TEST_CASE(
       try {
         const VectorData data = read_vectors(file, options);
         check_promises(data, false);
-        const bool from_cache = notes_have(data.report.notes, "rows are from the cache");
+        const bool from_cache = notes_have(data.report.notes, "rows were read from the cache");
         ++(from_cache ? used : anew);
         if (from_cache) continue;
         REQUIRE(data.value == plain.value);
@@ -123,13 +123,13 @@ TEST_CASE("M4: a cache that another user can have written is not used") {
   const VectorOptions options{.cache = scratch / "cache"};
   const auto notes = [&] { return read_vectors(file, options).report.notes; };
   notes();
-  CHECK(notes_have(notes(), "rows are from the cache"));
+  CHECK(notes_have(notes(), "rows were read from the cache"));
   for (const auto& [mode, why] :
        {std::pair<unsigned, const char*>{0666, "can be written by other users"},
         {0620, "can be written by other users"}}) {
     fs::permissions(options.cache, fs::perms(mode));
     CHECK(notes_have(notes(), why));
-    CHECK(notes_have(notes(), "rows are from the cache"));  // it was made again, for its user alone
+    CHECK(notes_have(notes(), "rows were read from the cache"));  // it was made again, for its user alone
     struct stat status {};
     REQUIRE(::stat(options.cache.c_str(), &status) == 0);
     CHECK((status.st_mode & 0777U) == 0600U);

@@ -69,8 +69,8 @@ TEST_CASE("ARFF: a malformed row is refused with its line and column") {
            {"1,'red,2,yes", "10:3: expected a closing ', found the end of the line"},
            {"1,red,2,yes,{5}", "10:12: expected the end of the row (4 values), found ','"},
            {"1,red,2,yes {5}", "10:13: expected the end of the row, found a weight"},
-           {"{1 green, 0 2}", "10:11: expected ascending attributes, found 0 behind 1"},
-           {"{0 1, 0 2}", "10:7: expected ascending attributes, found 0 behind 0"},
+           {"{1 green, 0 2}", "10:11: expected ascending attributes, found 0 after 1"},
+           {"{0 1, 0 2}", "10:7: expected ascending attributes, found 0 after 0"},
            {"{4 1}", "10:2: expected the number of an attribute, 0 … 3, found '4'"},
            {"{-1 1}", "10:2: expected the number of an attribute"},
            {"{x 1}", "10:2: expected the number of an attribute"},
@@ -115,7 +115,7 @@ TEST_CASE("ARFF: a malformed header is refused with its line and column") {
            {"@relation r\n@attribute 'x real\n",
             "2:12: expected a closing ', found the end of the line"},
            {"@relation r\n@attribute x real\n@data x\n",
-            "3:7: expected nothing behind @data, found 'x'"},
+            "3:7: expected nothing after @data, found 'x'"},
        }) {
     const std::string error = error_of(c.text, "a.arff");
     CHECK_MESSAGE(error.starts_with("a.arff:" + c.error), error);

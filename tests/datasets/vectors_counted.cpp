@@ -45,11 +45,11 @@ TEST_CASE("what is wrong with counted rows has its place") {
   is("", "f:1:1: expected the number of rows");
   is("2\nx\n", "f:2:1: expected the number of features");
   is("2\n-1\n", "f:2:1: expected the number of features");
-  is("1\n2\n1 2\n", "f:3:4: expected 2 features, as line 2 says, and a label, found 2 numbers");
-  is("1\n2\n1 2 1 5\n", "f:3:7: expected 2 features and a label, found '5' behind them");
+  is("1\n2\n1 2\n", "f:3:4: expected 2 features, as stated in line 2, and a label, found 2 numbers");
+  is("1\n2\n1 2 1 5\n", "f:3:7: expected 2 features and a label, found '5' after them");
   is("1\n2\n1 a 1\n", "f:3:3: expected a number");
   is("1\n2\n1 2 a\n", "f:3:5: expected a label, a number, found 'a'");
-  is("1\n2\n1 2 1\n1 2 1\n", "f:4:1: expected 1 rows, as line 1 says, found more");
-  is("3\n2\n1 2 1\n", "f:4:1: expected 3 rows, as line 1 says, found 1");
+  is("1\n2\n1 2 1\n1 2 1\n", "f:4:1: expected 1 rows, as stated in line 1, found more");
+  is("3\n2\n1 2 1\n", "f:4:1: expected 3 rows, as stated in line 1, found 1");
   is("1\n999999999999\n1 2 1\n", "f:2:1: expected at most 262144 features, found 999999999999");
 }

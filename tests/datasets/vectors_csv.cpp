@@ -93,7 +93,7 @@ TEST_CASE("CSV: a malformed record is refused with its line and column") {
            {"1,-inf,a", "2:3: expected a finite number, found '-inf'"},
            {"1,1e999,a", "2:3: expected a number within"},
            {"1,0x1,a", "2:3: expected a number, found '0x1'"},
-           {"1,\"2\"3,a", "2:6: expected a separator behind the closing quote, found '3'"},
+           {"1,\"2\"3,a", "2:6: expected a separator after the closing quote, found '3'"},
            {"1,2\"3,a", "2:4: expected no quote within a field"},
            {"1;2;a", "2:6: expected 3 fields, found 1"},
            {"\"1\n\",x,a", "2:1: expected numbers, found"},

@@ -187,7 +187,7 @@ TEST_CASE(
 
 TEST_CASE("a format that there is not is refused with those that there are") {
   CHECK_THROWS_WITH_AS(RowStream::open(Input::from_memory("1 1:1\n", "a"), {.format = "libsvm"}),
-                       "no format of rows is called 'libsvm': name .npy, .npz, IDX, ARFF, "
+                       "unknown row format 'libsvm', expected .npy, .npz, IDX, ARFF, "
                        "svmlight, counted rows or CSV",
                        std::invalid_argument);
 }

@@ -118,7 +118,7 @@ TEST_CASE("a stream ten times as long takes no more memory") {
   CHECK(resident_kilobytes() - before < 4096);  // the file has 20 MB more
 }
 
-TEST_CASE("the cache gives the rows of the file, and is made again when file or cache changed") {
+TEST_CASE("the cache gives the rows of the file, and is rebuilt when file or cache changed") {
   const std::string text = svmlight_text(20000);
   const ScratchFile file("cache", text);
   const VectorOptions options{.threads = 2, .cache = file.directory / "cache"};
@@ -129,13 +129,13 @@ TEST_CASE("the cache gives the rows of the file, and is made again when file or 
   const Rows cached = read();
   CHECK(cached.same_rows(plain));
   CHECK(cached.report.lines == plain.report.lines);
-  CHECK(has_note(cached, "rows are from the cache"));
+  CHECK(has_note(cached, "rows were read from the cache"));
 
   file.write(text + "1 1:1\n");
   const Rows longer = read();
   CHECK(longer.entries.size() == 20001);
-  CHECK(has_note(longer, "another version of the file or with other options: it is made again"));
-  CHECK(has_note(read(), "rows are from the cache"));
+  CHECK(has_note(longer, "another version of the file or with other options: it is rebuilt"));
+  CHECK(has_note(read(), "rows were read from the cache"));
 }
 
 TEST_CASE("a damaged cache never changes a row") {
@@ -156,7 +156,7 @@ TEST_CASE("a damaged cache never changes a row") {
     std::ofstream(options.cache, std::ios::binary) << bad;
     const Rows rows = read();
     CHECK(rows.same_rows(plain));
-    CHECK(!has_note(rows, "rows are from the cache"));
+    CHECK(!has_note(rows, "rows were read from the cache"));
     CHECK(has_note(rows, "the cache"));
   }
 }
@@ -178,7 +178,7 @@ TEST_CASE("no bit of a block's header changes what is counted: each is found") {
     CHECK(rows.report.lines == plain.report.lines);
     CHECK(rows.report.counts.missing_values == plain.report.counts.missing_values);
     CHECK(rows.report.counts.underflows == plain.report.counts.underflows);
-    CHECK(!has_note(rows, "rows are from the cache"));
+    CHECK(!has_note(rows, "rows were read from the cache"));
   }
 }
 
