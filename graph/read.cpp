@@ -34,8 +34,8 @@ const GraphFormat& format_of(Input& edges, bool adjacency) {
                                                     expected, foreign_format(input.peek())));
 }
 
-/// The file that lists the nodes, which is read before the edges: edges to other nodes are then
-/// counted and left out. Null when `labels` is no such file.
+/// The file that lists the nodes, which is read before the edges; edges to other nodes are then
+/// counted and dropped. nullptr if `labels` is not such a file.
 const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
   if (!edges.needs.empty()) return &edges;
   if (labels == nullptr) return nullptr;
@@ -46,13 +46,13 @@ const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
   return &nodes;
 }
 
-/// A label file that lists no nodes: read after the edges, its labels replace theirs.
+/// A label file that lists no nodes: it is read after the edges, and its labels replace theirs.
 std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder,
                                                  const Aliases& aliases) {
   if (labels.peek().empty()) {
     throw DataError(
         {labels.name(), 1, 1},
-        "expected lines with a node and a label, found an empty file — leave it out where no "
+        "expected lines with a node and a label, found an empty file — leave it out if no "
         "label is known");
   }
   if (labels.peek().starts_with("\x93NUMPY")) {
@@ -77,7 +77,7 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
   return read_labels(labels, builder, aliases);
 }
 
-/// Row r of the feature file is of the node on the r-th line of the label file.
+/// Row r of the feature file belongs to the node on line r of the label file.
 void read_features(Input features, const std::vector<std::optional<Node>>& order,
                    GraphBuilder& builder) {
   RowStream rows = RowStream::open(std::move(features), {.format = "svmlight"});
@@ -146,8 +146,8 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
 
 namespace {
 
-/// A person's labels replace those that are there; rows of features are in their order, or in that
-/// of the folder's nodes.
+/// The user's labels replace existing ones; rows of features follow their order, or that of the
+/// folder's nodes.
 GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::optional<Node>> order,
                  Input* labels, std::optional<Input> features, const Aliases& aliases) {
   builder.errors().throw_if_any();
@@ -178,7 +178,7 @@ GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions optio
   if (source.labels) labels.emplace(Input::open(*source.labels));
   if (source.features) {
     features.emplace(Input::open(*source.features));
-    if (labels) order.clear();  // both are the person's own
+    if (labels) order.clear();  // both come from the user
   } else if (!folder.features.empty()) {
     features.emplace(Input::open(folder.features));
   }

@@ -4,7 +4,7 @@
 //   %%MatrixMarket matrix coordinate FIELD SYMMETRY
 //   % comments
 //   ROWS COLUMNS ENTRIES
-//   i j [value]        ENTRIES times, from 1; of a symmetric matrix only i >= j
+//   i j [value]        ENTRIES times, from 1; only i >= j for a symmetric matrix
 #include <querent/graph/readers/matrix_market.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace querent {
 
 namespace {
 
-/// Nodes a file may have beyond 64 an entry, so that a header alone costs no memory.
+/// Nodes allowed beyond 64 per entry, so that a header alone cannot allocate memory.
 
 class MatrixMarketReader {
  public:
@@ -54,7 +54,7 @@ class MatrixMarketReader {
     std::uint64_t line;
   };
 
-  /// The next line that holds something.
+  /// The next non-blank line.
   bool next_line(std::string_view& line) {
     while (reader_.next(line)) {
       const std::string_view text = trimmed(line);
@@ -89,7 +89,7 @@ class MatrixMarketReader {
     }
   }
 
-  /// The one of `known` that word k of the banner is, whatever its case.
+  /// The element of `known` equal to word k of the banner, ignoring case.
   std::string_view expect_word(std::size_t k, std::initializer_list<std::string_view> known,
                                std::string_view remedy) {
     const auto& fields = splitter_.fields();
@@ -200,11 +200,11 @@ class MatrixMarketReader {
     }
   }
 
-  /// Only its last entry tells whether a general matrix is symmetric: S_ij and S_ji are then one
-  /// edge, not an edge and its duplicate.
+  /// A general matrix is known to be symmetric only after its last entry; S_ij and S_ji are then
+  /// one edge, not an edge and its duplicate.
   void add_general() {
     const bool once = symmetry_.symmetric();
-    builder_.set_directed(!once, 1);  // "general" stands in line 1
+    builder_.set_directed(!once, 1);  // "general" is in line 1
     std::uint64_t mirrors = 0;
     for (const Entry& e : held_) {
       if (once && e.i > e.j && e.weight != 0)
@@ -219,7 +219,7 @@ class MatrixMarketReader {
     }
   }
 
-  /// Nodes up to "count", in the matrix's order.
+  /// Adds nodes up to "count", in the matrix's order.
   void make_nodes(std::uint64_t count, const Place& place) {
     if (count > builder_.num_nodes() && count > kFreeNodes + 64 * read_) {
       throw LimitError(
@@ -242,7 +242,7 @@ class MatrixMarketReader {
   std::uint64_t size_line_ = 0;
   Place size_place_;
   Symmetry symmetry_;
-  std::vector<Entry> held_;  // of a general matrix
+  std::vector<Entry> held_;  // entries of a general matrix
 };
 
 }  // namespace

@@ -129,7 +129,8 @@ TEST_CASE("M4: a cache that another user can have written is not used") {
         {0620, "can be written by other users"}}) {
     fs::permissions(options.cache, fs::perms(mode));
     CHECK(notes_have(notes(), why));
-    CHECK(notes_have(notes(), "rows were read from the cache"));  // it was made again, for its user alone
+    CHECK(notes_have(notes(),
+                     "rows were read from the cache"));  // it was made again, for its user alone
     struct stat status {};
     REQUIRE(::stat(options.cache.c_str(), &status) == 0);
     CHECK((status.st_mode & 0777U) == 0600U);

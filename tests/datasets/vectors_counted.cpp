@@ -45,7 +45,8 @@ TEST_CASE("what is wrong with counted rows has its place") {
   is("", "f:1:1: expected the number of rows");
   is("2\nx\n", "f:2:1: expected the number of features");
   is("2\n-1\n", "f:2:1: expected the number of features");
-  is("1\n2\n1 2\n", "f:3:4: expected 2 features, as stated in line 2, and a label, found 2 numbers");
+  is("1\n2\n1 2\n",
+     "f:3:4: expected 2 features, as stated in line 2, and a label, found 2 numbers");
   is("1\n2\n1 2 1 5\n", "f:3:7: expected 2 features and a label, found '5' after them");
   is("1\n2\n1 a 1\n", "f:3:3: expected a number");
   is("1\n2\n1 2 a\n", "f:3:5: expected a label, a number, found 'a'");
