@@ -42,8 +42,8 @@ Graph symmetrized(const SparseRows& s, Symmetrize rule) {
                                    result.get()),
              "GrB_Matrix_exportSize");
   offsets.resize(offset_count);
-  column.resize(
-      std::max<GrB_Index>(column_count, 1));  // GraphBLAS rejects null pointers even for empty arrays
+  column.resize(std::max<GrB_Index>(column_count,
+                                    1));  // GraphBLAS rejects null pointers even for empty arrays
   weight.resize(std::max<GrB_Index>(weight_count, 1));
   grb::check(GrB_Matrix_export_FP64(offsets.data(), column.data(), weight.data(), &offset_count,
                                     &column_count, &weight_count, GrB_CSR_FORMAT, result.get()),

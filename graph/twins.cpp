@@ -64,11 +64,12 @@ std::vector<Node> first_twins(const Graph& graph) {
 }
 
 std::vector<Node> first_adjacent_twins(const Graph& graph) {
-  const auto with_itself = [&](Node i) {  // a sum is independent of the order, so i need not be inserted
-    std::uint64_t sum = scattered(i);
-    for (const Node j : graph.neighbours(i)) sum += scattered(j);
-    return sum;
-  };
+  const auto with_itself =
+      [&](Node i) {  // a sum is independent of the order, so i need not be inserted
+        std::uint64_t sum = scattered(i);
+        for (const Node j : graph.neighbours(i)) sum += scattered(j);
+        return sum;
+      };
   const auto equal = [&](Node i, Node j) {  // equal neighbours except i and j themselves
     const auto of_i = graph.neighbours(i), of_j = graph.neighbours(j);
     if (of_i.size() != of_j.size()) return false;

@@ -14,8 +14,9 @@ namespace querent {
 
 /// Numeric columns beside the ids.
 struct WeightColumn {
-  std::size_t column = kNoColumn;     ///< the weight, if there is exactly one candidate
-  std::vector<std::size_t> left_out;  ///< unused numeric columns: several candidates, or years and ids
+  std::size_t column = kNoColumn;  ///< the weight, if there is exactly one candidate
+  std::vector<std::size_t>
+      left_out;  ///< unused numeric columns: several candidates, or years and ids
 };
 
 /// Examines the records of `head` after its first, which is the header `names`.

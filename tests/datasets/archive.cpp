@@ -36,7 +36,8 @@ with tarfile.open("set.tgz", "w:gz") as tar, zipfile.ZipFile("set.zip", "w", zip
 
 }  // namespace
 
-TEST_CASE("a member of tar.gz and zip is found by the last part of its path and extracted completely") {
+TEST_CASE(
+    "a member of tar.gz and zip is found by the last part of its path and extracted completely") {
   const Scratch scratch;
   make_archives(scratch);
   std::string content;

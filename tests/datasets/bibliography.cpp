@@ -275,7 +275,7 @@ TEST_CASE("PubMed XML: names, ORCID, MeSH, references") {
 }
 
 TEST_CASE(
-    "tab-delimited Web of Science, Scopus with a line end within a cell, a list of members and groups") {
+    "tab-delimited Web of Science, Scopus with a line end in a cell, lists of members and groups") {
   const Records tabs = works_in(
       "PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, Jun\tT\tJ\t2001\tA B, "
       "1999, K; C D, 2000, L\t2\tWOS:1\n");

@@ -23,7 +23,7 @@ TEST_CASE("twenty errors are shown, then their number") {
 
 TEST_CASE("nearest names ignore case and give up when nothing is near") {
   CHECK(nearest_name("corra", {"cora", "pubmed"}) == "cora");
-  CHECK(nearest_name("MGS", {"DGS", "MSG"}) == "MSG");          // two neighbours swapped: distance 1
+  CHECK(nearest_name("MGS", {"DGS", "MSG"}) == "MSG");  // two neighbours swapped: distance 1
   CHECK(nearest_name("pai", {"PA", "PA-I", "PAA"}) == "PA-I");  // a missing hyphen: also distance 1
   CHECK(nearest_name("msq", {"MSG", "CMOG"}) == "MSG");
   CHECK(nearest_name("qqqqqqqq", {"MSG", "CMOG"}).empty());

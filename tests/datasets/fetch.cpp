@@ -96,7 +96,7 @@ TEST_CASE("a download interrupted at any byte is continued there (P21)") {
   }
 }
 
-TEST_CASE("a server that cuts after each 3000 bytes gets seven requests, with or without a content length") {
+TEST_CASE("a server that sends 3000 bytes at a time gets seven requests") {
   const World world;
   for (const std::string behaviour : {"cut:3000", "short:3000"}) {
     const std::size_t before = world.server.requests().size();
@@ -221,8 +221,7 @@ TEST_CASE("progress never decreases, ends at the size, and can cancel") {
 }
 
 TEST_CASE(
-    "a mirror over http fills the cache, which then serves alone, a wrong hash never enters it "
-    "(P21)") {
+    "an http mirror fills the cache, which then suffices, a wrong hash never enters it (P21)") {
   const World world;
   const Scratch cache;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());
@@ -347,7 +346,7 @@ TEST_CASE("a file whose address states no checksum is compared with what was fir
 }
 
 TEST_CASE(
-    "waiting for another process's download can be cancelled, and an impossible cache is an error") {
+    "waiting for another process's download can be cancelled, an impossible cache is an error") {
   const World world;
   const Scratch cache;
   const Environment nothing("QUERENT_MIRROR", "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows below their counts: what CBCL's page says of svm.train.normgrey.
+// Rows after their counts, as described on CBCL's page for svm.train.normgrey.
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/format.hpp>
@@ -9,8 +9,7 @@
 using namespace querent;
 using namespace querent::testing;
 
-TEST_CASE(
-    "rows below their two counts, the label last, are known by content and equal the same CSV") {
+TEST_CASE("rows after their two counts, the label last, are recognised and equal the same CSV") {
   const Rows rows = read_rows("3\n2\n0.5 1 1\n0.25\t0 -1 \n 2 .5 +1\n", "faces");
   CHECK(rows.report.format == "counted rows");
   CHECK(rows.report.features == 2);
@@ -22,7 +21,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a table with a header of numbers, or rows of another width, are not taken for counted rows") {
+    "a table with a header of numbers, or rows of another width, are not recognised as counted "
+    "rows") {
   const auto format = [](std::string_view head) {
     const VectorFormat* found = recognise_vectors(head);
     return found == nullptr ? std::string_view() : found->name;
@@ -35,7 +35,7 @@ TEST_CASE(
   CHECK(format("1 1:3\n2\n") == "svmlight");
 }
 
-TEST_CASE("what is wrong with counted rows has its place") {
+TEST_CASE("errors of counted rows have a place") {
   const VectorOptions as{.format = "counted rows"};
   const auto is = [&](const std::string& text, const std::string& begins) {
     const std::string error = error_of(text, "f", as);
