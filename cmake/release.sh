@@ -13,7 +13,7 @@ version=$(sed -n 's/^project(querent VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 [ ! -e "$out" ] || fail "$out exists already — name another folder"
 [ -z "$(git status --porcelain)" ] || fail "the checkout has uncommitted changes — commit them"
 grep -qE "^## $version — [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
-  fail "CHANGELOG.md: expected a heading \"## $version — YYYY-MM-DD\", found none — say what the version brings and when"
+  fail "CHANGELOG.md: expected a heading \"## $version — YYYY-MM-DD\", found none — describe the version and give its date"
 work=$(mktemp -d "$out.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 

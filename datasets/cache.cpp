@@ -53,7 +53,7 @@ std::optional<fs::path> embedded_directory() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error)
     places.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
-  // The file of the shared library; linked statically, the program once more.
+  // The file of the shared library or, if linked statically, of the program again.
   if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&cache_directory), &here) != 0)
     places.push_back(fs::path(here.dli_fname).parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
   places.emplace_back(QUERENT_DATASETS_DIRECTORY);

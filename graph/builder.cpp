@@ -250,7 +250,7 @@ void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
     data.classes.push_back(found[k].first);
   }
   if (found.size() < class_ids_.size()) {
-    data.report.notes.push_back(fmt::format("{} classes occur only outside the nodes kept",
+    data.report.notes.push_back(fmt::format("{} classes occur only outside the kept nodes",
                                             class_ids_.size() - found.size()));
   }
   const auto renamed = [&](int c) {

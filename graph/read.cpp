@@ -137,10 +137,11 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
   try {
     return read_as(format, edges, labels, features, options);
   } catch (const DataError& error) {
-    throw DataError(fmt::format(
-        "{}\n{}: was read as {}, which it looks like, though its name says {}", error.what(),
-        edges.name(), format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name,
-        promised->name));
+    throw DataError(
+        fmt::format("{}\n{}: was read as {} because of its content, although its name suggests {}",
+                    error.what(), edges.name(),
+                    format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name,
+                    promised->name));
   }
 }
 

@@ -48,7 +48,7 @@ bool CsvRecords::read_row() {
     if (!lines_.next(line)) {
       complaint_ = fmt::format(
           "{}: expected the closing quote of this cell, found the end of the "
-          "file — the export was cut, fetch it again",
+          "file — the export is truncated, fetch it again",
           cells_.size() <= header_.size() && !header_.empty() ? header_[cells_.size() - 1]
                                                               : "header");
       return true;

@@ -43,7 +43,7 @@ struct Work {
   std::string volume, issue;
   std::string page;  ///< the first one, or the article's number
   std::string abstract;
-  std::string note;  ///< a person's notes on the record, one per line
+  std::string note;  ///< the user's notes on the record, one per line
   int year = 0;      ///< 0: unknown
   std::vector<WorkAuthor> authors;
   std::vector<CitedWork> references;

@@ -96,8 +96,8 @@ WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& wo
                           in_quotes(number.front().text)),
               number.front().number};
     if (!references.empty() && static_cast<std::uint64_t>(*promised) != references.size()) {
-      return {fmt::format("CR: expected the {} references that NR promises, found {} — the record "
-                          "was edited or cut, export it again",
+      return {fmt::format("CR: expected the {} references announced by NR, found {} — the record "
+                          "was edited or truncated, export it again",
                           *promised, references.size()),
               references.front().number};
     }

@@ -40,23 +40,25 @@ class WosText {
       }
     }
     if (open_) {
-      complain(lines_.line_number(),
-               fmt::format("{}: expected ER, found the end of the file — the export was cut, fetch "
-                           "it again",
-                           tag_.empty() ? "PT" : tag_));
+      complain(
+          lines_.line_number(),
+          fmt::format("{}: expected ER, found the end of the file — the export is truncated, fetch "
+                      "it again",
+                      tag_.empty() ? "PT" : tag_));
       end_record();
     }
     if (!end_of_file_)
       sink_.report().notes.push_back(
-          fmt::format("{}: does not end with EF, the export may be cut", lines_.name()));
+          fmt::format("{}: does not end with EF, the export may be truncated", lines_.name()));
   }
 
  private:
   void go_on(std::string_view text) {
     if (!open_) return;
     if (tag_.empty()) {
-      complain(lines_.line_number(),
-               "expected a field before what goes on, found blanks — export the record again");
+      complain(
+          lines_.line_number(),
+          "expected a field before its continuation line, found blanks — export the record again");
       return;
     }
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
@@ -69,7 +71,7 @@ class WosText {
     if (tag == "FN" || tag == "VR") return;
     if (tag == "PT" && open_) {
       complain(lines_.line_number(), fmt::format("{}: expected ER before the next record, found PT "
-                                                 "— the record was cut, export it again",
+                                                 "— the record is truncated, export it again",
                                                  tag_));
       end_record();
     }

@@ -46,18 +46,18 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
   for (const auto& name : filter.positive) {
     const std::size_t c = class_index(source, classes, name);
     if (!kept[c])
-      throw DataError(
-          {source},
-          fmt::format("the class {} is positive but not among the classes kept", in_quotes(name)));
+      throw DataError({source},
+                      fmt::format("the class {} is positive but not among the selected classes",
+                                  in_quotes(name)));
     task.class_of[c] = 1;
   }
   for (const auto& name : filter.negative) {
     if (rest) break;
     const std::size_t c = class_index(source, classes, name);
     if (!kept[c])
-      throw DataError(
-          {source},
-          fmt::format("the class {} is negative but not among the classes kept", in_quotes(name)));
+      throw DataError({source},
+                      fmt::format("the class {} is negative but not among the selected classes",
+                                  in_quotes(name)));
     if (task.class_of[c] == 1)
       throw DataError({source},
                       fmt::format("the class {} is both positive and negative", in_quotes(name)));

@@ -303,7 +303,7 @@ class CsvBlocks final : public SequentialBlocks {
   std::string remedy_for(std::size_t j) const {
     const std::string leave_out = fmt::format("drop_column={} leaves the column out", name_of(j));
     const bool words = !options_.one_hot && words_allowed(fields_[j].text);
-    return words ? "one_hot makes features of words, " + leave_out : leave_out;
+    return words ? "one_hot converts words to features, " + leave_out : leave_out;
   }
 
   double missing_value(const CsvField& field) {

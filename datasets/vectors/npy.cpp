@@ -48,7 +48,7 @@ NpyArray::NpyArray(std::string_view bytes, std::string name)
       claimed != there) {
     throw DataError(
         byte_place(name_, there < claimed ? bytes_.size() : header_.data_offset + claimed),
-        fmt::format("expected {} elements of {} bytes, found {} bytes — the file is cut or "
+        fmt::format("expected {} elements of {} bytes, found {} bytes — the file is truncated or "
                     "damaged, get it again",
                     header_.count, header_.item_size, there));
   }

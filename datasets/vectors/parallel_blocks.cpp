@@ -15,7 +15,7 @@ namespace querent {
 struct ParallelBlocks::State {
   struct Slot {
     bool ready = false;
-    bool is_end = false;  // there was no further chunk
+    bool is_end = false;  // the text had ended
     std::string chunk;
     RowBlock block;
     std::exception_ptr error;

@@ -49,7 +49,7 @@ class GmlReader {
     class_.apply(name_);
     if (unquoted_ > 0)
       builder_.report().notes.push_back(
-          fmt::format("{} texts without quotes were read as they stand", unquoted_));
+          fmt::format("{} texts without quotes were accepted", unquoted_));
   }
 
  private:

@@ -36,11 +36,10 @@ class MatrixMarketReader {
     std::string_view line;
     while (next_line(line)) read_entry(line);
     if (read_ != entries_ && builder_.errors().empty()) {
-      throw DataError(
-          {reader_.name(), reader_.line_number() + 1, 1},
-          fmt::format(
-              "expected {} entries as line {} says, found {} — the file is cut, or the count wrong",
-              entries_, size_line_, read_));
+      throw DataError({reader_.name(), reader_.line_number() + 1, 1},
+                      fmt::format("expected {} entries as stated in line {}, found {} — the file "
+                                  "is truncated, or the count is wrong",
+                                  entries_, size_line_, read_));
     }
     if (!builder_.errors().empty()) return;
     make_nodes(n_, size_place_);
@@ -114,9 +113,9 @@ class MatrixMarketReader {
   void read_size() {
     std::string_view line;
     if (!next_line(line)) {
-      throw DataError(
-          {reader_.name(), reader_.line_number() + 1, 1},
-          "expected the line ROWS COLUMNS ENTRIES, found the end of the file — the file is cut");
+      throw DataError({reader_.name(), reader_.line_number() + 1, 1},
+                      "expected the line ROWS COLUMNS ENTRIES, found the end of the file — the "
+                      "file is truncated");
     }
     const auto& fields = splitter_.split(line, Separator::kBlanks, reader_);
     std::array<std::uint64_t, 3> size{};
@@ -149,18 +148,17 @@ class MatrixMarketReader {
   void read_entry(std::string_view line) {
     const auto& fields = splitter_.split(line, Separator::kBlanks, reader_);
     if (++read_ > entries_) {
-      throw DataError(
-          splitter_.place(0, reader_),
-          fmt::format(
-              "expected {} entries as line {} says, found one more — correct the count on line {}",
-              entries_, size_line_, size_line_));
+      throw DataError(splitter_.place(0, reader_),
+                      fmt::format("expected {} entries as stated in line {}, found one more — "
+                                  "correct the count on line {}",
+                                  entries_, size_line_, size_line_));
     }
     const std::size_t width = pattern_ ? 2 : 3;
     if (fields.size() != width) {
       builder_.errors().add(
           fields.size() > width ? splitter_.place(width, reader_)
                                 : reader_.place_of(line.substr(line.size())),
-          fmt::format("expected {} as the banner says, found {} — write one entry per line",
+          fmt::format("expected {} as stated in the banner, found {} — write one entry per line",
                       pattern_ ? "a row and a column" : "a row, a column and a value",
                       in_quotes(line)));
       return;

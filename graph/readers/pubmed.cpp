@@ -48,9 +48,9 @@ std::map<std::string, std::uint32_t, std::less<>> read_words(LineReader& reader,
                                                              FieldSplitter& splitter) {
   std::string_view line;
   if (!next_line(reader, line)) {
-    throw DataError(
-        {reader.name(), reader.line_number() + 1, 1},
-        "expected the line that names the columns, found the end of the file — is the file cut?");
+    throw DataError({reader.name(), reader.line_number() + 1, 1},
+                    "expected the line that names the columns, found the end of the file — is the "
+                    "file truncated?");
   }
   std::map<std::string, std::uint32_t, std::less<>> words;
   const auto& fields = splitter.split(line, Separator::kTab, reader);

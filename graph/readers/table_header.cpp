@@ -99,7 +99,7 @@ bool words_above_numbers(std::string_view head, const std::vector<std::string_vi
   std::size_t line_number = 0, numbers = 0;
   while (!head.empty()) {
     const std::size_t end = head.find_first_of("\r\n");
-    if (end == head.npos && line_number > 1) break;  // perhaps cut
+    if (end == head.npos && line_number > 1) break;  // perhaps truncated
     std::string_view line = head.substr(0, end);
     head.remove_prefix(std::min(line.size() + 1, head.size()));
     const auto begin = line.find_first_not_of(" \t\"");

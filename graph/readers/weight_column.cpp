@@ -26,7 +26,7 @@ bool is_no_weight(std::string_view name) {
 bool next_line(std::string_view& head, std::string_view& line) {
   while (true) {
     const std::size_t end = head.find_first_of("\r\n");
-    if (end == head.npos) return false;  // perhaps cut
+    if (end == head.npos) return false;  // perhaps truncated
     line = trimmed(head.substr(0, end));
     head.remove_prefix(end + 1);
     if (!line.empty() && line.front() != '#' && line.front() != '%') return true;

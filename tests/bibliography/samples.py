@@ -199,7 +199,7 @@ def test_damage_is_placed(tmp):
     whole = text_of("lens_sample.csv")
     (tmp / "cut.csv").write_text(whole[: len(whole) // 2])
     cut = run("graph", tmp / "cut.csv", "--kind", "coauthors", "--out", tmp / "z", status=3)
-    assert re.search(r"cut\.csv:\d+: .*cut", cut.stderr), cut.stderr
+    assert re.search(r"cut\.csv:\d+: .*truncated", cut.stderr), cut.stderr
     whole = text_of("wos_sample.txt")
     (tmp / "cut.txt").write_text(whole[: whole.rindex("\nER")])
     cut = run("graph", tmp / "cut.txt", "--kind", "coauthors", "--out", tmp / "z", status=3)

@@ -164,7 +164,7 @@ TEST_CASE("BibTeX: names of every form in Patashnik's BibTeXing") {
                      {"Émile", "Ángel"}});
 }
 
-TEST_CASE("RIS: two records, and one that was cut") {
+TEST_CASE("RIS: two records, and a truncated one") {
   const std::string text =
       "TY  - JOUR\nAU  - Li, Xin\nAU  - Wu, J.\nTI  - A title\nPY  - 2003/05\nT2  - Journal\nSP  - "
       "12\nDO  - 10.1/a\n"

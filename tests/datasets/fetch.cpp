@@ -322,7 +322,7 @@ TEST_CASE("the members of an archive are unpacked once, verified, and restored i
   CHECK(world.server.requests().size() == 1);
 }
 
-TEST_CASE("a file whose address states no checksum is compared with what was first fetched") {
+TEST_CASE("a file without a stated checksum is compared with its first download") {
   const World world;
   const Scratch cache;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());

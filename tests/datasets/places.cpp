@@ -34,8 +34,7 @@ TEST_CASE("the checksum of the content is that of the decompressed bytes") {
   CHECK(sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.gz") !=
         sha256_of_file(QUERENT_TEST_DATA "/compressed/numbers.txt.gz"));
   CHECK(has(thrown_by([] { sha256_of_file("/nowhere/at/all"); }), "/nowhere/at/all"));
-  CHECK(
-      has(thrown_by([] { sha256_of_file("/dev/full"); }), "not a regular file"));  // endless
+  CHECK(has(thrown_by([] { sha256_of_file("/dev/full"); }), "not a regular file"));  // endless
   Sha256 a;
   a.update(std::string("ab"));
   Sha256 b(std::move(a)), c;
@@ -116,8 +115,7 @@ TEST_CASE("without the embedded data the remedy is QUERENT_DATASETS") {
   CHECK(thrown_by([&] { locate(karate); }) != "");
 }
 
-TEST_CASE(
-    "a mirror is a file:// or http(s):// root, and an empty one is named in the message") {
+TEST_CASE("a mirror is a file:// or http(s):// root, and an empty one is named in the message") {
   const Scratch scratch;
   const Environment cache("QUERENT_CACHE", (scratch / "cache").string());
   const Environment mirror("QUERENT_MIRROR", "file://" + scratch.path().string());

@@ -135,7 +135,7 @@ TEST_CASE("npy: other versions, huge headers and wrong magic are rejected at the
   CHECK(has(thrown_by([&] { NpyArray(plain, "f"); }), "a quoted word"));
 }
 
-TEST_CASE("npz: without labels the rows are unlabelled, and a note says so") {
+TEST_CASE("npz: without labels the rows are unlabelled, with a note") {
   const std::string rows = npy_of("<f8", std::string(32, '\0'), "(2, 2)");
   const Rows read = read_rows(zip_bytes({{"X.npy", rows}}), "f.npz");
   CHECK(read.entries.size() == 2);

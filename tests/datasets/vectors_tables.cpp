@@ -48,14 +48,15 @@ std::vector<double> row(const VectorData& data, std::uint64_t i) {
 }  // namespace
 
 TEST_CASE(
-    "G: an index of pandas is left out with a note, words become one feature each, truth values 1 and "
+    "G: an index of pandas is left out with a note, words become one feature each, truth values 1 "
+    "and "
     "0") {
   VectorOptions options{.missing = MissingValues::kMean, .one_hot = true};
   const VectorData data = read_vectors(kFormats / "rows-index.csv", options);
   CHECK(noted(data, "column 1 has no name"));
   CHECK(data.feature_names ==
         std::vector<std::string>{"size", "colour=blue", "colour=green", "colour=red", "new"});
-  CHECK(noted(data, "'colour' became 3 features"));
+  CHECK(noted(data, "'colour' was replaced by 3 indicator features"));
   CHECK(row(data, 0) == std::vector<double>{1.5, 0, 0, 1, 1});
   CHECK(row(data, 1) == std::vector<double>{2, 1, 0, 0, 0});
   CHECK(row(data, 2) == std::vector<double>{2.5, 0, 0, 1, 1});  // (1.5 + 2 + 4) / 3
@@ -70,9 +71,9 @@ TEST_CASE(
 TEST_CASE(
     "G: words, dates, missing values and decimal commas are rejected with a remedy that works") {
   const std::string words = refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n");
-  CHECK(
-      words.starts_with("t:2:3: expected a number, found 'red' — one_hot makes features of words, "
-                        "drop_column='y' leaves the column out"));
+  CHECK(words.starts_with(
+      "t:2:3: expected a number, found 'red' — one_hot converts words to features, "
+      "drop_column='y' leaves the column out"));
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"y"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"2"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.one_hot = true}).features == 3);
@@ -92,8 +93,7 @@ TEST_CASE(
         std::string::npos);
 }
 
-TEST_CASE(
-    "G: missing values become the column's mean; for nominal ones in ARFF, the frequencies") {
+TEST_CASE("G: missing values become the column's mean; for nominal ones in ARFF, the frequencies") {
   const VectorData data = read(
       "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute k "
       "{a,b}\n@data\n1,u,a\n?,v,b\n3,?,a\n",

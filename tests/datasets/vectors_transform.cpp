@@ -315,8 +315,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "z has length 1 and is the same for dense and sparse rows and for any order of rows") {
+TEST_CASE("z has length 1 and is the same for dense and sparse rows and for any order of rows") {
   FourierFeatures forth({.features = 14, .sigma = 3}), back({.features = 14, .sigma = 3});
   const std::vector<double> row{0, 4, 0, -1e3, 7};
   const std::vector<double> dense = z_of(forth, {}, row);

@@ -47,7 +47,8 @@ TEST_CASE("without a commit the target is unchanged and no file is left") {
 }
 
 TEST_CASE(
-    "a full disk, a missing directory and a directory as target throw IoErrors that name the file") {
+    "a full disk, a missing directory and a directory as target throw IoErrors that name the "
+    "file") {
   const Scratch scratch;
   CHECK_THROWS_WITH_AS(write_whole(scratch / "none" / "a", "x"),
                        doctest::Contains("none/a: No such file"), IoError);
@@ -69,8 +70,7 @@ TEST_CASE("a symbolic link stays a link and permissions are kept") {
         (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE(
-    "S16: a dangling link is followed; in a directory of ours a link is replaced") {
+TEST_CASE("S16: a dangling link is followed; in a directory of ours a link is replaced") {
   const Scratch scratch;
   fs::create_directory(scratch / "deep");
   fs::create_symlink("deep/real", scratch / "link");
@@ -156,8 +156,7 @@ TEST_CASE("a writer killed at any moment leaves the old file or the new one, nev
   }
 }
 
-TEST_CASE(
-    "a second writer of a directory is rejected until the first has finished") {
+TEST_CASE("a second writer of a directory is rejected until the first has finished") {
   const Scratch scratch;
   {
     const DirectoryLock first(scratch / "out");

@@ -96,7 +96,8 @@ TEST_CASE("an id of a work is recognised in every spelling") {
 }
 
 TEST_CASE(
-    "a node's own id takes precedence over an alias, and the first of two equal aliases over the second") {
+    "a node's own id takes precedence over an alias, and the first of two equal aliases over the "
+    "second") {
   NodeIds nodes;
   for (const char* id : {"W1", "W2", "10.1/a"}) nodes.find_or_add(id);
   Aliases aliases(nodes);

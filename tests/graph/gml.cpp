@@ -72,7 +72,7 @@ TEST_CASE("GML: each damage is rejected at its line and byte") {
       });
 }
 
-TEST_CASE("GML: 64 levels are read, 65 are a limit") {
+TEST_CASE("GML: 64 levels are read, 65 exceed the limit") {
   const auto nested = [](std::size_t levels) {
     std::string text = "graph [ ";
     for (std::size_t i = 1; i < levels; ++i) text += "a [ ";

@@ -110,7 +110,7 @@ TEST_CASE("GraphML: any declaration of an entity is rejected before it can expan
           .find("found 'p'") != std::string::npos);
 }
 
-TEST_CASE("GraphML: 64 levels are read, 65 and tags beyond 4 MiB are a limit") {
+TEST_CASE("GraphML: 64 levels are read, 65 and tags beyond 4 MiB exceed a limit") {
   const auto nested = [](int levels) {
     std::string open, close;
     for (int i = 0; i < levels - 2; ++i) {

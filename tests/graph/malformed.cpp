@@ -359,7 +359,7 @@ TEST_CASE("a line of more than 64 MiB is a limit, not a crash") {
                   LimitError);
 }
 
-TEST_CASE("65 levels of brackets are a limit, 64 are read") {
+TEST_CASE("64 levels of brackets are read, 65 exceed the limit") {
   const auto nested = [](int levels) {
     std::string text;
     for (int i = 0; i < levels - 1; ++i) text += "a [ ";

@@ -67,8 +67,7 @@ TEST_CASE("the approximate search finds at least 95 % of the true neighbours") {
   CHECK(static_cast<double>(hits) >= 0.95 * 15000);
 }
 
-TEST_CASE(
-    "S_ij = exp(−‖x_i − x_j‖²/(σ_i σ_j)), symmetric, with an edge if either is a neighbour") {
+TEST_CASE("S_ij = exp(−‖x_i − x_j‖²/(σ_i σ_j)), symmetric, with an edge if either is a neighbour") {
   const PointRows X = random_points(200, 5);
   const Neighbours found = nearest_neighbours(X, {.k = 8});
   const Graph graph = neighbour_graph(found);  // its constructor checks the symmetry

@@ -132,7 +132,8 @@ TEST_CASE(
   CHECK(read("a b\nc d\nd e\n", "", {.component = Component::kAll}).graph.num_nodes() == 5);
 }
 
-TEST_CASE("? and empty labels mean unlabelled, equal labels agree, others are rejected with both lines") {
+TEST_CASE(
+    "? and empty labels mean unlabelled, equal labels agree, others are rejected with both lines") {
   const GraphData data =
       read("1 2\n2 3\n3 4\n", "node\tlabel\n1\tMr. Hi\n2\t?\n3\t\n1\tMr. Hi\n4\tJohn A\n");
   CHECK(data.classes == std::vector<std::string>{"John A", "Mr. Hi"});

@@ -145,8 +145,8 @@ TEST_CASE("a file whose content contradicts its name is read by content, and err
   const std::string found = message({"path.gml.gz", "1 2\n3\n"});
   CHECK(found.starts_with("path.gml.gz:2:1: expected two node ids"));
   CHECK(found.ends_with(
-      "path.gml.gz: was read as edge list, which it looks like, though its name says GML"));
-  CHECK(message({"path.mtx", kGml + "]"}).find("though its name says Matrix Market") !=
+      "path.gml.gz: was read as edge list because of its content, although its name suggests GML"));
+  CHECK(message({"path.mtx", kGml + "]"}).find("although its name suggests Matrix Market") !=
         std::string::npos);
   CHECK(message({"path.txt", "1 2\n3\n"}).find("its name") == std::string::npos);
 }
