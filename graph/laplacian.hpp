@@ -132,7 +132,7 @@ class Laplacian {
     void enter(DenseBlock<Real>& x) const { scale(x, into_); }
     /// See enter().
     void leave(DenseBlock<Real>& x) const { scale(x, out_of_); }
-    /// z_1 ← (s/2) (m − L) z_0: T_1 is half of the recurrence's step.
+    /// z_1 ← (s/2) (m − L) z_0: T_1 is half of the recurrence's value.
     void start(const DenseBlock<Real>& z0, DenseBlock<Real>& z1) const { step(z0, z1, true); }
     /// z_{k−1} ← s (m − L) z_k − z_{k−1}, which is z_{k+1}.
     void advance(const DenseBlock<Real>& z, DenseBlock<Real>& previous) const {

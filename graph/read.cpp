@@ -121,7 +121,7 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
   builder.errors().throw_if_any();
   if (builder.num_nodes() == 0 && (labels || features)) {
     throw DataError({edges.name(), 1, 1},
-                    "expected the nodes that the labels are of, found none — is the file empty?");
+                    "expected nodes for the labels, found none — is the file empty?");
   }
   if (features) read_features(std::move(*features), order, builder);
   return builder.finish();

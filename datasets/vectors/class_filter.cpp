@@ -71,7 +71,7 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
 VectorData select_classes(VectorData data, const ClassFilter& filter) {
   if (filter.classes.empty() && filter.positive.empty() && filter.negative.empty()) return data;
   if (!data.label_sets.empty())
-    throw DataError({data.name}, "classes cannot be chosen where rows have several labels");
+    throw DataError({data.name}, "classes cannot be selected if rows have several labels");
   const ClassTask task = class_task(data.name, data.classes, filter);
   VectorData out{.name = data.name,
                  .layout = data.layout,

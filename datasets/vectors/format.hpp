@@ -25,7 +25,7 @@ struct VectorFormat {
     kOneHot = 32,
     kLabels = 64,
   };
-  /// What else a recognised file may contain instead of rows.
+  /// Possible contents of a recognised file other than rows.
   enum class OrElse {
     kNothing,
     kEdges,  ///< a table of two or three columns

@@ -58,7 +58,7 @@ struct LabelledRow {
   std::uint64_t line = 0;  ///< in the file, from 1; the row number for binary formats
 };
 
-/// Report of what was read; everything dropped is counted.
+/// Report of the reading; everything dropped is counted.
 struct VectorReport {
   std::string format;                      ///< "svmlight", "CSV", …
   std::uint64_t lines = 0;                 ///< lines read so far

@@ -150,7 +150,7 @@ class LineParser {
     }
     if (number < options_.index_base) {
       fail(text,
-           "expected a feature index from 1, found 0 — indices count from 1 where none of the "
+           "expected a feature index from 1, found 0 — indices count from 1 if none of the "
            "first rows has a 0; "
            "index_base=0 reads them from 0");
     }

@@ -57,7 +57,7 @@ class RowTransform {
  public:
   /// A transformed row.
   struct View {
-    std::span<const std::uint32_t> index;  ///< empty where dense
+    std::span<const std::uint32_t> index;  ///< empty if dense
     std::span<const double> value;         ///< one per index, or d values
   };
   /// A scaling and its fitted state.
