@@ -24,7 +24,7 @@ struct UseReport {
   std::uint64_t used = 0;
   std::uint64_t without_authors = 0;     ///< co-author graphs only
   std::uint64_t without_references = 0;  ///< co-citation graphs only
-  std::uint64_t too_large = 0;           ///< in groups of more than max_group
+  std::uint64_t too_large = 0;           ///< groups of more than max_group members
 };
 
 /// Candidate nodes: all = nodes + rare + in_large_groups_only.
