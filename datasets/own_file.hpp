@@ -14,7 +14,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// attacker who writes the file also writes the checksum.
 class OwnFile {
  public:
-  /// Returns nullopt if there is no such file; `why` is then the reason, "" if it is absent.
+  /// Returns nullopt on failure, with the reason in `why`, "" if the file is absent.
   static std::optional<OwnFile> open(const std::filesystem::path& path, std::string& why);
   OwnFile(OwnFile&& other) noexcept;
   OwnFile& operator=(OwnFile&& other) noexcept;

@@ -27,7 +27,7 @@ using Progress = std::function<bool(double share)>;
 
 /// Reads, applies the policy of `options`, and returns one simple undirected graph with its node
 /// data. Formats are recognised by content; if reading fails and the file's suffix suggested
-/// another format, the DataError says so. Throws DataError with places, IoError, LimitError;
+/// another format, the DataError mentions it. Throws DataError with places, IoError, LimitError;
 /// Cancelled if `progress` returns false.
 GraphData read_graph(const GraphSource& source, const ReadOptions& options = {},
                      const Progress& progress = {});

@@ -65,7 +65,7 @@ struct CachedRows {
   std::vector<std::string> label_names;  ///< all labels; the blocks' labels are indices into it
 };
 
-/// Returns nullopt if there is no cache at `path`, it has another key, or another user may have
+/// Returns nullopt if `path` has no cache, it has another key, or another user may have
 /// written it (OwnFile); `why` is then the reason, "" if it is absent. `options` are those of the
 /// key; only its `threads` is used.
 std::optional<CachedRows> open_row_cache(const std::filesystem::path& path, const CacheKey& key,

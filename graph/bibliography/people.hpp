@@ -42,7 +42,7 @@ class People {
 
   /// The person of a mention, found or added; nullopt if the mention is left out.
   std::optional<Node> add(const WorkAuthor& author);
-  /// The person with an id, in the form of id(); nullopt if there is none.
+  /// The person with an id, in the form of id(); nullopt if unknown.
   std::optional<Node> find(std::string_view id) const;
   /// A person created by --split, with the name of another.
   Node add_split(std::string_view id, Node like);

@@ -15,7 +15,7 @@
 namespace querent {
 
 /// The nodes and labels of a folder's labels.tsv, in its order; read them before the edges. Every
-/// line is an id, a tab and a label; there are no headers or comments.
+/// line is an id, a tab and a label; headers and comments do not occur.
 std::vector<std::optional<Node>> read_folder_nodes(Input& labels, GraphBuilder& builder);
 /// The edges of its edges.tsv: id, id, weight. Throws CorruptError for any other line.
 void read_folder_edges(Input& edges, GraphBuilder& builder);

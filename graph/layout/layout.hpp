@@ -14,7 +14,7 @@ namespace [[gnu::visibility("default")]] querent {
 
 struct LayoutOptions {
   std::uint64_t seed = 0;
-  std::function<bool()> stop = nullptr;  ///< true: stop, the layout is no longer needed
+  std::function<bool()> stop = nullptr;  ///< true: stop the layout
 };
 
 /// Node positions, scaled so that the longer side is [−1, 1]. The same graph and seed give the same

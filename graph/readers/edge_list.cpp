@@ -191,7 +191,7 @@ class EdgeListReader {
   }
 
   /// Position of the dictionary that NetworkX writes after an edge by default, "1 2 {'weight': 3}";
-  /// npos if there is none.
+  /// npos if absent.
   static std::size_t dictionary_of(std::string_view line) {
     const std::string_view text = trimmed(line);
     if (!text.ends_with('}')) return line.npos;

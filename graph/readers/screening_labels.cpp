@@ -27,7 +27,7 @@ std::string_view first_line(std::string_view head) {
   return head.substr(0, head.find_first_of("\r\n"));
 }
 
-// The column with that name in any case; "" if there is none.
+// The column with that name in any case; "" if absent.
 std::string column_called(const std::vector<std::string>& names, std::string_view name) {
   const auto found = std::find_if(names.begin(), names.end(),
                                   [&](const auto& one) { return lowered(one) == name; });

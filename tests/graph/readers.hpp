@@ -23,7 +23,7 @@ inline GraphData load(const Reader& reader, std::string_view text,
   return builder.finish();
 }
 
-/// The message of the error from reading `text`, "" if there is none. Other exceptions fail the
+/// The message of the error from reading `text`, "" without an error. Other exceptions fail the
 /// test.
 inline std::string complaint(const Reader& reader, std::string_view text,
                              const ReadOptions& options = {}) {
