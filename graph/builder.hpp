@@ -39,7 +39,7 @@ enum class Symmetrize {
 enum class Component {
   kLargest,
   kAll,
-  kAllWithFeatures,  ///< all if nodes have features, which also describe isolated nodes; else the largest
+  kAllWithFeatures,  ///< all if nodes have features, since these describe isolated nodes
 };
 
 /// Options for reading a graph; the defaults are the strict policy.

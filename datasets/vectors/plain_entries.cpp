@@ -6,9 +6,9 @@
 //   W. Muła, D. Lemire: Faster Base64 encoding and decoding using AVX2 instructions. ACM Trans. Web 12 (2018): bytes
 //   are put in their places by a table of shuffles.
 //
-//   16 bytes from the index on: a mask of the non-digits gives the positions of ':', '.' and the end
-//   one shuffle moves the digits of the index to the right end of eight bytes, and those of the value, without its
-//     point, to the right end of another eight (digits of the index, before and after the point select it)
+//   16 bytes from the index on: the mask of non-digits gives the positions of ':', '.' and the end
+//   one shuffle right-aligns the index in eight bytes and the value, without its point, in another
+//     eight; it is selected by the digits of the index, before and after the point
 //   d_0 d_1 … → 10 d_0 + d_1, … → 100 · each + its neighbour → 10,000 · …: two integers
 //   value = second integer / 10^(digits after the point), the nearest double (short_number.hpp)
 //

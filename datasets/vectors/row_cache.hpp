@@ -5,7 +5,7 @@
 // values, labels with names. A changed value is not detected.
 //
 //   header   magic, version, key of the source (size, time of change, first 64 KiB, options)
-//   blocks   sizes, counts, checksum of these and of the rest: row ends, labels, indices, values as in memory
+//   blocks   sizes, counts, checksum of the block; row ends, labels, indices, values as in memory
 //   names    labels and features, notes; checksum
 //   trailer  offset of the names, magic
 #pragma once

@@ -10,8 +10,8 @@ namespace [[gnu::visibility("default")]] querent {
 ///   manifest.json   "kind": "bibliography graph"; counts of what was read, kept and left out
 ///   edges.tsv       id, id, weight            labels.tsv     id, label ("?" if unknown); all nodes
 ///   nodes.tsv       id, displayed text        features.svm   TF-IDF, in the order of labels.tsv
-///   terms.svm       words and pairs of words  references.svm cited works: terms.hpp; for citations,
-///                                             in the same order
+///   terms.svm       words and pairs of words  references.svm cited works, see terms.hpp; both
+///                                             in the same order, for citations only
 ///   aliases.tsv     id, other id (works)      missing.tsv    cited works that are not nodes
 ///   citations.tsv   id, id of a work that it cites (works)
 ///   records.jsonl   a work as read, one per line (works)

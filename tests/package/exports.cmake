@@ -18,7 +18,7 @@ foreach(library ${libraries})
   foreach(line ${lines})
     string(REGEX REPLACE "^[0-9a-f]+ . " "" symbol "${line}")
     string(REGEX REPLACE "^(typeinfo for|typeinfo name for|vtable for|guard variable for|VTT for|non-virtual thunk to) " "" name "${symbol}")
-    if(name MATCHES "^\\.gomp_critical_user_querent_")  # the lock of a named critical section, which OpenMP shares by design
+    if(name MATCHES "^\\.gomp_critical_user_querent_")  # lock of a named critical section, shared by OpenMP's design
       continue()
     endif()
     if(line MATCHES "^[0-9a-f]+ [WVu] " AND name MATCHES "(^| |\\*|&)(std|__gnu_cxx)::")
