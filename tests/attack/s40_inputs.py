@@ -11,9 +11,9 @@ strings = lambda depth, wide: '@string{s0="aaaaaaaaaa"}' + "".join("@string{s%d=
 at("H1")
 for depth, wide in ((8, 10), (10, 10), (40, 2), (200, 2)):
     write("b.bib", strings(depth, wide) + "\n@article{x,title=s%d,author={A and B}}\n" % (depth - 1))
-    expect(f"strings of strings, {depth} times {wide}", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "b.bib:1: the names of strings")
+    expect(f"strings of strings, {depth} times {wide}", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "b.bib:1: @string names expand")
 write("b.bib", '@string{s="' + "a" * 200000 + '"}\n' + "".join("@article{k%d,title=s,author={A and B}}\n" % i for i in range(2000)))
-expect("a long string that is used 2,000 times", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "the names of strings")
+expect("a long string that is used 2,000 times", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "@string names expand")
 write("b.bib", '@string{pami="IEEE Transactions on Pattern Analysis and Machine Intelligence"}\n' + "".join("@article{k%d,journal=pami,title={t},author={A and B}}\n" % i for i in range(20000)))
 expect("a journal of 20,000 entries", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", "--quiet"), 0)
 at("M7")
