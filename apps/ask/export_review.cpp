@@ -19,7 +19,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr const char* kRemedy = "create the folder again with querent graph";
+constexpr const char* kRemedy = "make the folder again by querent graph";
 
 /// Rows "step,what,number".
 class Steps {

@@ -78,7 +78,7 @@ def failing(work, body, *expected, more=()):
     truth = grid(work / "edges.tsv", 60)
     failed = f"truth = {truth!r}\nif len(open('calls').readlines()) > 5:\n    {body}\nelse:\n    print(json.dumps({{'answer': truth[item]}}), flush=True)"
     status, _, err = ask(work, "--answerer", program(work, failed), *more)
-    assert status not in (0, 1) and all(part in err for part in ("--answerer", "is kept", calls(work)[-1], *expected)), err
+    assert status not in (0, 1) and all(part in err for part in ("--answerer", "are stored", calls(work)[-1], *expected)), err
     kept = (work / "mine/answerer.jsonl").read_text().splitlines()
     assert [json.loads(line)["item"] for line in kept] == calls(work)[:5]
     assert len(calls(work)) <= 8, "three times at most"

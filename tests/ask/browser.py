@@ -380,7 +380,7 @@ def first_minutes(program, folder):
             for _ in range(4):
                 time.sleep(0.2)
                 page.press("1")
-            waited(lambda: "The server does not answer" in page.text("main"), "the truth about the server", 20)
+            waited(lambda: "The server does not respond" in page.text("main"), "the page to report that the server does not respond", 20)
             check("other annotators" not in page.text("main"), page.text("main"))
     finally:
         server.process.kill()

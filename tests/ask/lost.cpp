@@ -237,7 +237,7 @@ TEST_CASE("ask: −0 of an earlier version is mended, its answers are kept, noth
   const std::string before = bytes_of(scratch / "old" / AskStore::kFileName);
   const Repair repair = repair_answers(scratch / "old");
   REQUIRE(repair.rows.size() == 1);
-  CHECK(to_string(repair.rows.front()) == "event 7 had −0 where 0 is kept");
+  CHECK(to_string(repair.rows.front()) == "event 7 had −0 instead of 0");
   CHECK(bytes_of(repair.copy) == before);
   CHECK(opened(scratch / "old", AskStore::Access::kWrite) == kSaid);
   CHECK(repair_answers(scratch / "old").rows.empty());

@@ -28,7 +28,7 @@ def main():
         server = Served(program, folder).start(first=True)
         check(server.stop() == 130, "Ctrl-C")
         said = (folder / "errors").read_text()
-        check(f"every answer is saved; `querent ask {folder}/mine --web` continues" in said, said)
+        check(f"all answers are saved; `querent ask {folder}/mine --web` continues" in said, said)
 
         done = ask(program, folder, "mein", "--json")
         check(done.returncode == 2 and "'mein' is neither a folder of answers nor a file nor a data set; did you mean 'mine'?" in done.stderr, done.stderr)

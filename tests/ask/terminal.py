@@ -158,7 +158,7 @@ def every_key(work):
     at.press("m")
     at.wait("Note on this node")
     at.press("as said\r")
-    screen = at.wait("the note is saved")
+    screen = at.wait("note saved")
     assert "note: as said" in screen and item_of(screen) == third, screen
     at.press("1")
     at.wait(f"{third}: A")
@@ -175,7 +175,7 @@ def every_key(work):
     at.press("\x1b")
     at.wait("q quit")
     at.press("9")
-    at.wait("there is no class 9")
+    at.wait("no class has the number 9")
     at.press("q")
     assert at.end() == 0
     log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]

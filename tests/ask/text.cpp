@@ -104,7 +104,7 @@ TEST_CASE("ask: --show reads tabs and CSV, names its columns, and counts what do
   CHECK(csv.cell(0, 0) == "one, two \"three\"");
   CHECK_THROWS_WITH_AS(read("a\tx\nb\ty\tz\n"), doctest::Contains("show:2:1: expected 2 columns"),
                        DataError);
-  CHECK_THROWS_WITH_AS(read("a\tx\na\ty\n"), doctest::Contains("a second time"), DataError);
+  CHECK_THROWS_WITH_AS(read("a\tx\na\ty\n"), doctest::Contains("a second line"), DataError);
   CHECK_THROWS_AS(read("id\ttitle\nx\ty\n"), DataError);  // none of the source
   CHECK_THROWS_AS(read("alone\n"), DataError);
 }

@@ -208,7 +208,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       try {
         response = self->hub_.handler(request);
       } catch (const std::exception&) {
-        response = plain(500, "internal error in querent — please report it");
+        response = plain(500, "a defect of querent, please report it");
       }
       const auto executor = work.get_executor();
       net::post(executor, [self = std::move(self), response = std::move(response), slow]() mutable {
