@@ -15,7 +15,7 @@ export function colour(index) {
   return `hsl(${(index * 137.508) % 360} ${index % 20 < 10 ? 72 : 45}% ${dark.matches ? 62 : 42}%)`;
 }
 
-/** A CSS colour as [red, green, blue], for a canvas. */
+/** The same colour as [red, green, blue], for a canvas. */
 export function rgb(index) {
   const css = colour(index);
   if (css.startsWith("#")) return [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16));
@@ -31,7 +31,7 @@ export function rgb(index) {
 export const isDark = () => dark.matches;
 export const onTheme = (listener) => dark.addEventListener("change", listener);
 
-/** The key of a class: from --keys, or "1" to "9", or undefined (chosen by typing), as in apps/ask/answer_keys.cpp. */
+/** The key of a class: from --keys, or "1" to "9", or "" (chosen by typing), as in apps/ask/answer_keys.cpp. */
 export function keyOf(index) {
   const keys = desk.state.keys.classes;
   if (index < keys.length) return keys[index];
