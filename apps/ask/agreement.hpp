@@ -5,8 +5,8 @@
 //   κ = (p_o − p_e) / (1 − p_e),   p_o: share of the items on which they agree,
 //                                  p_e = Σ_k p_k q_k of the shares of class k in each one's answers
 //
-// With more than two annotators, "first" and "second" are the first and the second answer to each
-// item, whoever gave them.
+// With more than two annotators, p and q are the shares among the first and among the second
+// answers to the items.
 #pragma once
 
 #include <cstdint>

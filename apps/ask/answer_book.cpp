@@ -84,8 +84,7 @@ std::vector<Conflict> AnswerBook::conflicts() const {
       if (event.kind == EventKind::kSecond) {
         one.second = event.label;
         one.second_by = event.by;
-      } else if (gives_label(
-                     event.kind)) {  // a correction after both answers resolves the conflict
+      } else if (gives_label(event.kind)) {  // a later correction resolves the conflict
         one.first = event.label;
         one.first_by = event.by;
         if (event.kind == EventKind::kCorrection) one.second.clear();

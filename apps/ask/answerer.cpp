@@ -101,8 +101,7 @@ Call call_of(const std::string& line) {
   return call;
 }
 
-// Calls of earlier starts. A last line without a newline was cut off by a kill; its item is asked
-// again.
+// Stored calls. An incomplete last line was cut off by a kill; its item is asked about again.
 std::vector<Call> kept_calls(const std::filesystem::path& directory) {
   std::vector<Call> calls;
   const std::filesystem::path file = directory / kLog;
@@ -325,8 +324,7 @@ void answer_by_program(const AnswererOptions& options, Desk& desk, const Console
           }
           const auto classes = desk.classes();
           if (std::ranges::find(classes, call.classes.front()) == classes.end())
-            throw NotAnAnswer(
-                fmt::format("the class {} does not exist", in_quotes(call.classes.front())));
+            throw NotAnAnswer(fmt::format("there is no class {}", in_quotes(call.classes.front())));
           desk.answer(client, question.id, call.classes.front());
         });
     ++done;

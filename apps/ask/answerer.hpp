@@ -2,9 +2,9 @@
 // Answers by another program: `querent ask --answerer COMMAND`. The program reads one question per
 // line, in the format of `ask --json`, and writes one answer per line:
 //
-// {"answer":"DM"}                                optional: "probability", "cost" and "by"
-// {"answers":["DM","DB"]}                        classes, the most probable first
-// {"unknown":true}                               no answer
+//   {"answer":"DM"}                                optional: "probability", "cost" and "by"
+//   {"answers":["DM","DB"]}                        classes, the most probable first
+//   {"unknown":true}                               no answer
 //
 // As an *annotator* the program replaces a person. As an *opinion* it is asked before people, about
 // uniformly drawn items, and its answers are evidence for the model (--opinions). Every call
@@ -42,16 +42,15 @@ struct AnswererCalls {
 /// nullopt if no program has answered. CorruptError names the damaged line.
 std::optional<AnswererCalls> answerer_calls(const std::filesystem::path& directory);
 
-/// Returns the opinions of earlier calls and asks for more within the budget, if there is a
-/// program. nullopt if there are no opinions. IoError if the program fails; its answers so far are
-/// kept.
+/// Returns the opinions of earlier calls and, if a program is given, asks for more within the
+/// budget. nullopt without opinions. IoError if the program fails; its answers so far are kept.
 std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
                                          const std::filesystem::path& directory,
                                          const AskItems& items,
                                          const std::vector<std::string>& classes,
                                          std::uint64_t seed, const Console& console);
 
-/// Lets the program answer questions until there are none left or the budget is used up.
+/// Lets the program answer questions until the session ends or the budget is used up.
 void answer_by_program(const AnswererOptions& options, Desk& desk, const Console& console);
 
 }  // namespace querent::apps

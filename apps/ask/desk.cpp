@@ -192,7 +192,7 @@ bool Desk::Impl::pose_another() {
   class_probabilities[posed.id] = q.class_probabilities;
   if (why.label == q.predicted) reasons[posed.id] = std::move(why);
   posed_after[posed.id] = heard;
-  // the item may have been labelled without a question meanwhile; the session learns it later
+  // the item may have been labelled without a question meanwhile; the session is updated later
   if (book.said(posed.item).label.empty()) open.emplace(posed.id, q.item);
   questions.push_back(std::move(posed));
   keep_questions();

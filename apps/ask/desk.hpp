@@ -12,7 +12,6 @@
 // until the model has used every earlier answer. All functions may be called from any thread. An
 // impossible request throws Refused and changes nothing. If the store cannot be written, IoError is
 // thrown, nothing is acknowledged, and the request may be repeated.
-// that cannot write throws IoError, nothing is acknowledged then and the desk may be asked again.
 #pragma once
 
 #include <chrono>
@@ -101,7 +100,7 @@ struct ItemState {
   std::string by = {};    ///< name of the annotator
   bool asked = false;     ///< an annotator labelled it, with or without a question
   bool unknown = false;   ///< "don't know": it is not asked about again
-  Guess guess = {};       ///< prediction if there is no label; label −1: none possible
+  Guess guess = {};       ///< prediction for an unlabelled item; label −1: none possible
   std::string note = {};  ///< note of an annotator
 };
 
@@ -205,7 +204,7 @@ class Desk {
   const std::vector<std::string>& notes() const;
 
   const AskItems& items() const;        ///< ids, texts and graph; immutable
-  const AskSettings& settings() const;  ///< stored settings and those of this start
+  const AskSettings& settings() const;  ///< stored settings and settings of this start
   std::vector<std::string> classes() const;
 
   // --- questions ---------------------------------------------------------------------------
@@ -233,7 +232,7 @@ class Desk {
   Receipt correct(const Client& client, std::uint32_t item, const std::string& label);
   /// Sets or replaces the note on any item; empty: removes it. Refused for more than 10,000 bytes.
   Receipt note(const Client& client, std::uint32_t item, const std::string& text);
-  /// Undoes the last action of this annotator that is not undone. Refused if there is none.
+  /// Undoes the annotator's last action that is not undone yet. Refused if nothing is left to undo.
   Receipt undo(const Client& client);
   /// Refused for an empty name or more than 200 bytes; an existing class returns its receipt.
   Receipt add_class(const Client& client, const std::string& name);
@@ -256,7 +255,7 @@ class Desk {
   std::vector<DoubtedAnswer> to_review(std::size_t most) const;
   /// Items with two different answers (--overlap) that no correct() has resolved.
   std::vector<Conflict> conflicts() const;
-  /// The last `most` events, newest first; with `by`, only those of this annotator.
+  /// The last `most` events, newest first; with `by`, only events of this annotator.
   std::vector<PastAnswer> last_answers(std::size_t most, const std::string& by = {}) const;
   /// All events, in order.
   std::vector<Event> log() const;

@@ -31,7 +31,7 @@ AskSettings merged(AskSettings settings, const AskStore& store) {
   return settings;
 }
 
-// "3 nodes came: a, b, c"
+// "3 nodes added: a, b, c"
 std::string listed(std::vector<std::string> ids, const char* item, const std::string& what) {
   constexpr std::size_t kShown = 5;
   const std::size_t count = ids.size();
@@ -93,13 +93,13 @@ void Desk::Impl::open_source() {
     for (const std::string& id : before->ids) {
       if (!items.find(id)) vanished.push_back(id);
     }
-    if (!came.empty()) notes.push_back(listed(std::move(came), items.item(), "came"));
+    if (!came.empty()) notes.push_back(listed(std::move(came), items.item(), "added"));
     if (!vanished.empty())
-      notes.push_back(listed(std::move(vanished), items.item(), "vanished") +
+      notes.push_back(listed(std::move(vanished), items.item(), "missing") +
                       "; their answers are kept");
     if (before->edges != now.edges)
       notes.push_back(
-          fmt::format("{}, there were {}", counted(now.edges, "edge"), grouped(before->edges)));
+          fmt::format("{} instead of {}", counted(now.edges, "edge"), grouped(before->edges)));
     notes.emplace_back(
         "All answers are kept. The error estimate starts again, because earlier random checks were "
         "drawn from another source.");

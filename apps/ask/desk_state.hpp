@@ -105,8 +105,7 @@ struct Desk::Impl {
   std::map<std::uint64_t, std::uint32_t> open;                       // question → item
   std::map<std::uint64_t, std::vector<double>> class_probabilities;  // questions of this start
   std::map<std::uint64_t, Reasons> reasons;                          // questions of this start
-  std::map<std::uint64_t, std::uint64_t> posed_after;  // question → number of labels its prediction
-                                                       // uses
+  std::map<std::uint64_t, std::uint64_t> posed_after;  // question → labels used by its prediction
   std::map<std::uint32_t, Loan> loans;                 // by item
   std::vector<PosedQuestion> questions;                // all questions, by id − 1
   std::size_t saved_questions = 0;

@@ -231,7 +231,7 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
        {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {
     if (is_empty(figure)) {
       if (name == "curve")
-        console.note("no curve was drawn, because there is no error estimate yet");
+        console.note("the curve was not drawn, because the error has not been estimated yet");
       continue;
     }
     if (const std::string why = draw_into(out, name, figure); !why.empty()) {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `querent ask DIR --export DIR2`: writes the results as files.
 //
-//   predictions.csv   one row per item: id, name, class (empty if none can be predicted),
-//   probability,
-//                     asked, by
+//   predictions.csv   one row per item: id, name, class, probability, asked, by; the class is empty
+//                     if none can be predicted
 //   review.csv        id, name, class and P(wrong) of each answer, the most doubtful first
 //   labels.tsv        id and class of all answers, for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
 //   records-*, missing.csv, prisma.csv, decisions.csv: export_records.hpp
 //   run.json          settings, source and error estimate
-//   curve, map        estimated error against number of answers; all items in the plane; SVG and
-//   PNG
+//   curve, map        estimated error against number of answers; map of all items (SVG and PNG)
 #pragma once
 
 #include <filesystem>
@@ -37,7 +35,7 @@ std::string export_run(const Desk& desk);
 
 Figure curve_of(const Desk& desk);
 Figure map_of(const Desk& desk, const Predictions& predictions);
-/// Whether there is nothing to draw yet.
+/// Whether the figure has no points yet.
 bool is_empty(const Figure& figure);
 
 /// Writes all files and returns their names; a note lists whatever cannot be written. IoError.

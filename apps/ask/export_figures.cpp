@@ -18,8 +18,7 @@ std::string source_of(const Desk& desk) {
 
 // Texts of the largest regions, without those that would overlap a larger one's.
 std::vector<Annotation> apart(const std::vector<MapLabel>& labels) {
-  constexpr double kCharacter = 0.028, kLine = 0.08;  // map coordinates (range 2.1) at the figure's
-                                                      // default size
+  constexpr double kCharacter = 0.028, kLine = 0.08;  // in map units (range 2.1)
   std::vector<Annotation> placed;
   for (const MapLabel& label : labels) {
     const bool covers = std::any_of(placed.begin(), placed.end(), [&](const Annotation& other) {

@@ -18,8 +18,8 @@ Json because_json(const Desk& desk, const DeskQuestion& question);
 /// A question as a line of the protocol, without the newline.
 Json question_json(const Desk& desk, const DeskQuestion& question);
 
-/// Writes questions and reads answers until there are no more questions, the client quits or `in`
-/// ends. If the store cannot be written, replies with the error and rethrows it.
+/// Writes questions and reads answers until the session ends, the client quits or `in` ends. If the
+/// store cannot be written, replies with the error and rethrows it.
 void ask_json_lines(Desk& desk, std::istream& in, const Console& console);
 
 }  // namespace querent::apps

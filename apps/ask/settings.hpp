@@ -14,8 +14,8 @@
 
 namespace querent::apps {
 
-/// Options of `querent ask`. The store keeps those that determine the questions; those of the
-/// annotator (name, batch) are given at each start.
+/// Options of `querent ask`. The store keeps those that determine the questions; the others
+/// (annotator, batch) are given at each start.
 struct AskSettings {
   std::filesystem::path directory;   ///< --out
   std::vector<std::string> classes;  ///< initial classes; annotators may add more

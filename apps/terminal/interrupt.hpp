@@ -24,8 +24,8 @@ void hold_standard_descriptors();
 /// Starts the waiting thread; must be called once, before any other thread is started.
 void watch_for_interrupts();
 
-/// Sets a function that restores shared state before a forced end (null: none). It may only call
-/// what a signal handler may call.
+/// Sets a function that restores shared state before a forced end (null: none). It may only
+/// call functions that are allowed in a signal handler.
 void before_forced_end(void (*act)());
 
 /// Whether a signal has arrived.

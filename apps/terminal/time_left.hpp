@@ -13,7 +13,7 @@ class TimeLeft {
   /// Records that a share of the work in [0, 1] is done after `seconds`; both must be
   /// non-decreasing.
   void add(double seconds, double share);
-  /// Remaining seconds; nullopt before 1 % of the work is done, or if there was no recent progress.
+  /// Remaining seconds; nullopt before 1 % of the work is done, or without recent progress.
   std::optional<double> seconds() const;
 
  private:

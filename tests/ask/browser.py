@@ -151,7 +151,7 @@ def killed(server, ann, bob):
         time.sleep(0.15)
         server.kill()
         ann.press(key_of(title))
-        waited(lambda: "stored in this browser" in ann.text("#banner"), "the page to say that it keeps the answer")
+        waited(lambda: "stored in this browser" in ann.text("#banner"), "the page to report that it stores the answer")
         if again == 2:  # even if the page is closed
             ann.open("about:blank")
         url = server.url
@@ -282,7 +282,7 @@ def own_keys(program, folder):
             page.js("document.activeElement.blur()")
             waited(lambda: "show the prediction" in page.text(".guess"), "the hidden guess")
             page.press("v")
-            # the prediction of a question fetched in advance does not use the last answers, and says so
+            # the prediction of a question fetched in advance does not use the last answers, as the page states
             waited(lambda: re.match(r"Prediction( after \d+ of \d+ answers?)?:", page.text(".guess")), "the guess")
             page.press("v")
             waited(lambda: "Prediction:" not in page.text(".guess"), "the guess hidden again")

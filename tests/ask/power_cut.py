@@ -173,7 +173,7 @@ class Cuts:
 
 def main():
     if not shutil.which("cc"):
-        print("skipped: there is no C compiler")
+        print("skipped: no C compiler found")
         sys.exit(77)
     with tempfile.TemporaryDirectory(prefix="querent-power-") as folder:
         work = pathlib.Path(folder)

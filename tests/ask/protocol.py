@@ -302,7 +302,7 @@ def grown(work):
     kept = [e for e in edges if gone not in e.split("\t")]
     (work / "edges.tsv").write_text("\n".join(kept + [f"new{k}\tv{k}" for k in range(5)]) + "\n")
     status, _, err = run(work, "ask", work / "mine", "--export", work / "grown")
-    assert status == 0 and "5 nodes came: new0, new1" in err and f"1 node vanished: {gone}" in err, err
+    assert status == 0 and "5 nodes added: new0, new1" in err and f"1 node missing: {gone}" in err, err
     table = {row["id"]: row for row in csv.DictReader((work / "grown/predictions.csv").read_text().splitlines())}
     assert "new4" in table and gone not in table
     for q in asked:

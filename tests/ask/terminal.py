@@ -261,7 +261,7 @@ def guide_and_guess(work):
 
 
 def fifty_classes(work):
-    """Of fifty classes, the first nine have keys, and the others are found by typing a part of their names"""
+    """With fifty classes, the first nine have keys, and the others are found by typing a part of their names"""
     names = [f"class {k:02d}" for k in range(49)] + ["Bibliometrics"]
     _, at = begin(work, 60, 50, 24, ",".join(names))
     screen = at.wait("q quit")

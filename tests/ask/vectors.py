@@ -82,7 +82,7 @@ def pictures(work):
 
 
 def many_columns(work):
-    """Of a row with many columns the sixty largest are shown, and the number of the others"""
+    """A row with many columns is shown by its sixty largest ones and the number of the others"""
     draw = random.Random(3)
     names = [f"w{k}" for k in range(100)]
     table = [[draw.choice([-1, 1]) * draw.random() for _ in names] for _ in range(20)]

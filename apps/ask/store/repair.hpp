@@ -11,8 +11,7 @@ namespace querent::apps {
 
 struct Repair {
   std::vector<MendedRow> rows = {};
-  std::filesystem::path copy = {};  ///< copy of the original database; empty if nothing was
-                                    ///< repaired
+  std::filesystem::path copy = {};  ///< of the original; empty if nothing was repaired
 };
 
 /// Repairs the one kind of damage that an earlier version caused: it computed the sum of a row from

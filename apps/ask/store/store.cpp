@@ -132,8 +132,7 @@ void AskStore::protect_what_is_read() {
   database_.execute(fmt::format("PRAGMA user_version = {}", kNewestStore));
   synced_ = contents_.head;
   head_.write(synced_);
-  database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");  // removes the log, which could restore the
-                                                         // old version number
+  database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");  // drops a log with the old version
   database_.keep_tidy();
 }
 

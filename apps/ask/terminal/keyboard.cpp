@@ -22,8 +22,7 @@ namespace querent::apps {
 namespace {
 
 constexpr int kLook = 100;     // ms between two checks of the window size and of Ctrl-C
-constexpr int kSequence = 30;  // ms within which the remaining bytes of an arrow key follow its
-                               // escape
+constexpr int kSequence = 30;  // ms for the remaining bytes of an arrow key
 constexpr std::size_t kLeast = 20;
 
 void write_all(std::string_view text) {

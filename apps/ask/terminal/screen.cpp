@@ -132,8 +132,7 @@ void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) 
     out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
 }
 
-// Counts the labels of the neighbours ("12 neighbours: 3 DB, 1 DM, 8 unlabelled"), then lists the
-// neighbours with the heaviest edges.
+// Counts neighbours by label ("12 neighbours: 3 DB, 9 unlabelled"), then lists the heaviest ones.
 Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
                   std::size_t lines, std::size_t columns) {
   Screen screen;
@@ -344,8 +343,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
 
 Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
                     TerminalSize size) {
-  constexpr std::size_t kMostOfALine = 100;  // maximum number of lines into which one line of the
-                                             // text is broken
+  constexpr std::size_t kMostOfALine = 100;  // maximum number of lines per line of text
   std::vector<std::string> lines;
   for (const std::string& line : settings.guide) {
     const auto broken = wrapped(printable(line), size.columns, kMostOfALine);
@@ -357,8 +355,7 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   last_page = lines.size() > room ? lines.size() - room : 0;
   first = std::min(first, last_page);
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
-  if (lines.empty())
-    out.add("There are no class definitions. Start querent with --guide FILE to show them here.");
+  if (lines.empty()) out.add("No class definitions — start querent with --guide FILE");
   out.add(last_page > 0 ? "up and down scroll; any other key returns" : "any key returns",
           Look::kPale);
   return std::move(out).screen();

@@ -27,7 +27,7 @@ struct ShownBeside {
 };
 
 /// Shows an item: question, fields, neighbours, prediction, and classes with their keys. `question`
-/// is null if the annotator looked the item up.
+/// is nullopt if the annotator looked the item up.
 Screen item_screen(const Desk& desk, std::uint32_t item,
                    const std::optional<DeskQuestion>& question, const ShownBeside& beside,
                    TerminalSize size);
@@ -41,7 +41,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size);
 /// fills the window.
 Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
                     TerminalSize size);
-/// Says why there are no more questions.
+/// Shows the reason why the session has ended.
 Screen done_screen(const Desk& desk, Done done, const std::string& notice, TerminalSize size);
 
 }  // namespace querent::apps

@@ -222,9 +222,7 @@ class Api {
   Response places() const {
     static_assert(std::endian::native == std::endian::little,
                   "the page reads little-endian numbers");
-    if (!items_.places_ready())
-      return {200, "application/octet-stream", ""};  // the page asks
-                                                     // again
+    if (!items_.places_ready()) return {200, "application/octet-stream", ""};  // not ready yet
     const auto& places = items_.places();
     std::string bytes(places.size() * sizeof(places[0]), '\0');
     std::memcpy(bytes.data(), places.data(), bytes.size());

@@ -12,9 +12,8 @@
 //   GET  search?text=
 //   GET  export             list of the files at /export/NAME
 //   GET  places             binary: x and y of each item as 32-bit floats
-//   GET  predictions        binary, per item: class (16 bits), probability (8 bits, of 255), 1 if
-//   an
-//                           annotator labelled it (8 bits)
+//   GET  predictions        binary, per item: class (16 bits), probability (8 bits, of 255), and
+//                           1 if an annotator labelled it (8 bits)
 //   POST answer             a request of said.hpp → {"event":12,"repeated":false} when on disk
 //   LIVE live               {"version":n} after each change
 //

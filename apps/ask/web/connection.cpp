@@ -149,10 +149,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void on_read(error_code failed) {
-    if (failed == http::error::body_limit)
-      return refuse(413, "the body of the request is too long");
+    if (failed == http::error::body_limit) return refuse(413, "the body is too long");
     if (failed == http::error::header_limit || failed == http::error::buffer_overflow)
-      return refuse(431, "the header of the request is too long");
+      return refuse(431, "the header is too long");
     if (failed == http::error::end_of_stream || failed == beast::error::timeout) return close();
     if (failed.category() == http::make_error_code(http::error::bad_method).category())
       return refuse(400, "expected an HTTP/1.1 request");
@@ -178,9 +177,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     give_cookie_ = !credentials.token.empty();
 
     if (credentials.upgrade) {
-      if (target->path != kLivePath) return refuse(404, "there is no WebSocket at this address");
-      if (hub_.live.size() >= hub_.limits.live)
-        return refuse(503, "too many pages are open — close one");
+      if (target->path != kLivePath) return refuse(404, "this address does not accept WebSockets");
+      if (hub_.live.size() >= hub_.limits.live) return refuse(503, "too many pages; close one");
       stream_.expires_never();  // the WebSocket has its own deadlines
       return std::make_shared<LiveConnection>(stream_.release_socket(), hub_)->start(request);
     }
@@ -191,8 +189,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void handle(Request request) {
     const bool slow = !hub_.slow.empty() && request.path.starts_with(hub_.slow);
     if (slow && hub_.waiting_slow >= hub_.limits.slow) {
-      Response busy =
-          plain(503, "several downloads are being prepared — try again in a few seconds");
+      Response busy = plain(503, "downloads are busy — try again in a few seconds");
       busy.headers.emplace_back("Retry-After", "5");
       return write(std::move(busy));
     }

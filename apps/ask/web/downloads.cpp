@@ -61,7 +61,7 @@ class Workplace {
 
 void refuse_empty(const Figure& figure) {
   if (is_empty(figure))
-    throw Refused("there is no curve yet, because the error has not been estimated");
+    throw Refused("the curve cannot be drawn before the error has been estimated");
 }
 
 // The figure as `querent ask --export` draws it.
@@ -81,7 +81,7 @@ std::string drawn(const Figure& figure, FigureFormat format) {
 std::vector<Download> downloads_of(const Desk& desk) {
   const std::string what = desk.items().item();
   std::vector<Download> all = {
-      {"predictions.csv", "each " + what + " with its class, probability and annotator",
+      {"predictions.csv", "every " + what + " with its class, probability and annotator",
        "text/csv; charset=utf-8", [&desk] { return predictions(desk); }},
       {"labels.tsv", "all answers, for --labels and --seeds",
        "text/tab-separated-values; charset=utf-8", [&desk] { return labels(desk); }}};
@@ -109,7 +109,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    "estimated error against number of answers", type,
                    [&desk, format = format] { return drawn(curve_of(desk), format); }});
     all.push_back({fmt::format("map.{}", ending_of(format)),
-                   "a map with each " + what + ", coloured by class", type,
+                   "a map of every " + what + ", coloured by class", type,
                    [&desk, format = format] {
                      return drawn(map_of(desk, *desk.predictions(true)), format);
                    }});

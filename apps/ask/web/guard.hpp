@@ -2,18 +2,14 @@
 // Access control of the web server. Any local program, and any site open in a browser of this
 // machine, can send it requests, so each request must pass these layers first:
 //
-//    Host           names this machine by a number or as "localhost". A site whose name was
-//    redirected
-//                   to this machine after its page was loaded (DNS rebinding) sends its own name.
-//                   421
-//    Origin, Sec-Fetch-Site
-//                   belong to our own page or are absent (curl, a script). A page of another site
-//                   can
-//                   neither post nor open a WebSocket, which browsers do not prevent. 403
-//    token          128 random bits: from the printed address, from a cookie that requests of other
-//                   sites do not carry, or as "Authorization: Bearer". 401
-//    method, type   GET, HEAD, or a POST of JSON, which a form of another site cannot send. 405,
-//    415
+//   Host           names this machine by a number or as "localhost". A site whose name was pointed
+//                  here after its page was loaded (DNS rebinding) sends its own name. 421
+//   Origin, Sec-Fetch-Site
+//                  belong to our own page or are absent (curl, a script). So a page of another site
+//                  can neither post nor open a WebSocket, which browsers do not prevent. 403
+//   token          128 random bits: from the printed address, from a cookie that requests of other
+//                  sites do not carry, or as "Authorization: Bearer". 401
+//   method, type   GET, HEAD, or a POST of JSON, which forms of other sites cannot send. 405, 415
 #pragma once
 
 #include <optional>
@@ -36,8 +32,7 @@ struct Refusal {
 
 struct Guard {
   std::string token;        ///< the token that requests must present
-  std::string cookie_name;  ///< contains the port, since browsers share cookies between the ports
-                            ///< of a host
+  std::string cookie_name;  ///< has the port: browsers share cookies between ports
   std::string name;         ///< additional valid Host (--listen NAME); "" for none
 
   /// The Set-Cookie header for a request with the token in its address. The cookie is not sent by

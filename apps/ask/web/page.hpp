@@ -13,7 +13,7 @@ struct PageFile {
   std::string text;
 };
 
-/// The file for a path such as "/page.js" or "/style.css"; nullptr if there is none.
+/// The file for a path such as "/page.js" or "/style.css"; nullptr if it does not exist.
 const PageFile* page_file(std::string_view path);
 
 }  // namespace querent::apps::web

@@ -17,8 +17,7 @@ std::string new_secret() {
   ssize_t got = 0;
   do got = getrandom(bytes.data(), bytes.size(), 0);
   while (got < 0 && errno == EINTR);
-  if (got != static_cast<ssize_t>(bytes.size()))  // requests of up to 256 bytes are never answered
-                                                  // partially
+  if (got != static_cast<ssize_t>(bytes.size()))  // up to 256 bytes are never read partially
     throw IoError("the kernel returned no random bytes for the token of the page");
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }

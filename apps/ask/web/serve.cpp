@@ -72,8 +72,7 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
   std::string program = "xdg-open", argument = std::filesystem::absolute(file).string();
   char* const argv[] = {program.data(), argument.data(), nullptr};
-  pid_t child =
-      0;  // the browser may keep running; if there is no xdg-open, the address was printed
+  pid_t child = 0;  // the browser may keep running; without xdg-open, the printed address is enough
   posix_spawnp(&child, program.c_str(), &files, &attributes, argv, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);

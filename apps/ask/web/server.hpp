@@ -38,10 +38,10 @@ using Handler = std::function<Response(const Request&)>;
 
 /// Limits on the resources of clients.
 struct Limits {
-  std::size_t connections = 256;       ///< of connections; one more closes the one idle for longest
-  std::size_t live = 128;              ///< additional WebSockets
-  std::size_t header_bytes = 8 << 10;  ///< of a request; otherwise 431
-  std::size_t body_bytes = 64 << 10;   ///< of a request; otherwise 413
+  std::size_t connections = 256;           ///< at most; one more closes the one idle for longest
+  std::size_t live = 128;                  ///< additional WebSockets
+  std::size_t header_bytes = 8 << 10;      ///< of a request; otherwise 431
+  std::size_t body_bytes = 64 << 10;       ///< of a request; otherwise 413
   std::chrono::milliseconds read{10000};   ///< for a request, from its first byte or the connection
   std::chrono::milliseconds write{60000};  ///< for a response
   std::chrono::milliseconds idle{60000};   ///< between two requests of a connection
