@@ -55,7 +55,7 @@ class AskTerminal {
         at_the_end(*done);
       } else if (const auto& questions = std::get<std::vector<DeskQuestion>>(next);
                  questions.empty()) {
-        notice_ = "no question is free: other annotators are answering the last ones";
+        notice_ = "no question is available: other annotators are answering the last ones";
         at_the_end(Done::kNothingLeft);
       } else {
         ask(questions.front());
@@ -109,7 +109,7 @@ class AskTerminal {
     if (!attempt([&] { desk_.undo({.by = by_}); })) return;
     const auto past = desk_.last_answers(1, by_);
     if (!past.empty() && !past.front().event.item.empty())
-      notice_ = fmt::format("undone: {} of {}", printable(past.front().event.label),
+      notice_ = fmt::format("undone: {} for {}", printable(past.front().event.label),
                             printable(past.front().event.item));
   }
 

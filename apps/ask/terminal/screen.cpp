@@ -356,7 +356,7 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   first = std::min(first, last_page);
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
   if (lines.empty()) out.add("No class definitions — start querent with --guide FILE");
-  out.add(last_page > 0 ? "up and down scroll; any other key returns" : "any key returns",
+  out.add(last_page > 0 ? "up and down scroll; any other key returns" : "press any key to return",
           Look::kPale);
   return std::move(out).screen();
 }

@@ -44,7 +44,7 @@ async function lookAtDoubted() {
   doubted.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),
-        h("thead", {}, h("tr", {}, ["item", "answer", "wrong"].map((of) => h("th", { scope: "col" }, of)))),
+        h("thead", {}, h("tr", {}, ["item", "answer", "probably wrong"].map((of) => h("th", { scope: "col" }, of)))),
         h("tbody", {}, answers.map(doubtedRow)))));
 }
 
@@ -84,7 +84,7 @@ export const view = {
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: mine, onchange: (event) => {
         mine = event.target.checked;
         look();
-      } }), " only mine"),
+      } }), " only my answers"),
       h("div", { class: "scroll" }, h("table", {}, h("caption", {}, `The last ${kShown} answers; open one to correct it`),
         h("thead", {}, h("tr", {}, ["time", "annotator", "item", "answer", "prediction", "seconds"].map((of) => h("th", { scope: "col" }, of)))), body)));
     into.append(root);

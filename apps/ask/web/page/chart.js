@@ -56,7 +56,7 @@ export function sizes(rows) {
   const part = (of, n, colour) => h("i", { class: of, style: { width: `${((100 * n) / most).toFixed(2)}%`, "--class": colour } });
   return h("table", { class: "sizes" },
     h("caption", {}, "Items per class: labels (full colour) and predictions (pale)"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), h("th", { scope: "col", class: "bars" }, h("span", { class: "for-readers" }, "size")), h("th", { scope: "col" }, "labels"), h("th", { scope: "col" }, "guesses"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), h("th", { scope: "col", class: "bars" }, h("span", { class: "for-readers" }, "size")), h("th", { scope: "col" }, "labels"), h("th", { scope: "col" }, "predictions"))),
     h("tbody", {}, rows.map((row) => h("tr", {},
       name(row.name, "th", { scope: "row" }),
       h("td", { class: "bars", "aria-hidden": "true" }, part("solid", row.solid, row.colour), part("pale", row.pale, row.colour)),

@@ -51,7 +51,7 @@ export const pressedKey = (pressed) => ({ " ": "space", Backspace: "backspace" }
 const kFilterFrom = 10;  // number of classes; fewer need no search
 
 /**
- * A group of buttons, with a search field if there are many: Enter takes the first match, or adds a new class.
+ * A group of buttons, with a search field if there are many: Enter takes the exact or else the first match.
  * `chosen(name)` is called with the class; `current` is marked.
  */
 export function classButtons(classes, chosen, { current = null, keys = true } = {}) {

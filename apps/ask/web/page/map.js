@@ -213,7 +213,7 @@ function hover(now) {
   }, kHover);
 }
 
-const hint = () => h("span", { class: "pale" }, "Point at a node to read it, click to open it.");
+const hint = () => h("span", { class: "pale" }, "Point at a node to read its text; click it to open it.");
 
 function whole() {
   if (!home) return;
@@ -233,7 +233,7 @@ function legend() {
 
 async function refresh() {
   if (!await load() && canvas.isConnected) mapView.changed();  // try again
-  if (!points) return pointed.replaceChildren(h("span", { class: "pale" }, "The map is being drawn. It appears here in a moment."));
+  if (!points) return pointed.replaceChildren(h("span", { class: "pale" }, "The map is being computed. It will appear here in a moment."));
   if (!drawn) pointed.replaceChildren(hint());
   drawn = true;
   const asked = points.asked.reduce((a, b) => a + b, 0);

@@ -76,7 +76,7 @@ function nameOf(node) {
 export function neighbourhood(around, changed = () => {}) {
   const { nodes, links } = placed(around);
   const text = h("p", { class: "pointed", "aria-hidden": "true" });
-  const rest = () => text.replaceChildren(h("span", { class: "pale" }, "Point at a neighbour to read it, click to open it."));
+  const rest = () => text.replaceChildren(h("span", { class: "pale" }, "Point at a neighbour to read its text; click it to open it."));
   const read = (node) => {
     text.replaceChildren(h("bdi", {}, shown(node.title)), " – ", known(node));
   };

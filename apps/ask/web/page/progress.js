@@ -15,7 +15,7 @@ function tile(value, label, note = null) {
 
 // The terms of Landis and Koch (1977) for ranges of κ.
 function words(kappa) {
-  return ["hardly any", "slight", "fair", "moderate", "substantial", "almost perfect"][Math.max(0, Math.min(5, Math.ceil(kappa * 5)))];
+  return ["poor", "slight", "fair", "moderate", "substantial", "almost perfect"][Math.max(0, Math.min(5, Math.ceil(kappa * 5)))];
 }
 
 function recallTile(recall) {
@@ -54,11 +54,11 @@ async function look() {
     h("h1", {}, "Progress"),
     stopLine(progress) ?? "",
     h("div", { class: "tiles" },
-      tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "labels asked",
+      tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "answers",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, desk.state.what)} labelled`),
       recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
-      tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more", "extrapolated from the curve below")),
+      tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
     h("h2", {}, "Estimated error on the remaining items"),
     known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
       : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts at the tenth random check." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),

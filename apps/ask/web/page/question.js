@@ -199,7 +199,7 @@ function waiting() {
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
   if (failed || desk.isLost) return h("p", { class: "notice pale" }, "The server does not respond. Your answers are stored in this browser; the next question appears when the server is back.");
-  return h("p", { class: "notice pale" }, fetching ? "One moment …" : "No question is free: other annotators are answering the last ones.");
+  return h("p", { class: "notice pale" }, fetching ? "Loading …" : "No question is available: other annotators are answering the last ones.");
 }
 
 function card(question) {
@@ -223,7 +223,7 @@ function card(question) {
       classes.length >= 10 ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
       action(keys.note, question.note === "" ? "note" : "edit the note", writeNote),
       question.guess && !desk.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
-      desk.state.guide ? action(keys.guide, "guide", guide) : null));
+      desk.state.guide ? action(keys.guide, "definitions", guide) : null));
 }
 
 const kSeen = "querent: the first words were read";
