@@ -28,7 +28,7 @@ export const afterWords = ({ after, answered, predicting = true }) =>
 function stopLine(progress) {
   const { recall } = progress;
   if (recall && progress.may_stop) return h("p", { class: "stop may" }, `You can stop: with 95 % confidence at least ${percent(recall.goal)} are found.`);
-  if (recall?.goal) return h("p", { class: "stop" }, `Not yet: ${counted(recall.more, "more question")} without a find until ${percent(recall.goal)} are found with 95 % confidence.`);
+  if (recall?.goal) return h("p", { class: "stop" }, `You can stop after ${counted(recall.more, "more question")} without a find: then at least ${percent(recall.goal)} are found with 95 % confidence.`);
   if (recall) return null;
   if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);

@@ -20,7 +20,7 @@ const kWhy = { cover: "as one of the first questions, spread over the graph", ur
 function why(question) {
   const { find } = desk.state;
   if (find && question.why === "urgent") return `because it is most probably ${find}`;
-  if (find && question.why === "check") return `as a random check, to tell how many ${find} ones exist`;
+  if (find && question.why === "check") return `as a random check, to estimate how many items are ${find}`;
   return kWhy[question.why] ?? question.why;
 }
 const kDone = {
