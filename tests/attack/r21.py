@@ -168,7 +168,7 @@ for statement in ("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM que
                   "ALTER TABLE starts ADD COLUMN more TEXT"):
     shutil.rmtree("l3", True), ask("l3", [{"item": f"n{k}", "answer": "a"} for k in range(5)])
     by_sql("l3", statement)
-    expect(statement, run("ask", "l3", "--log"), 6, "not as querent made it")
+    expect(statement, run("ask", "l3", "--log"), 6, "querent did not write its")
     expect(statement + ", opened", run("ask", "l3", "--json"), 6)
 
 at("L8")
@@ -224,7 +224,7 @@ if nobody("--version").returncode == 0:
     check("all of it", len(ended.stdout.splitlines()) == 5, ended.stdout)
     expect("answering there", nobody("ask", "ro", "--json"), 4)
     ended = expect("the log that a killed program left there", nobody("ask", "rok", "--log"), (0, 4))
-    check("all of it, or it is said what to do", len(ended.stdout.splitlines()) == 5 if ended.returncode == 0 else "copy the folder" in ended.stderr, (ended.stdout, ended.stderr))
+    check("all of it, or it is said what to do", len(ended.stdout.splitlines()) == 5 if ended.returncode == 0 else "copy the directory" in ended.stderr, (ended.stdout, ended.stderr))
     os.makedirs("roout"), os.chmod("roout", 0o777)
     expect("its export elsewhere", nobody("ask", "ro", "--export", "roout/x"), 0)
 else:

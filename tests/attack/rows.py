@@ -76,11 +76,11 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
 2.L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
 2.L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
-2.C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | each is refused or read back (C1)
-2.C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | nothing else is (C1)
+2.C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | is refused or read back (C1)
+2.C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | no other damage is (C1)
 2.C1 | odd numbers in every field, over the program | tests/attack/r21.py | at("C1")
-2.M1 | bytes of the log changed or missing | tests/ask/lost.cpp | answers are there or missed (M1)
-2.M1 | rows removed at the end of any table | tests/ask/lost.cpp | of any table are missed (M1, L3)
+2.M1 | bytes of the log changed or missing | tests/ask/lost.cpp | answers are intact or an error is reported (M1)
+2.M1 | rows removed at the end of any table | tests/ask/lost.cpp | of any table are detected (M1, L3)
 2.M1 | log, head, database damaged or missing, over the program | tests/attack/r21.py | at("M1")
 2.M1 | killed between a commit and its head | tests/ask/lost.cpp | killed between a commit and its head
 2.M2 | a key for other content, another person, or querent's own | tests/attack/r21.py | at("M2")
@@ -89,7 +89,7 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.M3 | keys typed before a question was drawn | tests/ask/terminal.py | def typed_too_early
 2.L1 | an unknown Transfer-Encoding was read on | tests/attack/r21.py | at("L1")
 2.L2 | exports and made-up names took all there is | tests/attack/r21.py | at("L2")
-2.L3 | a planted view, trigger, table or index | tests/ask/lost.cpp | that somebody planted is not obeyed (L3)
+2.L3 | a planted view, trigger, table or index | tests/ask/lost.cpp | that was added is rejected (L3)
 2.L3 | the same over the program | tests/attack/r21.py | at("L3")
 2.L8 | a link that leads nowhere | tests/attack/r21.py | at("L8")
 2.L11 | an error of 0 that nobody estimated | tests/attack/r21.py | at("L11")
