@@ -18,7 +18,7 @@ PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a 
          ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
          ("docs/PERFORMANCE.md", "performance", "Performance"),
-         ("docs/REPRODUCED.md", "reproduced", "What is reproduced"),
+         ("docs/REPRODUCED.md", "reproduced", "Reproduced papers"),
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
          ("HACKING.md", "hacking", "The map"),
          *((f"docs/notes/{name}.md", f"notes-{name}", f"Notes: {title}") for name, title in
