@@ -98,7 +98,7 @@ void require_good(const Allowed& allowed, const EigenPairs& pairs) {
   if (!(pairs.values.minCoeff() > lost_below(allowed.norm))) {
     throw DataError(
         fmt::format("expected eigenvalues that double precision can distinguish from 0, found λ of "
-                    "{:.2g} ‖L‖ — remedy: use weights of a smaller range, or remove the weakest edges",
+                    "{:.2g} ‖L‖ — remedy: narrow the range of the weights, or remove the weakest",
                     pairs.values.minCoeff() / allowed.norm));
   }
   const double worst = pairs.residuals.maxCoeff();

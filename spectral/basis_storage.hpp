@@ -17,7 +17,7 @@ inline constexpr double kFloatsReach = 2e-7;
 struct BasisStorage {
   Eigen::Index most_columns = 0;       ///< 0: the fastest number
   std::filesystem::path scratch = {};  ///< a directory for a file of them; empty: in memory
-  bool rows_by_slabs = false;  ///< they stay there, and rows are computed a few at a time
+  bool rows_by_slabs = false;          ///< they stay there, and rows are computed a few at a time
 };
 
 /// Vectors that block Lanczos keeps at most for `count` pairs, without a limit.

@@ -149,7 +149,7 @@ Outcome BlockLanczos<Real>::run() {
       before_probe.resize(0);
     }
     if (m >= d && converged(ritz)) {
-      if (!filter_) {  // otherwise the operator's caller counts
+      if (!filter_) {  // the caller counts by inertia
         keep_largest(ritz, in_blocks(d + b - 1));
         return Outcome::kConverged;
       }

@@ -19,7 +19,7 @@ namespace querent::spectral {
 enum class Outcome {
   kConverged,
   kCutoffTooLow,  ///< the last pair is above it
-  kStalled  ///< too many restarts, e.g. because rounding keeps residuals above the tolerance
+  kStalled        ///< too many restarts, e.g. because rounding keeps residuals above the tolerance
 };
 
 /// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph, or on its

@@ -23,9 +23,9 @@ struct SharesOverGraph {
 /// Scores of every node, and the data for those of a new node.
 struct ScoresOverGraph {
   SharesOverGraph shares;
-  NodeScores scores;    ///< f, n × K
-  NodeScores errors;    ///< ê, n × K: the model's errors, spread; empty if only the model is used,
-                        ///< or new nodes are not expected
+  NodeScores scores;  ///< f, n × K
+  NodeScores errors;  ///< ê, n × K: the model's errors, spread; empty if only the model is used,
+                      ///< or new nodes are not expected
   NodeScores smoothed;  ///< s, n × K; empty if `errors` is
   double sigma = 0;     ///< σ of the correction, Eq. (6)
 
