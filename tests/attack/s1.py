@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S1: nothing that a file, a directory, a class or somebody else's shard is called runs as a command. (S12 tries the same
-names against the terminal and every other output.)"""
+"""S1: no name of a file, a directory, a class or a foreign shard is executed as a command. (S12 tries the same names against the
+terminal and every other output.)"""
 import glob, hashlib, os, shutil
 from attack import *
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S7: a node id or a class with a line end or a tab never shifts the rows of an embedding: what writes a line a node refuses it."""
+"""S7: a node id or a class with a line end or a tab never shifts the rows of an embedding: writers of one line per node reject it."""
 import os
 from attack import *
 
