@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two models reach in a stream that ask by the same rule within the same budget: `auto` of
-// streams (session/auto.hpp), and the process of pools (session/auto/model.hpp) in its place.
+// Compares two models in a stream that ask by the same rule within the same budget: `auto` of
+// streams (session/auto.hpp), and the process of pools (session/auto/model.hpp).
 //
 //   bench_auto_stream DIR ORDERS BUDGET …
 //
-// DIR as for bench_auto_table. A budget is a number of labels or a share ("5%"). Prints one line per
-// model and budget: the error of the rounds and of what was never asked, each with t of its paired
+// DIR as for bench_auto_table. A budget is a number of labels or a share ("5%"). Prints one line
+// per model and budget: the error of the rounds and on items never asked, each with t of its paired
 // difference from the most frequent class of DIR.
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ struct Measured {
   std::vector<double> rounds, never_asked;
 };
 
-// The last classes against the truth, of the items that were not asked.
+// The error of the final classes on items that were not asked.
 double error_of(const std::vector<int>& classes, const std::vector<int>& y,
                 const std::vector<bool>& asked) {
   double wrong = 0, all = 0;
