@@ -67,7 +67,7 @@ class BlockLanczos {
   Probe probe(const Eigen::VectorXd& theta) const;
   void keep_largest(const SymmetricPairs& ritz, Eigen::Index keep);
 
-  /// As many columns, rounded up to whole blocks.
+  /// The number of columns, rounded up to whole blocks.
   static Eigen::Index in_blocks(Eigen::Index columns) {
     constexpr Eigen::Index b = kBlockColumns;
     return (columns + b - 1) / b * b;

@@ -11,7 +11,7 @@
 //   s = spread(H),   h_l = y_l for labelled l, else z′_i
 //   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     the scores that classify
 //
-// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression
+// The shares a, b, c ≥ 0, whose sum is 1, are fitted by the regularised logistic regression
 // (shares_regression.cpp)
 //
 //   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c;  ε = 0.01

@@ -28,7 +28,7 @@ SymmetricPairs tridiagonal_pairs(const Eigen::VectorXd& diagonal, const Eigen::V
 /// Only its eigenvalues, ascending. Throws NotConverged.
 Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub);
 
-/// As many columns as Y has, at most its rows, with the same span, orthonormal to six digits
+/// Columns with the span of Y, as many as Y has (at most its rows), orthonormal to six digits
 /// (Cholesky QR): accurate enough between the products of a subspace iteration. If the columns are
 /// too similar for it, to all digits by Householder QR, which takes three times as long.
 Eigen::MatrixXd nearly_orthonormal_columns(Eigen::MatrixXd Y);

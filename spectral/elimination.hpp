@@ -13,7 +13,7 @@ namespace querent::spectral {
 struct Elimination {
   std::vector<Node> order;  ///< order[k] is the k-th
   std::vector<Node> parent =
-      {};  ///< of column k, the first row below its diagonal; ~0 if there is none
+      {};  ///< of column k, the first row below its diagonal; ~0 if it has none
   std::vector<Node> length = {};  ///< of column k, the number of rows below its diagonal
   double numbers = 0;             ///< off the diagonal of U in L = Uᵀ D U
   double work = 0;                ///< multiplications

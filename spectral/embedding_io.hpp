@@ -21,7 +21,7 @@ class EmbeddingFile {
   EmbeddingFile(EmbeddingFile&&) noexcept;
   ~EmbeddingFile();
 
-  /// The rows from node `first` on, which follow those of the call before.
+  /// The rows from node `first` on, which follow the rows of the last call.
   void add(std::uint64_t first, const EmbeddingRows& rows);
   /// Finishes and renames the file. Returns the files written.
   std::vector<std::filesystem::path> commit();
@@ -35,7 +35,7 @@ class EmbeddingFile {
 /// node in the graph's order:
 ///
 ///   .npy   n × d doubles; ids and labels in a second file beside it, FILE with .nodes.tsv for .npy
-///   .tsv   a header, then: node id, label (empty if there is none), d numbers
+///   .tsv   a header, then: node id, label (empty if unknown), d numbers
 ///   .svm   class number (from 1 by `classes`, 0 without a label), 1:… to d:…, # node id
 ///
 /// Numbers are written so that reading gives the same doubles. Returns the files written.

@@ -31,7 +31,7 @@ Eigen::Index fewest_columns(Eigen::Index count) {
   return count + 8 * b;
 }
 
-/// Of one component, or of as many nodes and entries.
+/// For one component, or for as many nodes and entries.
 struct Need {
   double nodes, entries, count;
   bool weighted;

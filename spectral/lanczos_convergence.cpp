@@ -59,7 +59,7 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
   DenseBlock<Real> x(L_.size(), kBlockColumns);
   DenseBlock<Real>& y = spare_;
   Q_.combine(S, x);
-  p_->first_degree(x, y);  // residuals of (m − L)/e are those of L, divided by e
+  p_->first_degree(x, y);  // residuals of (m − L)/e are residuals of L divided by e
   const Eigen::VectorXd lambda = Q_.product(x, y).diagonal();
   const auto squares = squared_distance(L_, x, y, lambda.data());
   const double e = (filter_->upper - filter_->cutoff) / 2;

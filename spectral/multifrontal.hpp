@@ -20,7 +20,7 @@ class Multifrontal {
   /// L and `tick`, which is called now and then and may throw, must outlive the object.
   Multifrontal(const Laplacian& L, const Elimination& elimination,
                const std::function<void()>& tick);
-  /// Replaces the factors by those of L + σI; false if a pivot was 0.
+  /// Replaces the factors by the factors of L + σI; false if a pivot was 0.
   bool factorise(double sigma);
   /// The number of eigenvalues of L below −σ (Sylvester).
   std::int64_t negative_pivots() const;

@@ -31,13 +31,13 @@ class Quotient {
   void for_each_member(std::uint64_t c, F&& f) const {
     for (std::uint64_t k = begin(c); k < begin(c + 1); ++k) f(member_[k]);
   }
-  /// Of a node that represents only itself.
+  /// For a node that represents only itself.
   Node member(std::uint64_t c) const { return member_[begin(c)]; }
   std::uint64_t multiplicity(std::uint64_t c) const { return begin(c + 1) - begin(c); }
 
   /// The quotient has the pairs whose vectors are equal on twins. Adds the missing pairs, whose
   /// vectors vanish outside one class of twins, where their values belong; the `count` smallest are
-  /// kept. There are fewer before only if the quotient has no more. L is that of the whole graph.
+  /// kept. There are fewer before only if the quotient has no more. L belongs to the whole graph.
   void add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenPairs& pairs) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sign of an eigenvector: its entry with the largest absolute value becomes positive; among
-// entries equal up to rounding, that of the first node.
+// entries equal up to rounding, the entry of the first node.
 //
 //   bound_k = (1 − 1e-6) max_i |v_k(i)|
 //   sign_k = sgn v_k(i), i the first with |v_k(i)| ≥ bound_k

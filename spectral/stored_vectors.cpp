@@ -3,7 +3,7 @@
 //
 //   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient stands for
 //
-// Panels are read in their own order, that of the quotient's nodes, for any rows: from a file
+// Panels are read in the order of the quotient's nodes, for any rows: from a file
 // outside memory they are then read in long stretches, and the random writes go to the rows, which
 // are in memory.
 #include <querent/spectral/stored_vectors.hpp>

@@ -2,9 +2,9 @@
 // From the rows of this rank to the data of the block engine of one machine (graph/share.hpp).
 //
 //   own = the edges between this rank's nodes, in the order of nodes_by_locality.cpp (as in quotient.cpp)
-//   ghosts = the other ranks' nodes that its rows name, by rank and then by their place there, so that
-//            sent rows are read in order and hubs share cache lines; all nodes of a rank if nearly
-//            all are named
+//   ghosts = the other ranks' nodes that its rows name, by rank and then by their place there:
+//            sent rows are then read in order, and hubs share cache lines;
+//            all nodes of a rank if nearly all are named
 //   near = the ghosts of ranks on the same machine, which are read in place (machine.hpp)
 //
 // Twins are not merged: a class may belong to several ranks.

@@ -4,7 +4,7 @@
 //   head = the lines up to the first record, which determines the columns of all records
 //   rank r's lines begin after the first line end at or behind |head| + r (size − |head|)/R;
 //   rank 0's with the file
-//   lines before r's = Σ of the line ends in the earlier shares: used for line numbers in messages
+//   lines before r's = Σ of the line ends in the earlier shares (for messages)
 //   each rank reads its lines in chunks of whole lines
 //
 // Every byte is read twice, once to count the lines, so an error has its line number in the whole

@@ -14,7 +14,7 @@
 namespace querent::distributed {
 
 /// The ranks of one machine, including this one, and memory in which each writes its own rows and
-/// reads those of all in place. There is no such memory if a rank is alone on its machine, or if
+/// reads those of all in place. Such memory does not exist if a rank is alone on its machine, or if
 /// the system does not let a process open the files of another.
 ///
 /// The rows of all ranks are consecutive, each rank's starting at a page, in three pieces: two for

@@ -131,7 +131,7 @@ NodeNames moved(const NodeNumbers& numbers, const std::vector<Node>& renamed, co
   return names;
 }
 
-/// The counts of all ranks' shares; the notes are those of rank 0, which reads the first lines.
+/// The counts of all ranks' shares; the notes come from rank 0, which reads the first lines.
 void add_up(ReadReport& report) {
   for (std::uint64_t* count :
        {&report.lines, &report.self_loops, &report.zero_weights, &report.duplicate_edges})

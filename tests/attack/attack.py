@@ -15,7 +15,7 @@ section, sections = None, {}  # the current row of the findings; the cases tried
 
 
 def strings():
-    """The hostile strings: a few listed here, and those of the shared data if they are available."""
+    """The hostile strings: a few listed here, and the shared data's list if available."""
     few = ["`touch PWNED`", "$(touch PWNED)", "a'; system('touch PWNED'); '", "a\"b", "=cmd|' /C calc'!A0", "esc\x1b[2J\x1b]0;t\x07",
            "c1\x9b31m", "bidi\u202eabc", "line\nbreak", "tab\there", "<script>", "\\input{/etc/passwd}", "a|b", "-1", "+1", "@x", ""]
     root = os.environ.get("QUERENT_SHARED", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared"))

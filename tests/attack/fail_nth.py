@@ -10,7 +10,7 @@ from attack import *
 sites, seed = (int(w) for w in (sys.argv[2:] + ["60", "0"][len(sys.argv) - 2:]))
 library = os.path.join(scratch, "fail_nth.so")
 if not shutil.which("cc"):
-    print("skipped by name: there is no C compiler")
+    print("skipped by name: a C compiler is missing")
     sys.exit(0)
 subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-fexceptions", "-o", library, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fail_nth.c"), "-ldl"], check=True)
 sanitizer = subprocess.run(["cc", "-print-file-name=liblsan.so"], capture_output=True, text=True).stdout.strip()

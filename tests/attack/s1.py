@@ -50,5 +50,5 @@ for file, at in (("plan.json", ("title",)), (glob.glob("shard/cells/*.json")[0][
         shutil.rmtree("copy", True), shutil.rmtree("merged", True)
         shutil.copytree("shard", "copy")
         write("copy/" + file, sealed(value))
-        safe(f"{'/'.join(at)} of somebody's {file.split('/')[0]} is {name!r}", run("merge", "copy", "--out", "merged"), (0, 6))
+        safe(f"{'/'.join(at)} of a foreign {file.split('/')[0]} is {name!r}", run("merge", "copy", "--out", "merged"), (0, 6))
 finish("S1")

@@ -76,7 +76,7 @@ kept = lambda: [name for name in files_below(os.environ["QUERENT_CACHE"]) if "ro
 for limit in (1, 4096, 1 << 20):
     ended = run("run", "big.csv", "--as", "vectors", "--learner", "PA", "--cache", "--json", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
     expect(f"{limit} bytes a file", ended, 0)
-    check(f"{limit} bytes a file: the same results", timeless(ended) == timeless(plain), ended.stdout[:300])
+    check(f"{limit} bytes per file: the same results", timeless(ended) == timeless(plain), ended.stdout[:300])
     check("no incomplete file is left", not kept(), kept())
 expect("kept", run("run", "big.csv", "--as", "vectors", "--learner", "PA", "--cache", "--quiet"), 0)
 check("one cache", len(kept()) == 1, kept())

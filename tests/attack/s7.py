@@ -16,6 +16,6 @@ for shown, inner in (("a line end", "a&#10;b"), ("a tab", "a&#9;b"), ("a CR", "a
             odd = shown != "nothing odd"
             ended = expect(f"{what} with {shown} to {suffix}", run("embed", "g.graphml", "--dim", "2", "--out", out, "--quiet"), 3 if odd else 0, "rename it" if odd else "")
             written = [f for f in (out, "x.nodes.tsv") if os.path.exists(f)]
-            check(f"{what} with {shown} to {suffix}: nothing, or a line a node", not written if odd else all(
+            check(f"{what} with {shown} to {suffix}: nothing, or one line per node", not written if odd else all(
                 f.endswith(".npy") or len(open(f).read().splitlines()) == 6 + (suffix != ".svm") for f in written), written)
 finish("S7")

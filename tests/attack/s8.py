@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S8: rows from a cache are those of the current file: a file that was changed without its size and time is read again."""
+"""S8: rows from a cache are equal to the rows of the current file: a file that was changed without its size and time is read again."""
 import os
 from attack import *
 

@@ -56,7 +56,7 @@ void play_stream(const bench::Source& source, std::span<const std::uint32_t> ord
 // The most probable class, the margin and the variance of the process.
 Prediction said_by(const AutoModel& model, std::uint32_t i, std::vector<double>& f) {
   Prediction p = model.predict(i, f);
-  if (p.label < 0) {  // there is no answer yet
+  if (p.label < 0) {  // before the first answer
     p.label = 0;
     p.runner_up = 1;
     return p;

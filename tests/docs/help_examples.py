@@ -16,7 +16,7 @@ def said(*words):
 
 
 def examples():
-    """The lines below "Examples" and "Begin with", joined at backslashes, and those of the man page."""
+    """The lines below "Examples" and "Begin with", joined at backslashes, and the examples of the man page."""
     pages = [said("--help")] + [said(command, "--help") for command in ("run", "ask", "train", "sweep", "embed", "predict")]
     man = said("help", "--as", "man").replace("\\-", "-").replace("\\e", "\\")
     blocks = [re.search(r"^(?:Examples|Begin with)\n((?:  .*\n)+)", page, re.M)[1] for page in pages]

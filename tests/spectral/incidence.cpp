@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The embedding from B alone is that of the graph of B Bᵀ.
+// The embedding from B alone equals the embedding of the graph of B Bᵀ.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -42,8 +42,7 @@ TEST_CASE("embedding an incidence gives the eigenpairs of its graph") {
     const Embedding found = embed_incidence(incidence, options);
     REQUIRE(found.rows.rows() == wanted.rows.rows());
     CHECK((found.eigenvalues - wanted.eigenvalues).cwiseAbs().maxCoeff() < 1e-9);
-    for (Eigen::Index k = 0; k < 10;
-         ++k) {  // the error of a vector depends on the gap of its eigenvalue
+    for (Eigen::Index k = 0; k < 10; ++k) {  // the error depends on the eigenvalue's gap
       double gap = 1;
       for (Eigen::Index j = 0; j < 10; ++j)
         if (j != k) gap = std::min(gap, std::abs(wanted.eigenvalues(j) - wanted.eigenvalues(k)));

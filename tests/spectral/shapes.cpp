@@ -204,8 +204,7 @@ TEST_CASE("bounds of the values' errors hold, and are far below the residuals if
     const Eigen::VectorXd r =
         (lambda.asDiagonal() * V - V * theta.asDiagonal()).colwise().norm().transpose();
     const Eigen::VectorXd errors = spectral::value_errors(theta, r);
-    if (trial % 4 == 0)
-      continue;  // with an error of a tenth it is no approximation of the k-th pair
+    if (trial % 4 == 0) continue;  // an error of a tenth is too large for the k-th pair
     for (Eigen::Index k = 0; k < 11; ++k)
       CHECK(std::abs(theta(k) - lambda(k)) <= errors(k) * (1 + 1e-9) + 1e-14);
     if (trial % 4 == 3) CHECK(errors.head(5).maxCoeff() <= 0.01 * r.head(5).maxCoeff());
