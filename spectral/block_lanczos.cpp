@@ -13,7 +13,7 @@
 //     now and then: T s = θ s; the residual of p(L) at (θ, Q s) is (s_lastᵀ G s_last)^1/2
 //       when the d largest θ have vectors that are good enough for L:
 //         done if a probe has just left them as they were: X = the first columns of Q
-//         else probe: Q and T as where Q is full, W = a fresh random block orthogonal to Q
+//         else probe: Q and T as when Q is full, W = a new random block orthogonal to Q
 //     when Q is full: Q = [Q s for the largest θ], T = diag(θ)
 //
 // p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose residuals are

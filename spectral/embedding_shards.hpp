@@ -20,7 +20,7 @@ struct EmbeddingShard {
 
 /// An embedding in a directory NAME.shards, written by many processes:
 ///
-///   rows-0000.npy, nodes-0000.tsv, …   what write_embedding writes of NAME.npy, some nodes each
+///   rows-0000.npy, nodes-0000.tsv, …   the files of write_embedding, for some nodes each
 ///   manifest.json                      eigenvalues, residuals, and each file's SHA-256
 struct EmbeddingShards {
   std::string source;                                    ///< the graph's name

@@ -11,7 +11,7 @@
 //   front: columns, each the parent of the one before, with the same rows below them; a
 //     front and its last child are merged if that stores few more zeros
 //   for each front, children before parents
-//     F = its columns of L + σI, and the update matrices of its children where their rows lie
+//     F = its columns of L + σI, and the update matrices of its children added at their rows
 //     F_11 = U_11 D U_11ᵀ, U_21 = F_21 U_11⁻ᵀ D⁻¹; F_22 − U_21 D U_21ᵀ is its update matrix  (front.cpp)
 //   U D Uᵀ x = y: front by front, eight columns x at a time
 //

@@ -7,7 +7,7 @@
 //   generalized eigenproblems. SIAM J. Matrix Anal. Appl. 15 (1994).
 //
 //   the nodes in the order of elimination.cpp; L + σI = U D Uᵀ             (multifrontal.cpp)
-//   X = the largest of 2 (‖L‖ + σ)(L + σI)⁻¹ beside the null vector          (block_lanczos.cpp)
+//   X = the largest of 2 (‖L‖ + σ)(L + σI)⁻¹ without the null vector         (block_lanczos.cpp)
 //   λ, v = Rayleigh–Ritz of L in X; if a pair fails the test (accuracy.cpp), of (L + σI)⁻¹ X,
 //     again                                                                  (polish.cpp)
 //   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of vectors that are stored in panels.
 //
-//   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient stands for
+//   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient represents
 //
 // Panels are read in the order of the quotient's nodes, for any rows: from a file
 // outside memory they are then read in long stretches, and the random writes go to the rows, which

@@ -108,8 +108,8 @@ TEST_CASE("a model that is right, or has few labels, keeps its predictions") {
 }
 
 TEST_CASE("a fourth of many labels is held out, few labels are all held out in turn") {
-  // cliques of four: of each four labels the first is in one where the model is right, the others
-  // where it is wrong
+  // cliques of four: the first of each four labels is in a clique on which the model is right, the
+  // others in cliques on which it is wrong
   constexpr Node kNodes = 8004, kRight = kNodes / 4;
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> neighbours;
