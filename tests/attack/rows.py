@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""rows.py [SOURCE_DIR]: of every row of the findings, what was wrong and which test holds it. Exits 1 when a row's test does not have what
-the table says of it. ROW | what | file | text in it."""
+"""rows.py [SOURCE_DIR]: for every row of the findings the defect and the test that covers it. Exits 1 if a test does not contain the text
+in the table. ROW | defect | file | text in it."""
 import os, sys
 
 TABLE = r"""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DPROGRAM=ask_a_person -DOUT=dir -P ask_a_person.cmake
-# Rows of two alternating directions through a pipe: each is asked once and known afterwards.
+# Rows of two directions in turns through a pipe: each class is asked once and then predicted.
 file(MAKE_DIRECTORY ${OUT})
 file(WRITE ${OUT}/rows.csv "1,0\n0,1\n1,0\n0,1\n1,0\n0,1\n")
 file(WRITE ${OUT}/answers "left\nright\n")
