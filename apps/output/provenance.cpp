@@ -72,7 +72,7 @@ Json machine_json(int threads) {
 
 namespace {
 
-// The other programs of this build, and what each is for.
+// The other programs of this build and their commands.
 std::string beside() {
   std::vector<std::string> found;
   for (const auto& [name, is_for] :

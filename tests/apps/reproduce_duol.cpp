@@ -84,8 +84,8 @@ TEST_CASE(
   const Ended first = on_mirror(asked), second = on_mirror(asked);
   REQUIRE(first.status == 0);
   CHECK(second.out == first.out);
-  CHECK(first.err.find("had been finished before") == std::string::npos);
-  CHECK(second.err.find("1 part had been finished before") != std::string::npos);
+  CHECK(first.err.find("finished by an earlier run") == std::string::npos);
+  CHECK(second.err.find("1 part finished by an earlier run") != std::string::npos);
   const std::filesystem::path cell = std::filesystem::directory_iterator(out / "cells")->path();
   std::string bytes = contents_of(cell);
   bytes.replace(bytes.find("\"runs\": 2"), 9, "\"runs\": 3");
@@ -139,7 +139,7 @@ TEST_CASE("the page says by which commit its parts were played, also one that wa
     REQUIRE(ended.status == 0);
     return ended.out;
   };
-  CHECK(page().find("Played by") == std::string::npos);
+  CHECK(page().find("Run by") == std::string::npos);
   REQUIRE(on_mirror({"--table", "2", "--dataset", "sonar", "--runs", "1", "--out", out}).status ==
           0);
   std::string commit;
@@ -151,9 +151,9 @@ TEST_CASE("the page says by which commit its parts were played, also one that wa
   REQUIRE(std::system(("'" QUERENT_PROGRAM "-reproduce' --version > '" + version + "'").c_str()) ==
           0);
   CHECK(contents_of(version).find(commit) != std::string::npos);
-  CHECK(one.find("\nPlayed by " + (commit.empty() ? "an unknown commit" : "commit " + commit) +
+  CHECK(one.find("\nRun by " + (commit.empty() ? "an unknown commit" : "commit " + commit) +
                  ".\n") != std::string::npos);
-  CHECK(page().find("\nPlayed by an unknown commit.\n") != std::string::npos);
+  CHECK(page().find("\nRun by an unknown commit.\n") != std::string::npos);
   // drawings have a part of their own, and the page takes their points
   REQUIRE(on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out}).status ==
           0);

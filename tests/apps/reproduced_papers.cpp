@@ -199,11 +199,10 @@ TEST_CASE("every figure and table has data sets, and every figure a verdict") {
 
 TEST_CASE("the page names the commit of most parts, and the parts of every other one") {
   CHECK(played_by({}).empty());
-  CHECK(played_by({{"", {"a"}}}) == "Played by an unknown commit.\n");
-  CHECK(played_by({{"abc", {"a", "b"}}}) == "Played by commit abc.\n");
-  CHECK(
-      played_by({{"", {"a"}}, {"abc", {"b", "c"}}, {"def", {"d"}}}) ==
-      "Played by commit abc, 2 parts, but for:\n\n- by an unknown commit: a\n- by commit def: d\n");
+  CHECK(played_by({{"", {"a"}}}) == "Run by an unknown commit.\n");
+  CHECK(played_by({{"abc", {"a", "b"}}}) == "Run by commit abc.\n");
+  CHECK(played_by({{"", {"a"}}, {"abc", {"b", "c"}}, {"def", {"d"}}}) ==
+        "Run by commit abc, 2 parts, except:\n\n- by an unknown commit: a\n- by commit def: d\n");
 }
 
 TEST_CASE("points become a table with a column a series, of scores where the CSV has them") {
