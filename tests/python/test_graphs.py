@@ -66,7 +66,7 @@ def test_nothing_is_repaired_in_silence():
     assert sorted(str(w.message)[:2] for w in said) == ["1 ", "2 "]  # a loop, and an edge of weight 0 in both directions
     with pytest.warns(UserWarning, match="not symmetric"):
         assert np.array_equal(dense(sp.triu(ring(4))), ring(4).toarray())
-    with pytest.warns(UserWarning, match="named twice"):
+    with pytest.warns(UserWarning, match="duplicate edges"):
         assert dense(np.array([[0, 1], [0, 1]]))[0, 1] == 2
     nx = pytest.importorskip("networkx")
     with pytest.warns(UserWarning, match="not symmetric"):
@@ -78,7 +78,7 @@ def test_nothing_is_repaired_in_silence():
 
 @pytest.mark.parametrize("wrong, words", [
     (sp.csr_array(-ring(3)), "weights >= 0"), (sp.csr_array(np.ones((2, 3))), "square"), (ring(3) * np.nan, "finite"),
-    ("edges.tsv", "expected a graph"), (np.array([[0, -1], [1, 2]]), "negative"), ((RING, [1, 2]), "a weight an edge"),
+    ("edges.tsv", "expected a graph"), (np.array([[0, -1], [1, 2]]), "negative"), ((RING, [1, 2]), "one weight per edge"),
 ])
 def test_what_is_not_a_graph_is_refused(wrong, words):
     with pytest.raises(ValueError, match=words):

@@ -162,7 +162,7 @@ def test_a_pool_is_asked_by_names_and_by_a_callable(karate):
 
     assert asked(session(rule)) == [33, 32, 31, 30, 29, 28]
     assert shapes[0] == (34, (34, 2), 34) and shapes[5] == (29, (29, 2), 29)
-    with pytest.raises(ValueError, match="one utility a candidate"):
+    with pytest.raises(ValueError, match="one utility per candidate"):
         session(lambda c, s, u: [1.0]).ask()
     with pytest.raises(ValueError, match="not finite"):
         session(lambda c, s, u: c * np.nan).ask()

@@ -72,7 +72,7 @@ def test_the_module_and_the_program_predict_the_same_after_the_same_answers(kara
 def test_without_the_program_it_says_what_to_install(karate, tmp_path, monkeypatch):
     session = querent.GraphClassifier(n_components=4).session(karate)
     monkeypatch.setenv("QUERENT_PROGRAM", str(tmp_path / "nothing"))
-    with pytest.raises(querent.ProgramNotFound, match="no program"):
+    with pytest.raises(querent.ProgramNotFound, match="not a program"):
         session.serve(tmp_path / "mine")
     monkeypatch.delenv("QUERENT_PROGRAM")
     monkeypatch.setenv("PATH", str(tmp_path))

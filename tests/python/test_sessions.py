@@ -265,7 +265,7 @@ def test_the_few_of_a_class_are_found_first_and_counted():
                   dict(aim="find", target="nobody"), dict(aim="find", stop_at_recall=1.5)):
         with pytest.raises(ValueError):
             querent.GraphClassifier(**wrong).session(graph, ("relevant", "other"))
-    with pytest.raises(ValueError, match="its own first"):
+    with pytest.raises(ValueError, match="the class to find first"):
         querent.GraphClassifier(aim="find").session(graph)
 
 
