@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The protocol with names, rules as values, and callables of the caller's as learner, rule and oracle."""
+"""The protocol with names, with rules as values, and with callables as learner, rule and oracle."""
 import pickle
 
 import numpy as np
@@ -148,7 +148,7 @@ def test_a_pool_is_asked_by_names_and_by_a_callable(karate):
         return found
 
     assert asked(session("auto")) == asked(session(""))
-    with pytest.raises(ValueError, match="'auto'"):  # on a graph alone `auto` asks by another rule
+    with pytest.raises(ValueError, match="'auto'"):  # on a graph without features `auto` uses another rule
         session("variance-reduction")
     assert len(set(asked(session("random")))) == 6
     with pytest.raises(ValueError, match="'random'"):
