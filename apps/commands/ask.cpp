@@ -41,7 +41,7 @@ namespace querent::apps {
 
 namespace {
 
-/// The options of this start combined with those of earlier starts; one table parses both.
+/// The options of this start combined with the stored ones; one table parses both.
 struct Given {
   std::unique_ptr<CLI::App> app;
   AskOptions options;

@@ -35,7 +35,7 @@ struct PredictOptions {
 };
 
 // Predicts a node from the scores that were propagated over the graph or, for a new node, from the
-// learner's score and those of its neighbours.
+// learner's score and its neighbours' scores.
 Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node,
                               const DenseRow& x) {
   const ScoresOverGraph& over = *model.over_graph();

@@ -7,7 +7,7 @@
 //
 //   AUC = (#{(i, j): s_i > s_j} + ½ #{(i, j): s_i = s_j}) / (N₊ N₋),   y_i = 1, y_j = 0
 //
-// computed by sorting, O(n log n). The scores are those of the rounds, each before its label was
+// computed by sorting, O(n log n). The scores come from the rounds, each before its label was
 // known, from a model that learns between rounds.
 #pragma once
 

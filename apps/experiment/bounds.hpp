@@ -18,7 +18,7 @@
 
 namespace querent::apps {
 
-/// A bound on the expected mistakes of one pass and its theorem, or the reason why there is none.
+/// A bound on the expected mistakes of one pass and its theorem, or the reason why no bound holds.
 struct MistakeBound {
   std::optional<double> value;
   std::string theorem;
@@ -158,7 +158,7 @@ inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestan
   return {bound, fmt::format("Zhao, Hoi, Jin 2011, Theorem {}", classes ? 7 : 4)};
 }
 
-/// `options` are those of the run.
+/// `options` are the options of the run.
 inline MistakeBound mistake_bound(const Examples& examples, const Contestant& contestant,
                                   const ExperimentOptions& options = {}) {
   using Form = Aggressiveness::Form;

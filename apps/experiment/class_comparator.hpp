@@ -23,7 +23,7 @@
 
 namespace querent::apps {
 
-/// The dual variables of one row, with those of the other rows fixed:
+/// The dual variables of one row, with the other rows fixed:
 ///
 ///   argmax_β Σ_s g_s β_s − A/2 (Σ_s β_s² + b²) − ridge/2 b²,    β ≥ 0, b = Σ_s β_s ≤ most
 ///

@@ -115,7 +115,7 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
   return state;
 }
 
-// Plays the rounds of `order` after those of `state`.
+// Plays the rounds of `order` that `state` does not contain yet.
 class Player {
  public:
   Player(const Examples& examples, const ExperimentOptions& options,

@@ -37,7 +37,7 @@ struct CheckpointOptions {
   std::string fingerprint = {};  ///< hash of everything that results depend on
 };
 
-/// The order of rows: random, that of the source, or a pool in which any row can be asked next.
+/// The order of rows: random, as in the source, or a pool in which any row can be asked next.
 enum class RowOrder { kRandom, kFile, kPool };
 
 struct ExperimentOptions {
@@ -49,14 +49,14 @@ struct ExperimentOptions {
   std::string encoding = "one-hot";
   int threads = 1;
   bool keep_curves = false;
-  bool keep_predictions = false;  ///< those of run 0
+  bool keep_predictions = false;  ///< predictions of run 0
   bool probabilities = false;     ///< calibrated on the labels asked
   bool rank_scores = false;       ///< computes the area under the ROC curve of a binary task
   AskingOptions asking = {};
   KnownItems known = {};
   /// η_p of the weighted sum and c_p of the cost, in [0, 1] (Lu, Zhao, Hoi 2016, Eqs. 6, 7).
   double positive_weight = 0.5;
-  bool keep_models = false;  ///< those of run 0
+  bool keep_models = false;  ///< models of run 0
   CheckpointOptions checkpoint = {};
 };
 
@@ -148,7 +148,7 @@ struct ContestantResult {
 
 struct ExperimentResult {
   std::vector<std::uint32_t>
-      curve_rounds;  ///< rounds of the curves, the last is T; empty if there are no curves
+      curve_rounds;  ///< rounds of the curves, the last is T; empty without curves
   std::vector<ContestantResult> results;
 };
 

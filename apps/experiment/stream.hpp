@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The experiment on rows that are read once: every configuration plays each row as it arrives, in
-// constant memory. Its counts equal those of run 0 in the order of the file.
+// constant memory. Its counts equal the counts of run 0 in file order.
 #pragma once
 
 #include <cstdint>

@@ -41,7 +41,7 @@ bool is_word(const std::string& text) {
   });
 }
 
-// The name of a value selects its completions; those of NAME depend on the command.
+// The name of a value selects its completions; the completions of NAME depend on the command.
 void complete(OptionLine& line, const std::string& command) {
   static const std::map<std::string, std::string> kKinds{
       {"--learner NAME", "learners"}, {"learners NAME", "learners-and-rules"},

@@ -11,7 +11,7 @@ class App;
 
 namespace querent::apps {
 
-/// The options of a command that the user typed; empty if there was no command line.
+/// The options of a command that the user typed; empty without a command line.
 class GivenOptions {
  public:
   GivenOptions() = default;

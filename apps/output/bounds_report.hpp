@@ -19,7 +19,7 @@ struct BoundedMistakes {
   std::optional<double> expected_labels;
 };
 
-/// `options` are those of the experiment, which is one plain pass.
+/// `options` are the options of the experiment, which is one plain pass.
 std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment,
                                               const Examples& examples,
                                               const ExperimentOptions& options);

@@ -88,7 +88,7 @@ std::string band_text(const Figure& figure) {
                                                               : "bands and bars");
 }
 
-// Draws the dots of a map, those of small classes above those of large ones.
+// Draws the dots of a map, with small classes above large ones.
 std::string map_commands(const Panel& panel, std::size_t p) {
   const auto styles = styles_in(panel);
   std::string plots;
@@ -205,8 +205,8 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
                   p, s, styles[s].colour));
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    // a mark at every measured point, or at eight positions of a curve that differ from those of
-    // its neighbours
+    // a mark at every measured point, or at eight positions of a curve, shifted from its
+    // neighbours' marks
     const std::string look = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour,
                                          styles[s].dash, styles[s].mark);
     if (panel.series[s].x.empty()) {  // no data here, but the first panel lists all names

@@ -19,8 +19,8 @@ std::string predictions_header(bool probabilities);
 ///
 ///   learner,id,predicted,margin,queried,label,round,final[,probability]
 ///
-/// `predicted` and `margin` are the prediction in the round of the row, before its label was known;
-/// for a row without a label (`round` is empty) that of the final model. `final` is the class
+/// `predicted` and `margin` are the prediction in the round of the row, before its label was known,
+/// or the final prediction for a row without a label (`round` is empty). `final` is the class
 /// predicted by the final model, for all rows. `probability` belongs to `predicted` and is written
 /// if requested. For a label set, `label` lists all labels, separated by commas. `progress` is
 /// called from time to time with the fraction done.

@@ -49,7 +49,7 @@ const std::vector<VectorTask>& tasks() {
 }
 
 // Pixels and other numbers are scaled to [0, 1]; words are not scaled. On Letter the paper's scores
-// are reached with z-scores only. The paper says that the values of Gisette are very large, and
+// are reached with z-scores only. According to the paper Gisette's values are very large, and
 // Table 3 has C = 1e-9 for it: the original pixels, which LIBSVM's file has scaled.
 std::vector<std::string> preparations_of(const std::string& dataset) {
   if (dataset == "Letter") return {"z-scores", "standard, bias"};

@@ -37,7 +37,7 @@ struct PassOptions {
 /// Whether the Gram matrix of the data is shared with these options.
 bool shares_gram(const VectorData& data, const PassOptions& options);
 
-/// passes[c][r] is contender c in run r; its order is that of `run` with the same seed. Throws
+/// passes[c][r] is contender c in run r, in the same order as in `run` with the same seed. Throws
 /// Interrupted if the user interrupts.
 std::vector<std::vector<Pass>> play(const VectorData& data,
                                     const std::vector<Contender>& contenders,

@@ -7,9 +7,9 @@
 
 namespace querent::apps::msg {
 
-/// One pair of cells of Table I. The paper's ± are read as variances: those of error rates (about
-/// 1e-5) and of labels (289 where we see a standard deviation of 15) are far from standard
-/// deviations of 20 shuffles, but have the size of their squares.
+/// One pair of cells of Table I. The paper's ± are read as variances: error rates (about 1e-5) and
+/// labels (289 where we see a standard deviation of 15) are far from standard deviations of 20
+/// shuffles, but have the size of their squares.
 struct PaperCell {
   std::string algorithm;
   double error, error_variance, queries, queries_variance;

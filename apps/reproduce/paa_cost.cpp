@@ -125,7 +125,7 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
   }
 }
 
-// The sample of that name; nullopt, with the reason in `why`, if there is no data.
+// The sample of that name; nullopt, with the reason in `why`, if the data is missing.
 std::optional<Sampled> sample_of(const std::string& dataset, const ReproduceOptions& options,
                                  const Console& console, std::string& why) {
   const auto sample = std::find_if(kSamples.begin(), kSamples.end(),

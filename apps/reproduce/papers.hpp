@@ -36,7 +36,7 @@ struct PaperMaker {
       figure;
 };
 
-/// Throws std::out_of_range if there is no paper of that name.
+/// Throws std::out_of_range for an unknown paper.
 const PaperMaker& maker_of(const std::string& paper);
 
 }  // namespace querent::apps

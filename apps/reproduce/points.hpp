@@ -23,7 +23,7 @@ std::vector<FigurePoint> points_of(const std::string& csv);
 std::string points_markdown(const std::string& csv, std::size_t most = 1000);
 
 /// Bullets with the claims of the paper about a figure (texts/claims.tsv) and the number of points
-/// of each data set at which ours agree. Empty if there is no claim about these series.
+/// of each data set at which ours agree. Empty if the paper claims nothing about these series.
 std::string claims_of(const std::string& paper, const std::string& figure, const std::string& csv);
 
 }  // namespace querent::apps

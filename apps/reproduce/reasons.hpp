@@ -35,7 +35,7 @@ std::string reason_of(const std::string& paper, const ReproducedRow& row);
 int play_reasons(const std::string& paper, const Console& console);
 
 /// The section of texts/PAPER.md under the heading "# NAME", without the heading: "about", "table
-/// 2", "figure 3". Empty if there is none.
+/// 2", "figure 3". Empty if the page has no such section.
 std::string text_of(const std::string& paper, const std::string& section);
 
 }  // namespace querent::apps

@@ -28,7 +28,7 @@ struct ReproducedRow {
   /// (ours − paper) / √(s₁²/n₁ + s₂²/n₂): the distance of the means in standard errors of the
   /// difference. nullopt if they cannot be compared, or if they are equal without any deviation.
   std::optional<double> z() const;
-  /// Whether ours is no worse than the paper by more than twice the larger deviation.
+  /// Whether ours is at most twice the larger deviation worse than the paper.
   bool within() const;
 };
 

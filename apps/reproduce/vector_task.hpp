@@ -46,7 +46,7 @@ struct Preparation {
 /// sparse; standard with centring (z-scores); z-scores with unit norm; and min-max scaled to pixels
 /// of 0 … 999.
 const std::vector<Preparation>& preparations();
-/// The preparation with this text. Throws std::logic_error if there is none.
+/// The preparation with this text. Throws std::logic_error for an unknown one.
 const Preparation& preparation(const std::string& text);
 
 /// Prepared rows, and the examples that refer to them.
@@ -62,12 +62,12 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
 std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
                                      const std::string& dataset);
 
-/// The raw rows, or those of the stand-in if the paper's are missing; nullopt, with the reason in
+/// The raw rows, or the stand-in's rows if the paper's are missing; nullopt, with the reason in
 /// `why`, if both are missing.
 std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
                                     std::string& why);
 
-/// The rows of `first`, then those of `second`, which has the same classes.
+/// The rows of `first` and then of `second`, which has the same classes.
 VectorData joined(VectorData first, const VectorData& second);
 
 /// The given rows, in the order given.

@@ -59,7 +59,7 @@ int cores_given() {
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
 }
 
-// By default mpirun binds each rank to one core if there are at most two ranks.
+// mpirun binds each rank to one core by default if there are at most two ranks.
 void look_at_cores(int threads, const Console& console) {
   const int cores = cores_given();
   if (cores == 0 || cores >= threads) return;

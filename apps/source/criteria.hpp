@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Information about the class of --find before the first question: --criteria, --like, and seeds
-// that are in no export.
+// outside all exports.
 #pragma once
 
 #include <string>

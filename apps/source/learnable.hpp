@@ -20,12 +20,11 @@ void check_labels(const std::string& name, std::span<const int> labels,
                   const std::vector<std::string>& classes, std::string_view item,
                   std::uint64_t outside = 0);
 
-/// Throws DataError if there is nothing to learn on or, if labels are needed, nothing to learn
-/// from.
+/// Throws DataError if the source is empty or, if labels are needed, has too few of them.
 void check_learnable(const GraphData& data, bool labels_needed);
 void check_learnable(const VectorData& data, bool labels_needed);
 
-/// Marks and lists the nodes that no label can reach over edges; empty if there are none.
+/// Marks and lists the nodes that no label can reach over edges; empty if all can be reached.
 std::vector<bool> find_unreached(const GraphData& data, const Console& console);
 
 /// Warns if nearly every label is a class of its own, as in a file of names.

@@ -196,7 +196,7 @@ TEST_CASE(
         doctest::Approx(4).epsilon(1e-6));
 }
 
-TEST_CASE("CSPAA's bounds on cost and sum are those of Theorems 8 and 7 for their rho") {
+TEST_CASE("CSPAA's bounds on cost and sum equal Theorems 8 and 7 for their rho") {
   // two rows with w·x = 3 and −1 for w = e₁: no loss with ρ = 3
   const std::vector<double> values{3, -1};
   const std::vector<int> labels{1, 0};

@@ -22,7 +22,7 @@ using namespace querent::apps;
 
 namespace {
 
-// `noise`: the fraction of labels that differ from those of w; rows keep a distance from w's plane.
+// `noise`: the fraction of labels that contradict w; rows keep a distance from w's plane.
 Instance instance_of(Rng& rng, double noise) {
   Instance made;
   for (std::size_t k = 0; k < kDim; ++k) made.w.push_back(between(rng, -3, 3));

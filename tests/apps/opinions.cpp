@@ -33,7 +33,7 @@ TEST_CASE("opinions: kappa is 1 if all agree, 0 at chance, and unknown if chance
 }
 
 // The jackknife computes the standard error independently.
-TEST_CASE("opinions: the interval of kappa equals that of the jackknife") {
+TEST_CASE("opinions: the interval of kappa equals the jackknife's") {
   Rng rng = make_rng(1, 0, Stream::kOrder);
   std::vector<std::pair<int, int>> pairs;
   for (int i = 0; i < 1000; ++i) {

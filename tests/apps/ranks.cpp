@@ -96,7 +96,7 @@ struct How {
   int ranks;
 };
 
-/// Compares eigenvalues, ids, rows and counts of edges.txt on ranks with those of one process.
+/// Compares eigenvalues, ids, rows and counts of edges.txt on ranks and in one process.
 void compare_with_one_process(const Scratch& directory, const std::vector<std::string>& reading,
                               const std::vector<How>& hows, bool dealt) {
   const std::vector<std::vector<std::string>> kinds{
@@ -161,7 +161,7 @@ TEST_CASE("ranks among which a file's hubs are dealt in turns give the same resu
   compare_with_one_process(directory, {"--duplicates", "sum"}, {{"mpi", 2}, {"mpi", 3}}, true);
 }
 
-// By default ranks of one machine look for no network; the user may override this.
+// Ranks of one machine look for no network by default; the user may override this.
 TEST_CASE("ranks communicate as mpirun was configured") {
   if (!ranks_are_here()) return;
   const Scratch directory;

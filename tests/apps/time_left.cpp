@@ -28,7 +28,7 @@ TEST_CASE("time left: the estimate follows work that becomes ten times slower") 
   CHECK(*left.seconds() < 53);
 }
 
-TEST_CASE("time left: there is no estimate before anything is done") {
+TEST_CASE("time left: the estimate is empty before anything is done") {
   TimeLeft left;
   for (int s = 1; s <= 100; ++s) left.add(s, std::min(s, 10) / 100.0);
   CHECK_FALSE(left.seconds());

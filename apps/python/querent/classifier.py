@@ -241,7 +241,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self
 
     def undo(self):
-        """Takes back the last answer; False if there is none."""
+        """Takes back the last answer; False without one."""
         return self._fitted().undo()
 
     @property
