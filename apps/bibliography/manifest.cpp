@@ -233,7 +233,7 @@ std::string graph_lines(const Made& made, const GraphCommand& command) {
   add_count(text, nodes.rare,
             fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
   add_count(text, nodes.in_large_groups_only, "nodes only in large groups left out");
-  add_count(text, made.graph.pairs.light_edges, "light edges left out");
+  add_count(text, made.graph.pairs.light_edges, "edges below --min-weight left out");
   if (made.graph.kind == GraphKind::kCitations) text += "; each citation is an undirected edge";
   if (made.graph.kind == GraphKind::kPapersByAuthor)
     add_count(text, made.graph.pairs.too_large, "people with more papers than --max-group ignored");

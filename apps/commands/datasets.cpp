@@ -75,7 +75,7 @@ int list(const DatasetsOptions& options, Console& console) {
     return kDone;
   }
   // fits 80 columns; the licence and the other numbers are in `querent datasets NAME` and --json
-  Table table({"name", "kind", "state", "what", "items"}, 4);
+  Table table({"name", "kind", "state", "description", "items"}, 4);
   for (const auto& dataset : all_datasets(console)) {
     const bool graph = dataset.kind == DatasetKind::kGraph;
     const std::string state = state_of(dataset);

@@ -154,7 +154,7 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
   made.graph.graph = std::move(rows).graph();
 }
 
-// Reads files whose references were not kept again for this message.
+// Reads the files again for this message if their references were not kept.
 [[noreturn]] void refuse_without_edges(GraphCommand& command, Made& made, bool own_max_group,
                                        const Console& console) {
   const bool again =

@@ -35,7 +35,7 @@ const Paper& paper_of(const std::string& name) {
 void require_known(const std::string& flag, const std::string& text,
                    const std::vector<std::string>& known) {
   if (known.empty()) {
-    throw UsageError(fmt::format("{}: querent reproduces none of this paper", flag));
+    throw UsageError(fmt::format("{}: querent reproduces none of these for this paper", flag));
   }
   if (std::find(known.begin(), known.end(), text) != known.end()) return;
   throw UsageError(

@@ -36,7 +36,7 @@ struct ReproduceCommand {
   bool reasons = false;     ///< run the commands that explain large differences
   std::uint64_t seeds = 1;  ///< number of seeds; z is printed for each
 
-  /// Whether tables are wanted; --figure alone selects figures only.
+  /// Whether tables are wanted; with only --figure they are not.
   bool as_table() const { return !table.empty() || figure.empty(); }
 };
 

@@ -103,7 +103,7 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
     throw UsageError("--bounds cannot be combined with --order pool");
 }
 
-// --find alone means the learner auto and a pool.
+// --find without other options means the learner auto and a pool.
 void look_for_a_class(const CLI::App& app, RunOptions& options) {
   if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};

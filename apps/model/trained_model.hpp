@@ -141,7 +141,8 @@ struct TrainedModel {
     field("calibration", self.calibration);
   }
 
-  /// The propagated scores if the learner does not classify the nodes of a graph alone; else null.
+  /// The propagated scores if the nodes of a graph are not classified by the learner only; else
+  /// null.
   const ScoresOverGraph* over_graph() const {
     return graph && graph->over_graph ? &graph->over_graph->over : nullptr;
   }

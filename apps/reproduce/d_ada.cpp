@@ -298,8 +298,8 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
       "ten "
       "only, and so have the grids of two classes here; words are not scaled, pixels and "
       "other numbers are scaled by min-max, letters to z-scores, Gisette to 0 … 999.",
-      "Table 3 has the parameters of Figure 5, whose points are not printed: beside ours are "
-      "the tuned scores of Table 2, which are not counted again.",
+      "Table 3 has the parameters of Figure 5, whose points are not printed: compare ours with "
+      "the tuned scores of Table 2; they are not counted again.",
       "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ 0.05."};
   for (const auto& task : tasks()) {
     const bool played = std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {

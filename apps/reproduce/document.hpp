@@ -31,7 +31,7 @@ struct Document {
 };
 /// The page for the papers of these names. Tables have the runs of each paper and figures
 /// kFigureRuns, unless the options set another number. With `kept` nothing is run, and parts
-/// without stored results are listed as missing.
+/// without stored results are listed as not run.
 Document document(const std::vector<std::string>& names, Player& player,
                   const ReproduceOptions& options, bool kept);
 inline constexpr std::uint64_t kFigureRuns = 5;

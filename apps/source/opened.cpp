@@ -177,7 +177,7 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
   OpenedSource opened = found(options, console);
   const bool graph = opened.kind == SourceKind::kGraph;
   if (options.kind != SourceKind::kByContent && options.kind != opened.kind) {
-    throw UsageError(fmt::format("{} is {}, {} is needed here", options.source,
+    throw UsageError(fmt::format("{} is {}, but {} is needed", options.source,
                                  graph ? "a graph" : "a set of vectors",
                                  graph ? "a set of vectors" : "a graph"));
   }

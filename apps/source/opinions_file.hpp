@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file of opinions about the items, from a language model or any other classifier.
 //
-//   id<tab>class                      the class alone
+//   id<tab>class                      only the class
 //   id<tab>class<tab>0.9              with its probability; the other classes share the rest
 //   id<tab>class<tab>second,third     further classes, best first: each a quarter of the one before
 #pragma once

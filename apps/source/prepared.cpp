@@ -200,7 +200,7 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, const Embe
   add_embedding(prepared.summary, prepared.embedding, shards.laplacian, how.verbose);
 }
 
-// If B Bᵀ would be too dense, embeds it by means of B alone; returns false if a graph is possible.
+// If B Bᵀ would be too dense, embeds it with B only; returns false if a graph is possible.
 bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
                              const EmbedOptions& how, const Console& console) {
   if (options.edges == "-") return false;  // it can be read only once

@@ -65,7 +65,7 @@ std::string sweep_latex(const SweepResult& sweep) {
   if (sweep.cells.empty()) return "";
   const auto standings = standings_of(sweep);
   const auto measures = shown_measures(sweep);
-  // tables show error measures where the plan compares success measures
+  // the plan compares success measures, and tables print the corresponding error measures
   const std::string judges = sweep.plan["objective"],
                     objective = judges == "accuracy" ? "error_rate" : judges;
   std::map<double, std::vector<std::size_t>> blocks;  // by requested share

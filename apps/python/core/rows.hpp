@@ -63,7 +63,7 @@ class Rows {
   }
   /// Reads and checks all rows.
   void check() const;
-  /// For sparse rows: whether the indices of every row ascend, judged by the indices alone.
+  /// For sparse rows: whether the indices of every row ascend, judged only by the indices.
   bool ascending() const;
 
  private:
