@@ -160,7 +160,7 @@ The same command continues a stopped sweep; a different sweep is refused in that
   querent merge part* --out a9a
 )"},
       {"mirror",
-       R"(Data sets are looked for in this order: in the program, in the cache ($QUERENT_CACHE, by default
+       R"(Data sets are searched for in this order: in the program, in the cache ($QUERENT_CACHE, by default
 $XDG_CACHE_HOME/querent or ~/.cache/querent), in the mirror, at their public address. To work offline, fetch what you need
 while there is a network, or set QUERENT_MIRROR to the root of a copy of the data: a folder or an address.
 
@@ -168,8 +168,7 @@ while there is a network, or set QUERENT_MIRROR to the root of a copy of the dat
   QUERENT_MIRROR=file:///media/data querent run pubmed --learner auto --budget 100
   QUERENT_MIRROR=https://example.org/data querent datasets fetch a9a
 
-Every file is compared with the checksum that the program has, wherever it comes from; `querent datasets verify NAME` does
-so again.
+Every file is verified with a checksum that is built into the program; `querent datasets verify NAME` verifies it again.
 )"},
       {"reproducibility",
        R"(The same program, data, options and --seed give the same bytes for any number of threads, except measured seconds.
