@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rows, learners and options do not fit together, before the first run.
+// Rejects rows, learners and options that do not fit together, before the first run.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace querent::apps {
 
-/// Passes and probabilities where they have a meaning.
+/// Rejects passes and probabilities that have no meaning.
 inline void check_learning(const Examples& examples, const std::vector<Entry>& entries,
                            const ExperimentOptions& options) {
   const bool weighs = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {

@@ -21,12 +21,12 @@ namespace {
 
 constexpr std::uint64_t kRowsBetweenReports = 64;
 
-// Rounds at which the curves have a point: every step-th, the step doubled when there are many.
+// The rounds at which the curves have a point: every step-th; the step doubles when there are many.
 class CurvePoints {
  public:
   static constexpr std::size_t kMost = 2000;
   bool due(std::uint64_t round) const { return round % step_ == 0; }
-  // Whether every second point has to go.
+  // Whether every second point must be removed.
   bool thin(std::size_t points) {
     if (points < kMost) return false;
     step_ *= 2;
@@ -43,13 +43,13 @@ class CurvePoints {
   std::uint64_t step_ = 1;
 };
 
-// Points 1, 3, 5, … stay: the rounds that are multiples of the doubled step.
+// Keeps points 1, 3, 5, …: the rounds that are multiples of the doubled step.
 void keep_every_second(std::vector<std::uint32_t>& values) {
   for (std::size_t k = 1; k < values.size(); k += 2) values[k / 2] = values[k];
   values.resize(values.size() / 2);
 }
 
-// One contestant between two rows.
+// The state of one learner configuration between two rows.
 struct StreamContestant {
   LearnerValue learner;
   QueryValue rule;
@@ -60,7 +60,7 @@ struct StreamContestant {
   ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
   double log_loss = 0;                                     // summed over the rounds
-  std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the points of the curves
+  std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the rounds of the curves
 
   template <class X>
   StreamedRow play(const X& x, int label, int num_classes) {
@@ -68,7 +68,7 @@ struct StreamContestant {
     const Round& round = said.round;
     tally.add(round);
     by_class.count(round.label, round.mistake);
-    if (calibration) {  // the probability is said before the label is known
+    if (calibration) {  // the probability is computed before the label is known
       constexpr double kLeast = 1e-15;
       said.probability = calibration->probability(round.prediction);
       log_loss -= std::log(std::clamp(calibration->of_label(round.prediction, label), kLeast, 1.0));
@@ -96,14 +96,14 @@ struct StreamContestant {
   }
 };
 
-// The pass between two rows.
+// The state of the pass between two rows.
 struct StreamState {
   std::vector<StreamContestant> players;
   RowTransform transform;
   CurvePoints due = {};
   std::vector<std::uint32_t> points = {};
   std::uint64_t rows = 0, rounds = 0, unlabelled = 0, left_out = 0;
-  std::uint64_t written = 0;  // bytes of the predictions
+  std::uint64_t written = 0;  // bytes of predictions.csv
   double seconds = 0;
 
   void add_point() {
@@ -151,12 +151,12 @@ StreamState first_state(const Task& task, const std::vector<Entry>& entries,
   return state;
 }
 
-// Reads over the rows that a checkpoint has.
+// Skips the rows that a checkpoint contains.
 void skip(RowStream& rows, std::uint64_t count) {
   LabelledRow row;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (i % kRowsBetweenReports == 0) check_interrupt();
-    if (!rows.next(row)) throw ModelError("a checkpoint of more rows than there are");
+    if (!rows.next(row)) throw ModelError("the checkpoint has more rows than the source");
   }
 }
 
@@ -171,7 +171,7 @@ class StreamPlayer {
         output_(output),
         progress_(progress) {}
 
-  // Plays at most `rounds` more; false at the end of the rows.
+  // Plays at most `rounds` further rounds; false at the end of the rows.
   bool play(StreamState& state, std::uint64_t rounds) {
     const auto start = std::chrono::steady_clock::now();
     const std::uint64_t end = state.rounds + rounds;
@@ -190,9 +190,8 @@ class StreamPlayer {
       reported_ = state.rounds;
     }
     if (row_.labels.size() > 1) {
-      throw DataError(
-          {rows_.name(), row_.line, 1},
-          "expected one label, found several — a stream cannot have several labels per row");
+      throw DataError({rows_.name(), row_.line, 1},
+                      "expected one label, found several — a stream has one label per row");
     }
     for (std::size_t c = class_of_.size(); c < rows_.label_names().size(); ++c)
       class_of_.push_back(classes_.of(rows_.label_names()[c]));
@@ -243,7 +242,7 @@ class StreamPlayer {
   const StreamOutput& output_;
   Progress* progress_;
   LabelledRow row_;
-  std::vector<int> class_of_;  // by the stream's label
+  std::vector<int> class_of_;  // indexed by the stream's label
   std::uint64_t reported_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a label counts for, how often it is learnt, and what is said of a prediction beside its
-// class: one group of flags for `run`, `train` and `sweep`.
+// Weights of labels, number of passes and probabilities: one group of options for `run`, `train`
+// and `sweep`.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace querent::apps {
 
-/// What labels count for.
+/// The weights of labels.
 struct LabelWeights {
   std::vector<std::string> of_class;  ///< "spam=5"
   bool importance = false;
@@ -21,8 +21,8 @@ struct LabelWeights {
 /// --passes, --importance, --class-weight and --probabilities.
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment);
 
-/// Gives the weights to every learner. UsageError with the nearest name for a class that is none of
-/// `classes`.
+/// Sets the weights of every learner. Throws UsageError with the most similar name for an unknown
+/// class.
 void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
                   std::vector<Entry>& entries);
 

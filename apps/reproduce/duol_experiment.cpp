@@ -24,7 +24,7 @@ namespace querent::apps::duol {
 
 namespace {
 
-/// Calls visit(learner) with the learner that a contender names.
+/// Calls visit(learner) with the learner of a contender.
 template <class Support, class Visit>
 void with_learner(const Contender& contender, int K, const Support& support, Rng rng,
                   Visit&& visit) {
@@ -68,7 +68,7 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
   throw std::logic_error("the paper has no learner " + name);
 }
 
-constexpr std::uint64_t kReportEvery = 64;  // rounds; an interrupt is seen at once
+constexpr std::uint64_t kReportEvery = 64;  // rounds between checks for an interrupt
 
 template <class Learner, class RowOf>
 Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,

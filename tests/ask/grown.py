@@ -48,7 +48,7 @@ def main():
 
         graph.write_text(edges(NODES))
         said = summary(program, folder)
-        check(f"{NEW} nodes came since the last start: their rows follow from their neighbours" in said, said)
+        check(f"{NEW} nodes new since the last start: their rows are computed from their neighbours" in said, said)
         second = ask(program, folder, folder / "mine", "--json")
         question = json.loads(second.stdout.readline())
         check(question["asked"] == 1, "the answer is stored", question)
@@ -59,7 +59,7 @@ def main():
         check(second.returncode == 0 and kept() == 2, "the whole graph is embedded while questions are answered")
 
         said = summary(program, folder)
-        check("came since" not in said and "embedding from the cache" in said, said)
+        check("new since" not in said and "embedding from the cache" in said, said)
     print("a grown graph: new nodes are placed at once, the whole graph is embedded for the next start")
 
 

@@ -31,7 +31,7 @@ def main():
         check(f"all answers are saved; `querent ask {folder}/mine --web` continues" in said, said)
 
         done = ask(program, folder, "mein", "--json")
-        check(done.returncode == 2 and "'mein' is neither a folder of answers nor a file nor a data set; did you mean 'mine'?" in done.stderr, done.stderr)
+        check(done.returncode == 2 and "'mein' is not a folder of answers, a file or a data set; did you mean 'mine'?" in done.stderr, done.stderr)
         done = ask(program, folder.parent, f"{folder}/mein", "--json")
         check(f"did you mean '{folder}/mine'?" in done.stderr, done.stderr)
         done = ask(program, folder, "edges.tsv", "--classes", classes, "--json")

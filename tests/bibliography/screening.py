@@ -262,7 +262,7 @@ def test_what_is_known_before_the_first_answer(tmp):
     seeds = write(tmp / "outside.tsv", "https://openalex.org/W100\trelevant\nhttps://doi.org/10.1/none\trelevant\n10.1000/work.2\tirrelevant\n")
     outside, said = questions(folder, tmp / "c", "--seeds", seeds)
     assert outside[0]["item"] in ("W3", "W5", "W7"), outside
-    assert "1 work of the seeds" in said and "neither a record nor cited by two: https://doi.org/10.1/none" in said and "1 label, 1 new" in said, said
+    assert "1 work of the seeds" in said and "neither a record nor cited by two records: https://doi.org/10.1/none" in said and "1 label, 1 new" in said, said
     for line, why in (("nobody\trelevant\n", "expected a node of the source"), ("10.1/none\tirrelevant\n", "expected a node of the source")):
         said = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.tsv:2:1" in said and why in said, said
