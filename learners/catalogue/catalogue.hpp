@@ -86,8 +86,9 @@ const QuerySpec& find_query_rule(std::string_view name);
 struct Weighing {
   bool importance = false;            ///< 1/p of a label that was asked with probability p
   std::vector<double> of_class = {};  ///< times that of its class, > 0; none: 1
+  bool balanced = false;              ///< times N/(K n_y), by running counts of the classes
 
-  bool nothing() const { return !importance && of_class.empty(); }
+  bool nothing() const { return !importance && of_class.empty() && !balanced; }
   bool operator==(const Weighing&) const = default;
 };
 
@@ -97,6 +98,7 @@ struct Contestant {
   const QuerySpec* query;
   Params learner_params, query_params;
   Weighing weighing = {};
+  std::uint64_t forget = 0;  ///< N of forgetting_learner.hpp; 0: nothing is forgotten
 
   std::unique_ptr<AnyLearner> make_learner(const Task& task) const;
   std::unique_ptr<AnyQuery> make_query(const Task& task) const {
