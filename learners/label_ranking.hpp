@@ -78,6 +78,22 @@ inline LabelMargin label_margin(std::span<const double> f, LabelSet Y) {
   return m;
 }
 
+/// The prediction that a query rule sees and, in `f`, the score of every label. Kernel learners have
+/// no uncertainty, and their scores are computed once.
+template <class Learner, class X>
+Prediction predict_labels(const Learner& learner, const X& x, std::span<const double>& f) {
+  if constexpr (requires { learner.predict_labels(x, f); }) {
+    return learner.predict_labels(x, f);
+  } else if constexpr (requires { learner.expansion().scores(x); }) {
+    f = learner.expansion().scores(x);
+    return predict_from_scores(f);
+  } else {
+    const Prediction prediction = learner.predict(x);
+    f = learner.scores(x);
+    return prediction;
+  }
+}
+
 /// H(Y_a)·H(Y_b) of Eq. (3), σ(i, a) σ(i, b) summed over i; H(Y) is +1 at r, −1 at s and 0
 /// elsewhere.
 inline double dot_of_signs(int r_a, int s_a, int r_b, int s_b) {

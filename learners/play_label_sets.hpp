@@ -24,8 +24,8 @@ Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& 
   for (const auto i : order) {
     const auto x = row(i);
     const LabelSet Y = labels(i);
-    const std::span<const double> f = at_row(i, [&] { return learner.scores(x); });
-    Round round = at_row(i, [&] { return open_round(predict_from_scores(f), rule, rng); });
+    std::span<const double> f;
+    Round round = at_row(i, [&] { return open_round(predict_labels(learner, x, f), rule, rng); });
     ranking.add(f, Y);
     round.label = Y.empty() ? -1 : Y.front();
     round.mistake = label_margin(f, Y).mistake();

@@ -321,6 +321,7 @@ void put_in_order(const Examples& examples, const ExperimentOptions& options, st
 
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress) {
+  check_forgetting(entries, options);
   check_learning(examples, entries, options);
   check_label_sets(examples, entries, options);
   const bool pool = options.order == RowOrder::kPool;

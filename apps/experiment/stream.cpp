@@ -14,6 +14,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/error_estimate.hpp>
+#include <querent/learners/recent.hpp>
 
 namespace querent::apps {
 
@@ -54,7 +55,7 @@ struct StreamContestant {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
-  ErrorEstimate estimate = {};
+  Recent<ErrorEstimate> estimate = Recent<ErrorEstimate>{};
   Tally tally = {};
   Confusion confusion = {};
   ByClass by_class = {};
@@ -145,7 +146,8 @@ StreamState first_state(const Task& task, const std::vector<Entry>& entries,
   for (const auto& [name, contestant] : entries) {
     state.players.push_back({.learner = LearnerValue(contestant.make_learner(task)),
                              .rule = QueryValue(contestant.make_query(task)),
-                             .rng = make_rng(options.seed, 0, Stream::kQuery)});
+                             .rng = make_rng(options.seed, 0, Stream::kQuery),
+                             .estimate = Recent<ErrorEstimate>(contestant.forget)});
     if (options.probabilities) state.players.back().calibration.emplace(task.num_classes);
   }
   return state;
@@ -281,7 +283,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
       run.log_loss = from.log_loss / static_cast<double>(run.tally.rounds);
     run.positive_weight = options.positive_weight;
     run.seconds = state.seconds;
-    run.estimate = from.estimate.estimate();
+    run.estimate = from.estimate.value().estimate();
     run.mistakes = std::move(from.mistakes);
     run.queries = std::move(from.queries);
     result.experiment.results.push_back({.name = entries[k].name,

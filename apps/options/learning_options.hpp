@@ -3,6 +3,7 @@
 // and `sweep`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,10 @@ namespace querent::apps {
 struct LabelWeights {
   std::vector<std::string> of_class;  ///< "spam=5"
   bool importance = false;
+  std::uint64_t forget = 0;  ///< as Contestant::forget
 };
 
-/// --passes, --importance, --class-weight and --probabilities.
+/// --passes, --importance, --class-weight, --forget and --probabilities.
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment);
 
 /// Sets the weights of every learner. Throws UsageError with the most similar name for an unknown

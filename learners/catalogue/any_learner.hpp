@@ -48,6 +48,9 @@ class AnyLearner {
   /// One score per label; valid until the next call.
   virtual std::span<const double> scores(const DenseRow& x) const = 0;
   virtual std::span<const double> scores(const SparseRow& x) const = 0;
+  /// predict() and, in `f`, scores().
+  virtual Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const = 0;
+  virtual Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const = 0;
   virtual bool update(const DenseRow& x, LabelSet Y) = 0;
   virtual bool update(const SparseRow& x, LabelSet Y) = 0;
   /// Number of support vectors of a kernel learner; nullopt for other learners.
@@ -86,6 +89,12 @@ class ErasedLearner final : public AnyLearner {
   bool takes_label_sets() const override { return kLabelSets; }
   std::span<const double> scores(const DenseRow& x) const override { return scores_of(x); }
   std::span<const double> scores(const SparseRow& x) const override { return scores_of(x); }
+  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
+    return labels_of(x, f);
+  }
+  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const override {
+    return labels_of(x, f);
+  }
   bool update(const DenseRow& x, LabelSet Y) override { return limited(x, Y); }
   bool update(const SparseRow& x, LabelSet Y) override { return limited(x, Y); }
   std::optional<std::size_t> support_vectors() const override {
@@ -132,13 +141,19 @@ class ErasedLearner final : public AnyLearner {
   }
 
   template <Row X>
-  std::span<const double> scores_of(const X& x) const {
-    if constexpr (kLabelSets && kExpands) {
-      return all_finite<std::span<const double>>(learner_.expansion().scores(x));
-    } else if constexpr (kLabelSets) {
-      return all_finite<std::span<const double>>(learner_.scores(x));
+  Prediction labels_of(const X& x, std::span<const double>& f) const {
+    if constexpr (kLabelSets) {
+      const Prediction prediction = querent::predict_labels(learner_, x, f);
+      if (!is_finite(prediction)) throw NotFinite(name());
+      return prediction;
     }
     throw std::logic_error("this learner takes one label per row and has no scores of label sets");
+  }
+  template <Row X>
+  std::span<const double> scores_of(const X& x) const {
+    std::span<const double> f;
+    labels_of(x, f);
+    return f;
   }
 
   template <Row X>

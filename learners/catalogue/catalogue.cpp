@@ -11,6 +11,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/learners/catalogue/files.hpp>
+#include <querent/learners/catalogue/forgetting_learner.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent {
@@ -158,13 +159,15 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
           .query = text.rule,
           .learner_params = learner_params,
           .query_params = resolve(text.rule->params, query_given),
-          .weighing = {}};
+          .weighing = {},
+          .forget = 0};
 }
 
 std::unique_ptr<AnyLearner> Contestant::make_learner(const Task& task) const {
   auto made = learner->make(task, learner_params);
   made->set_name(learner->name);
-  return weighing.nothing() ? std::move(made) : weighed(std::move(made), weighing);
+  if (!weighing.nothing()) made = weighed(std::move(made), weighing);
+  return forget == 0 ? std::move(made) : forgetting(std::move(made), forget);
 }
 
 std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given) {

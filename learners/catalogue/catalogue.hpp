@@ -86,8 +86,9 @@ const QuerySpec& find_query_rule(std::string_view name);
 struct Weighing {
   bool importance = false;            ///< 1/p for a label asked with probability p
   std::vector<double> of_class = {};  ///< factor per class, > 0; empty: 1
+  bool balanced = false;              ///< factor N/(K n_y) from the running counts of the classes
 
-  bool nothing() const { return !importance && of_class.empty(); }
+  bool nothing() const { return !importance && of_class.empty() && !balanced; }
   bool operator==(const Weighing&) const = default;
 };
 
@@ -97,6 +98,7 @@ struct Contestant {
   const QuerySpec* query;
   Params learner_params, query_params;
   Weighing weighing = {};
+  std::uint64_t forget = 0;  ///< N of forgetting_learner.hpp; 0: nothing is forgotten
 
   std::unique_ptr<AnyLearner> make_learner(const Task& task) const;
   std::unique_ptr<AnyQuery> make_query(const Task& task) const {

@@ -11,6 +11,13 @@
 //
 //   h = c_y / p
 //
+// Balanced classes (Zhai et al., Machine Learning 111, 2022, §6, ask for the cost-sensitive setting;
+// Lu, Zhao, Hoi, Machine Learning 103, 2016, Proposition 1: ρ = T_n/T_p, the ratio of the class sizes,
+// maximises the sum of sensitivity and specificity): T_p and T_n are not known beforehand, so they
+// are estimated from the labels so far, each counted 1/p times:
+//
+//   n_k ← n_k + [y = k] / p,  N = Σ n_k,  K the number of classes seen;   c_y = N / (K n_y)
+//
 // A learner that takes weights (WeighsLabels in learner.hpp) learns the label with weight h:
 // gradients are multiplied by h, PA-I's and SCW's C becomes C h, AROW's r becomes r/h. Any other
 // learner learns it ⌊h + rest⌋ times and keeps the remainder of h for the next label of that class,

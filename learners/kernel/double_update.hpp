@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 
 namespace querent {
@@ -112,6 +113,21 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p, DoubleUpda
 /// example is used next.
 inline bool may_be_auxiliary(double margin, DoubleUpdateSolver solver) {
   return solver == DoubleUpdateSolver::kApproximate ? margin <= 0 : margin <= 1 + 1e-9;
+}
+
+/// argmax of gain(i) over i < n, the first among equals; n where every gain is −∞.
+template <class Gain>
+std::size_t best_of(std::size_t n, Gain&& gain) {
+  std::size_t best = n;
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double g = gain(i);
+    if (g > most) {
+      most = g;
+      best = i;
+    }
+  }
+  return best;
 }
 
 /// Counts of the updates that appear in the bounds of Theorems 4 and 7.

@@ -14,6 +14,7 @@
 #include <querent/learners/error_estimate.hpp>
 #include <querent/learners/play_late.hpp>
 #include <querent/learners/query/budget.hpp>
+#include <querent/learners/recent.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -43,11 +44,14 @@ struct AskingOptions {
 /// The query rule of one run, with the options applied.
 class Asker {
  public:
-  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds, int num_classes)
+  /// `forget` as in Contestant.
+  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds, int num_classes,
+        std::uint64_t forget = 0)
       : rule_(std::move(rule)),
         stop_(options.stop_at_error),
         stops_(options.stop_at_error > 0),
-        late_(options.late()) {
+        late_(options.late()),
+        estimate_(forget) {
     if (!options.budget) return;
     const std::uint64_t expected =
         std::max<std::uint64_t>(options.expect_rounds == 0 ? rounds : options.expect_rounds, 1);
@@ -76,7 +80,7 @@ class Asker {
     count(probability, true, mistake);
   }
 
-  const ErrorEstimate& estimate() const { return estimate_; }
+  const ErrorEstimate& estimate() const { return estimate_.value(); }
   /// Whether asking has stopped, since the error is small enough.
   bool stopped() const { return stopped_; }
   /// The query rule.
@@ -100,14 +104,14 @@ class Asker {
 
   void count(double probability, bool asked, bool mistake) {
     estimate_.add(probability, asked, mistake);
-    if (stops_) stopped_ = stop_.reached(estimate_);
+    if (stops_) stopped_ = stop_.reached(estimate());
   }
 
   std::variant<QueryValue, BudgetQuery<QueryValue>> rule_;
   StopRule stop_;
   bool stops_, late_, stopped_ = false;
   mutable double probability_ = 0;  // of the current round
-  ErrorEstimate estimate_;
+  Recent<ErrorEstimate> estimate_;
 };
 
 }  // namespace querent

@@ -35,7 +35,7 @@ class Online {
       : examples_(&examples),
         learner_(contestant.make_learner(task_of(examples, encoding, rounds))),
         rule_(QueryValue(contestant.make_query(task_of(examples, encoding, rounds))), asking,
-              rounds, examples.num_classes),
+              rounds, examples.num_classes, contestant.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
     if (has_second_opinion(asking)) opinion_.emplace(*examples.graph, examples.num_classes);

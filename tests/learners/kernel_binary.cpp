@@ -79,7 +79,7 @@ TEST_CASE(
   check(Duol<>(support));
   check(Duol<>(support, {.solver = DoubleUpdateSolver::kInTurn}));
   check(Duol<>(support, {.solver = DoubleUpdateSolver::kApproximate}));
-  check(Duol<>(support, {.random_auxiliary = true}));
+  check(Duol<>(support, {.auxiliary = AuxiliaryExample::kRandom}));
 }
 
 TEST_CASE("floats decide like doubles: PA-I in every round except ties, DUOL in 99 of 100") {
@@ -227,8 +227,9 @@ TEST_CASE(
   const Cloud cloud(250, 4, 0.15, rng);
   for (const auto solver : {DoubleUpdateSolver::kExact, DoubleUpdateSolver::kInTurn,
                             DoubleUpdateSolver::kApproximate}) {
-    for (const bool random : {false, true}) {
-      Duol<> duol(gaussian_support(1), {.C = 1.5, .solver = solver, .random_auxiliary = random});
+    for (const auto auxiliary :
+         {AuxiliaryExample::kConflict, AuxiliaryExample::kRandom, AuxiliaryExample::kGain}) {
+      Duol<> duol(gaussian_support(1), {.C = 1.5, .solver = solver, .auxiliary = auxiliary});
       std::vector<std::size_t> rounds;
       double dual = 0;
       for (std::size_t t = 0; t < cloud.size(); ++t) {

@@ -120,8 +120,9 @@ TEST_CASE(
     "a saved kernel learner continues bit by bit, with every kernel, budget and form of rows") {
   const SupportBudget few{.max_support = 7};
   check_kept(KernelPerceptron<>(SupportSet<>(), few), {.K = 2});
-  check_kept(Duol<>(SupportSet<>(GaussianKernel({.sigma = 1})), {.random_auxiliary = true}),
-             {.K = 2});
+  check_kept(
+      Duol<>(SupportSet<>(GaussianKernel({.sigma = 1})), {.auxiliary = AuxiliaryExample::kRandom}),
+      {.K = 2});
   check_kept(Alma<>(SupportSet<>(), {}, {.max_support = 7, .eviction = Eviction::kProjection}),
              {.K = 2});
   using Polynomial = SupportSet<PolynomialKernel, float>;
