@@ -32,7 +32,7 @@ std::string_view label_of(const GraphData& data, std::size_t node) {
   return data.classes[static_cast<std::size_t>(data.labels[node])];
 }
 
-/// A line a node: a name that holds a line end or a tab would be two.
+/// One line per node: a name with a line end or a tab would break the table.
 void check_names(const GraphData& data) {
   constexpr std::string_view kSeparators = "\t\n\r";
   const auto check = [&](std::string_view name, std::string_view what) {
@@ -45,7 +45,7 @@ void check_names(const GraphData& data) {
   for (const auto& name : data.classes) check(name, "a class");
 }
 
-/// Version 1.0 of the format: its header ends where 64 divides the offset.
+/// Version 1.0 of the format: its header is padded to a multiple of 64 bytes.
 void begin_npy(std::ostream& out, std::uint64_t rows, Eigen::Index columns) {
   std::string header =
       fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
@@ -116,7 +116,7 @@ Embedding::Rows read_tsv(const path& file) {
   LineReader lines(input);
   std::string_view line;
   std::vector<double> values;
-  Eigen::Index count = -1;  // rows so far, the header not counted
+  Eigen::Index count = -1;  // rows so far, without the header
   std::size_t width = 0;
   while (lines.next(line)) {
     std::size_t column = 0;
@@ -230,7 +230,7 @@ std::vector<path> EmbeddingFile::commit() {
     impl_->whole.commit();
     return {impl_->file};
   }
-  // both or none: what can fail, a full disk and a name too long, fails before the rows are there
+  // both files or none: a full disk or a long name must fail before the rows are renamed
   if (!impl_->whole.stream().flush()) impl_->whole.commit();  // throws
   const path nodes = impl_->nodes_file();
   write_nodes(nodes, impl_->data);

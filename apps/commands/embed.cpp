@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent embed SOURCE --dim 100 --out FILE: the rows that graph learners see, for anyone's use.
+// querent embed SOURCE --dim 100 --out FILE: writes the rows that graph learners use to a file.
 #include <querent/apps/commands/embed.hpp>
 
 #include <memory>
@@ -28,14 +28,14 @@ const char* name_of(EmbedEngine engine) {
   return engine == EmbedEngine::kMpi ? "mpi" : "slepc";
 }
 
-// Said before any work is done: a long embedding must not end at a wrong suffix.
+// Checked before any work, so that a long embedding does not end at a wrong suffix.
 void check_suffix(const EmbedCommand& command) {
   const std::string suffix = std::filesystem::path(command.out).extension().string();
   if (command.engine != EmbedEngine::kLocal) {
     if (suffix == ".shards") return;
     throw UsageError(fmt::format(
         "--out {}: --engine {} writes a directory of shards, expected a name that ends in "
-        ".shards — `querent embed NAME.shards --out FILE` then makes one file of them",
+        ".shards — `querent embed NAME.shards --out FILE` then joins them into one file",
         in_quotes(command.out), name_of(command.engine)));
   }
   if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
@@ -70,7 +70,7 @@ int report_embedding(const EmbedCommand& command, const Console& console, Json s
 
 namespace {
 
-// The shards of many ranks become one file.
+// Joins the shards of many ranks into one file.
 int merge_shards(const EmbedCommand& command, const Console& console) {
   command.source.given.refuse_groups({kGraphGroup, kEmbeddingGroup}, "an embedding's shards");
   command.source.given.refuse({"--labels", "--lenient", "--engine", "--extend"},
@@ -142,7 +142,7 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   EmbedOptions how = command.embedding;
   std::vector<std::filesystem::path> written;
   Embedding embedding;
-  // What is not kept for later need not be in memory at once. A null vector is put beside all rows.
+  // Rows that are not cached are written in parts; a kept null vector needs all rows in memory.
   if (how.null_vector == NullVector::kDrop && (how.no_cache || !how.embedding.scratch.empty())) {
     EmbeddingFile file(command.out, data);
     how.embedding.write = [&](std::uint64_t first, const EmbeddingRows& rows) {

@@ -50,7 +50,7 @@ char delimiter_of(const std::string& text) {
     return text[0];
   throw UsageError(
       fmt::format("--delimiter {}: expected comma, semicolon, tab, blank or one character that is "
-                  "no letter, digit, quote, point or sign",
+                  "not a letter, digit, quote, point or sign",
                   in_quotes(text)));
 }
 
@@ -230,8 +230,7 @@ ReadOptions read_options_for(const SourceOptions& options,
         (key == "label-sets" && word == "yes" && (read.label_sets = true)) ||
         (key == "component" && set_word(read.component, kComponents, word)) ||
         (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
-    if (!known)
-      throw std::logic_error("the catalogue asks for an option that does not exist: " + key);
+    if (!known) throw std::logic_error("the catalogue names an option that does not exist: " + key);
   }
   return read;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds pages by words: `index`, which build.py writes into search-index.js, has the title, headings and words of each.
+// Finds pages by words. build.py writes `index` into search-index.js, with the title, headings and words of each page.
 "use strict";
 const field = document.getElementById("search");
 const results = document.getElementById("results");
@@ -27,7 +27,7 @@ function show() {
     link.textContent = page.title;
     return link;
   }));
-  if (words.length > 0 && found.length === 0) results.textContent = "nothing found";
+  if (words.length > 0 && found.length === 0) results.textContent = "no page found";
 }
 
 field.addEventListener("input", show);

@@ -16,7 +16,7 @@
 //       τ_t = min(C, ℓ_t / ‖x_t‖²)
 //       w_{t+1} = w_t + τ_t y_t x_t                                                        (11)
 //
-// Deviation: the paper assumes ‖x_t‖ = 1; the division is the same minimisation for other rows.
+// Deviation: the paper assumes ‖x_t‖ = 1; the division gives the same minimisation for other rows.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clusters that cover a pool: every item once, at its nearest centre, whatever the threads.
+// The clusters that cover a pool: every item once, at its nearest centre, for any number of
+// threads.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -63,14 +64,14 @@ TEST_CASE(
       const double own = distance_to_mean(features, cluster, i);
       CHECK(own >= before - 1e-5);
       before = own;
-      for (const auto& other : found.items)  // settled: the mean of no other cluster is nearer
+      for (const auto& other : found.items)  // converged: no other cluster has a nearer mean
         CHECK(distance_to_mean(features, other, i) >= own - 1e-5);
     }
   }
 }
 
 TEST_CASE(
-    "pool: the first of a cluster is the one whose answer lowers the variance of its mean most") {
+    "pool: the first of a cluster is the one whose answer most reduces the variance of its mean") {
   Edges edges;
   for (Node i = 0; i < 60; ++i) {  // a ring, and sixty pairs, whose rows of the graph are zeros
     for (const Node step : {1u, 2u, 5u}) edges.emplace_back(i, (i + step) % 60);
@@ -105,7 +106,7 @@ TEST_CASE(
   CHECK(differ);
 }
 
-TEST_CASE("pool: more clusters than there are different items are as many as these") {
+TEST_CASE("pool: the number of clusters is at most the number of different items") {
   Embedding::Rows rows(6, 2);
   rows << 1, 0, 1, 0, 1, 0, 0, 1, 0, 1, -1, 0;
   const auto items = std::make_shared<const Items>(Items{.rows = rows});
@@ -116,10 +117,10 @@ TEST_CASE("pool: more clusters than there are different items are as many as the
   CHECK(found.items[2] == std::vector<std::uint32_t>{5});
 }
 
-TEST_CASE("pool: clusters are the same however items are numbered") {
+TEST_CASE("pool: clusters do not depend on the numbering of items") {
   const auto items = noisy_rows(600, 5, 3, 0.6);
   const auto& rows = std::get<Embedding::Rows>(items->rows);
-  std::vector<std::uint32_t> number(600);  // of each item
+  std::vector<std::uint32_t> number(600);  // new number of each item
   std::iota(number.begin(), number.end(), 0U);
   Rng rng = make_rng(5, 0, Stream::kOrder);
   shuffle(number, rng);

@@ -41,7 +41,7 @@ GraphData named_path(Node n) {
 
 }  // namespace
 
-TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids and labels kept") {
+TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids and labels") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});
@@ -58,8 +58,8 @@ TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids a
 }
 
 TEST_CASE(
-    "a file made of slabs of rows is the one made of all, slabs out of order and too few are "
-    "refused") {
+    "a file written in parts equals the one written at once, parts out of order and missing parts "
+    "are rejected") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});
@@ -143,7 +143,7 @@ TEST_CASE("an .npy of one dimension, or by columns, is refused with NumPy's reme
   }
 }
 
-TEST_CASE("another suffix is refused by name, a damaged table with its place") {
+TEST_CASE("another suffix is rejected by name, a damaged table with its line and column") {
   const Scratch scratch;
   CHECK_THROWS_AS(write_embedding(scratch / "e.csv", {}, {}), std::invalid_argument);
   CHECK_THROWS_AS(read_embedding_rows(scratch / "e.svm"), std::invalid_argument);
@@ -208,7 +208,7 @@ TEST_CASE("a cache file with any byte changed or cut is computed anew") {
   }
 }
 
-TEST_CASE("a cache that cannot be written is no error, and is named") {
+TEST_CASE("an unwritable cache is reported and not an error") {
   const Scratch scratch;
   std::ofstream(scratch / "file") << "not a directory";
   const Embedding e = embed_cached(path(8), {.dim = 2}, scratch / "file");

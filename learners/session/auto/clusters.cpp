@@ -17,7 +17,7 @@ using Points = Kernels::FloatRows;
 using Eigen::Index;
 
 constexpr int kMostRounds = 30;
-constexpr std::uint64_t kPlacedTogether = 512;  // of one piece of work of a thread
+constexpr std::uint64_t kPlacedTogether = 512;  // rows per work item of a thread
 
 Index position(std::size_t n) {
   return static_cast<Index>(n);
@@ -27,7 +27,7 @@ Points features_of(const Kernels& kernels, const std::vector<std::uint32_t>& ite
   return kernels.first_features({items, static_cast<std::uint32_t>(items.size())}).cast<float>();
 }
 
-// Of each row, its nearest centre.
+// The nearest centre of each row.
 std::vector<Index> nearest_to(const Points& X, const Points& C) {
   const Eigen::RowVectorXf length = C.rowwise().squaredNorm().transpose();
   std::vector<Index> nearest(static_cast<std::size_t>(X.rows()));
@@ -38,7 +38,7 @@ std::vector<Index> nearest_to(const Points& X, const Points& C) {
   return nearest;
 }
 
-// Each centre becomes the mean of its rows, until none moves to another.
+// Moves each centre to the mean of its rows until no row changes its centre.
 Points settled(const Points& X, Points C) {
   std::vector<Index> now = nearest_to(X, C);
   for (int round = 0; round < kMostRounds; ++round) {
