@@ -54,8 +54,8 @@ Embedding::Rows read_embedding_rows(const std::filesystem::path& file);
 /// The node ids of such a file, one per row; of an .npy file, those of the table beside it.
 std::vector<std::string> read_embedding_nodes(const std::filesystem::path& file);
 
-/// λ_k = 1/‖column k‖², since v_k has length 1 over all nodes. DataError with the name of the file
-/// if a column is not that of an eigenvector: zeros, or a null vector that was kept.
+/// λ_k = 1/‖column k‖², since v_k has length 1 over all nodes. Throws DataError with the name of the
+/// file if a column is not an eigenvector over √λ: zeros, or a null vector.
 Eigen::VectorXd eigenvalues_of(const Embedding::Rows& rows, const std::string& file);
 
 }  // namespace querent

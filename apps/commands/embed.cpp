@@ -90,7 +90,7 @@ int merge_shards(const EmbedCommand& command, const Console& console) {
                           shards.laplacian, written);
 }
 
-// New nodes of a grown graph get rows from their neighbours, the others keep theirs.
+// New nodes of a grown graph get rows from their neighbours; all others keep theirs.
 int extend_source(const EmbedCommand& command, const GraphData& data, std::string summary,
                   const Console& console) {
   const LaplacianKind laplacian = command.embedding.embedding.laplacian;

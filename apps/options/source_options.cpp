@@ -54,8 +54,8 @@ char delimiter_of(const std::string& text) {
                   in_quotes(text)));
 }
 
-// What each column of a table is, in their order: "source,target,weight" of edges, "id,label" of
-// labels or rows.
+// The roles of the columns of a table, in order: "source,target,weight" of edges, "id,label" of
+// labels or rows. Positions are stored, so that headers do not matter.
 void set_columns(SourceOptions& options, const std::string& text) {
   const std::map<std::string, std::string*> roles{{"source", &options.read.source_column},
                                                   {"target", &options.read.target_column},
@@ -82,9 +82,10 @@ void set_columns(SourceOptions& options, const std::string& text) {
   if (edges ? !(found.contains("source") && found.contains("target")) || found.contains("id") ||
                   found.contains("label")
             : !found.contains("label") || found.contains("weight"))
-    throw UsageError(fmt::format("--columns {}: expected source and target of a table of edges, or "
-                                 "label of labels or rows",
-                                 in_quotes(text)));
+    throw UsageError(
+        fmt::format("--columns {}: expected source and target of a table of edges, or "
+                    "label of labels or rows",
+                    in_quotes(text)));
   for (const auto& [role, column] : found) *roles.at(role) = std::to_string(column);
   if (edges) {
     if (options.kind == SourceKind::kByContent) options.kind = SourceKind::kGraph;
@@ -114,10 +115,10 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
       ->group(source_group);
   app.add_option_function<std::string>(
          "--columns", [&options](const std::string& text) { set_columns(options, text); },
-         "What the columns of a table are, in their order: source,target,weight of edges, id,label "
-         "of node labels or rows; - leaves a column out, feature keeps one of rows; repeatable, "
-         "one list per table")
-      ->type_name("ROLE,ROLE,...")
+         "Roles of the columns of a table, in order: source,target,weight of edges, or id,label of "
+         "node labels or rows; - leaves a column out, feature keeps one of rows; repeatable, one "
+         "list per table")
+      ->type_name("ROLE,…")
       ->trigger_on_parse()
       ->allow_extra_args(false)
       ->group(source_group);

@@ -16,9 +16,9 @@ struct ExtendedEmbedding {
   std::uint64_t vanished = 0;  ///< rows of the file for no node of the graph
 };
 
-/// The rows in `file`, which `querent embed` wrote of this graph before it grew, and rows of new
-/// nodes from their neighbours (spectral/out_of_sample.hpp). DataError where the file is of another
-/// graph.
+/// The rows in `file`, written by `querent embed` for this graph before it grew, and rows of new
+/// nodes computed from their neighbours (spectral/out_of_sample.hpp). Throws DataError if the file
+/// belongs to another graph.
 ExtendedEmbedding extended_embedding(const GraphData& data, const std::filesystem::path& file,
                                      LaplacianKind laplacian);
 

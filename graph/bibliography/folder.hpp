@@ -29,8 +29,8 @@ bool is_graph_folder(const std::filesystem::path& path);
 /// missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
 
-/// What the weight of an edge counts: "paper", "author", "reference" or "citing work" that both
-/// nodes share. Empty where it counts nothing, as --weight newman, and for any other source.
+/// What edge weights count: "paper", "author", "reference" or "citing work" shared by both nodes.
+/// Empty if weights are not counts, as with --weight newman, and for any other source.
 std::string counted_by_weights(const std::filesystem::path& path);
 
 }  // namespace querent

@@ -72,7 +72,7 @@ Clusters clusters_of(const Kernels& kernels, std::uint32_t k, std::uint64_t most
   const Points X = features_of(kernels, sample);
   const Points centres = settled(X, split_centres(X, k));
   const auto sources = static_cast<float>(std::max<std::size_t>(kernels.num_sources(), 1));
-  // the centre c of each item, and how much it tells of the mean
+  // the centre of each item, and how well it represents the cluster
   std::vector<std::pair<Index, float>> place(n);
   for_rows(kernels.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint32_t> some(last - first);

@@ -59,7 +59,7 @@ class Cover {
 
  private:
   // Whether the component of a node has at least as many nodes as there are classes. The first
-  // queries are restricted to such nodes even with words, because nobody knows yet whether words
+  // queries are restricted to such nodes even with words, since it is unknown at first whether words
   // predict the classes.
   bool has_others(const Pool& pool, std::uint32_t item) {
     const Graph* graph = pool.model.items().graph.get();

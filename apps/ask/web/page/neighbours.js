@@ -67,7 +67,7 @@ function edge({ source, target, weight }, heaviest, unit) {
 
 const heaviness = (weight, unit) => unit ? counted(weight, unit) : `weight ${Number(weight.toPrecision(3))}`;
 
-// What decides, written on the edges at the item.
+// The weight of an edge of the item, as text in its middle.
 function weightOf({ source, target, weight }, unit) {
   const label = s("text", { class: "name weight", x: (source.x + target.x) / 2, y: (source.y + target.y) / 2, "text-anchor": "middle" });
   label.textContent = heaviness(weight, unit);
