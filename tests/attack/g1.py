@@ -45,7 +45,7 @@ graph("pandas.csv", "--labels", "labels3.csv", "--id-column", "id", "--label-col
 graph("pandas.csv", "--labels", "series.csv", classes=2)
 refused("pandas.csv", "--labels", "labels3.csv", "--id-column", "idd", says="id")
 write("bars.txt", "Ada|2|Bob\nBob|1|Cy\nCy|5|Ada\nCy|3|Dan\n")  # --columns: what each column is, in their order
-read("bars.txt", "--delimiter", "|", "--columns", "source,weight,target", what="graph of 4 nodes, 4 edges", says="1 to 5")
+read("bars.txt", "--delimiter", "|", "--columns", "source,weight,target", what="graph of 4 nodes, 4 edges", says="weighted")
 read("bars.txt", "--delimiter", "|", "--columns", "source,-,target", what="graph of 4 nodes, 4 edges")
 graph("pandas.csv", "--labels", "labels3.csv", "--columns", "id,-,label", classes=2)
 graph("pandas.csv", "--labels", "labels3.csv", "--columns", "source,target", "--columns", "id,label,-", classes=6)
