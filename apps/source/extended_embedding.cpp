@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/spectral/embedding_io.hpp>
 #include <querent/spectral/out_of_sample.hpp>
