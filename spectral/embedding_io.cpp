@@ -7,12 +7,14 @@
 #include <ostream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/write_whole.hpp>
+#include <querent/spectral/null_vector.hpp>
 
 namespace querent {
 namespace {
@@ -148,6 +150,23 @@ Embedding::Rows read_tsv(const path& file) {
                                            static_cast<Eigen::Index>(width) - 2);
 }
 
+// The first column below the header.
+std::vector<std::string> first_column(const path& file) {
+  Input input = Input::open(file);
+  LineReader lines(input);
+  std::vector<std::string> ids;
+  std::string_view line;
+  bool is_header = true;
+  while (lines.next(line)) {
+    if (!std::exchange(is_header, false)) ids.emplace_back(line.substr(0, line.find('\t')));
+  }
+  return ids;
+}
+
+path nodes_beside(const path& file) {
+  return path(file).replace_extension(".nodes.tsv");
+}
+
 [[noreturn]] void refuse_suffix(const path& file, const char* known) {
   throw std::invalid_argument("embedding: expected a file name ending in " + std::string(known) +
                               ", found " + in_quotes(file.string()));
@@ -174,7 +193,7 @@ struct EmbeddingFile::Impl {
   const GraphData& data;
   WholeFile whole;
   std::uint64_t added = 0;
-  path nodes_file() const { return path(file).replace_extension(".nodes.tsv"); }
+  path nodes_file() const { return nodes_beside(file); }
 };
 
 EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data) {
@@ -230,6 +249,27 @@ Embedding::Rows read_embedding_rows(const path& file) {
   if (file.extension() == ".npy") return read_npy(file);
   if (file.extension() == ".tsv") return read_tsv(file);
   refuse_suffix(file, ".npy or .tsv");
+}
+
+std::vector<std::string> read_embedding_nodes(const path& file) {
+  return first_column(file.extension() == ".npy" ? nodes_beside(file) : file);
+}
+
+Eigen::VectorXd eigenvalues_of(const Embedding::Rows& rows, const std::string& file) {
+  const Eigen::VectorXd squares = rows.colwise().squaredNorm();
+  const auto n = static_cast<double>(rows.rows());
+  for (Eigen::Index k = 0; k < squares.size(); ++k) {
+    const bool null =
+        k == 0 && (std::abs(squares[0] / n / (kNullColumn * kNullColumn) - 1) < 1e-9 ||
+                   (rows.col(0).array() == 1).all());
+    if (null || !(squares[k] > 0) || !std::isfinite(squares[k])) {
+      throw DataError({.source = file},
+                      fmt::format("expected v/√λ of an eigenvector in column {}, found {} — embed "
+                                  "the graph without --null-vector",
+                                  k + 1, null ? "a null vector" : "none"));
+    }
+  }
+  return squares.cwiseInverse();
 }
 
 }  // namespace querent

@@ -51,4 +51,11 @@ void write_nodes(const std::filesystem::path& file, const GraphData& data);
 /// The rows of an .npy or .tsv file that write_embedding wrote. DataError, IoError.
 Embedding::Rows read_embedding_rows(const std::filesystem::path& file);
 
+/// The node ids of such a file, one per row; of an .npy file, those of the table beside it.
+std::vector<std::string> read_embedding_nodes(const std::filesystem::path& file);
+
+/// λ_k = 1/‖column k‖², since v_k has length 1 over all nodes. Throws DataError with the name of the
+/// file if a column is not an eigenvector over √λ: zeros, or a null vector.
+Eigen::VectorXd eigenvalues_of(const Embedding::Rows& rows, const std::string& file);
+
 }  // namespace querent

@@ -14,6 +14,7 @@
 #include <querent/apps/source/grown_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
@@ -108,7 +109,7 @@ struct AskItems::Impl {
   std::unique_ptr<MapPlaces> places;
   std::unique_ptr<EmbedAgain> again;
   std::vector<std::string> notes;
-  std::string fingerprint;
+  std::string fingerprint, counted_by_weights;
 };
 
 // Maps the smallest value of the data set to black and the largest to white.
@@ -160,6 +161,8 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
                                         counted(impl->shown.without, item()), show.string()));
   }
   if (!prepared.is_graph()) impl->find_pictures();
+  if (prepared.is_graph())
+    impl->counted_by_weights = querent::counted_by_weights(prepared.graph.data.name);
   impl->places = std::make_unique<MapPlaces>(impl->graph, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
@@ -257,6 +260,9 @@ std::string AskItems::word(std::uint32_t column) const {
 
 const char* AskItems::item() const {
   return impl_->source->item();
+}
+const std::string& AskItems::counted_by_weights() const {
+  return impl_->counted_by_weights;
 }
 const std::string& AskItems::name() const {
   return impl_->source->name();

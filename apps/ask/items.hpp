@@ -56,6 +56,8 @@ class AskItems {
   /// Whether places() would return at once; the first call starts the layout in a thread.
   bool places_ready() const;
   const char* item() const;  ///< "node" or "row"
+  /// What edge weights count, in the singular ("paper"); empty if this is not known.
+  const std::string& counted_by_weights() const;
   /// The word that belongs to a column of Items::terms.front().
   std::string word(std::uint32_t column) const;
   const std::string& name() const;

@@ -24,6 +24,7 @@ struct EmbedCommand {
   EmbedOptions embedding;
   EmbedEngine engine = EmbedEngine::kLocal;
   std::string out;
+  std::string extend;  ///< an embedding of the graph before it grew; empty: none
   bool json = false, quiet = false;
 };
 

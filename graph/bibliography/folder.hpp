@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -27,5 +28,9 @@ bool is_graph_folder(const std::filesystem::path& path);
 /// Its files; those from `features` on are empty if absent. Throws CorruptError if another is
 /// missing.
 GraphFolder graph_folder(const std::filesystem::path& path);
+
+/// What edge weights count: "paper", "author", "reference" or "citing work" shared by both nodes.
+/// Empty if weights are not counts, as with --weight newman, and for any other source.
+std::string counted_by_weights(const std::filesystem::path& path);
 
 }  // namespace querent

@@ -82,7 +82,7 @@ class EdgeListReader {
                             std::size_t& column) {
       if (asked.empty()) return;
       column = named_column(asked, fields, option, lines_.place_of_line());
-      asked_by_name = asked_by_name || fields[column] == asked;
+      asked_by_name = asked_by_name || !numbered_column(asked, fields.size());
     };
     if (!named && !(options.source_column.empty() && options.target_column.empty()))
       columns->weight = kNoColumn;

@@ -82,7 +82,7 @@ class LabelReader {
                             std::size_t& column) {
       if (asked.empty()) return;
       column = named_column(asked, fields_, option, lines_.place_of_line());
-      asked_by_name = asked_by_name || fields_[column] == asked;
+      asked_by_name = asked_by_name || !numbered_column(asked, fields_.size());
     };
     if (fields_.size() > 2 && named.id != kNoColumn && named.label != kNoColumn) {
       id_ = named.id;

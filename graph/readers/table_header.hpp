@@ -29,7 +29,10 @@ struct NodeColumns {
 };
 NodeColumns node_columns(const std::vector<std::string_view>& names);
 
-/// The column given by the user: a name in `names`, else a number from 1. Throws DataError with the
+/// The column, from 0, of a number from 1 to `count`; nullopt if `asked` is no such number.
+std::optional<std::size_t> numbered_column(const std::string& asked, std::size_t count);
+
+/// The column given by the user: a number from 1, else a name in `names`. Throws DataError with the
 /// nearest name.
 std::size_t named_column(const std::string& asked, const std::vector<std::string_view>& names,
                          std::string_view option, const Place& place);

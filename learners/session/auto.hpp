@@ -43,10 +43,10 @@
 //
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
-// (7) Query, auto/rule.hpp. The first two per class are the items nearest to the centres of as many
-// clusters (k-means on the sources' features of s = 1, auto/clusters.hpp). Then a few items are
-// drawn, and the query is the one whose answer most reduces the variance of items in doubt,
-// u_i = 1 − Σ_k p_ik²:
+// (7) Query, auto/rule.hpp. The first two per class are the most representative items of as many
+// clusters (k-means on the sources' features of s = 1, auto/clusters.hpp); nodes only of components
+// of at least C nodes. Then a few items are drawn, and the query is the one whose answer most
+// reduces the variance of items in doubt, u_i = 1 − Σ_k p_ik²:
 //
 //   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn uniformly
 //

@@ -386,6 +386,37 @@ def first_minutes(program, folder):
         server.process.kill()
 
 
+def shared_papers(program, folder):
+    """Edges of co-authors say how many papers they share, those of other graphs what they weigh."""
+    papers = [("Ann Able", "Ben Bold")] * 3 + [("Ann Able", "Cid Cold"), ("Ben Bold", "Dora Dent"), ("Cid Cold", "Dora Dent")] * 2 + [("Dora Dent", "Eve East")]
+    (folder / "few.bib").write_text("".join(f"@article{{p{i}, author = {{{' and '.join(names)}}}, title = {{Paper number {i}}}, year = {{{2000 + i}}}}}\n"
+                                            for i, names in enumerate(papers)))
+    subprocess.run([program, "graph", folder / "few.bib", "--kind", "coauthors", "--out", folder / "people", "-q"], check=True)
+    share = {frozenset(names): papers.count(names) for names in papers}
+    for weight in ("count", "newman"):
+        with open(folder / "people/manifest.json", "r+") as manifest:  # the same numbers, called something else
+            text = manifest.read().replace('"weight": "count"', f'"weight": "{weight}"')
+            manifest.seek(0)
+            manifest.write(text)
+        server = Served(program, folder / weight, source=[folder / "people", "--classes", "A,B"])
+        (folder / weight).mkdir()
+        server.start(first=True)
+        try:
+            around = server.get("neighbourhood?item=able%2C%20ann")
+            names = [node["title"].split(", ")[1] + " " + node["title"].split(", ")[0] for node in around["nodes"]]
+            check(around["weight"] == ("paper" if weight == "count" else ""), around)
+            check({frozenset((names[a], names[b])): count for a, b, count in around["edges"]}.items() <= share.items(), around, share)
+            with Browser() as page:
+                page.open(server.url)
+                waited(lambda: page.all(".point"), "the neighbourhood")
+                said = page.js("return [...document.querySelectorAll('.edges line title')].map((title) => title.textContent.split(': ')[1])")
+                drawn = page.js("return [...document.querySelectorAll('.weights text')].map((text) => text.textContent)")
+                of = (lambda n: f"{n} paper{'s' * (n > 1)}") if weight == "count" else (lambda n: f"weight {n}")
+                check(set(drawn) and set(drawn) <= set(said) | {of(1)} and set(said) <= {of(1), of(2), of(3)} and of(2) in said, weight, said, drawn)
+        finally:
+            server.process.kill()
+
+
 def main():
     program = sys.argv[1]
     if shutil.which("chromedriver") is None:
@@ -413,7 +444,7 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
-    for case in (first_minutes, pictures, own_keys, large_map):
+    for case in (first_minutes, shared_papers, pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
             said = case(program, pathlib.Path(folder))
             if said:

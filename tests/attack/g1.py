@@ -44,6 +44,17 @@ graph("pandas.csv", "--labels", "labels3.csv", classes=2, says="'id' is the id")
 graph("pandas.csv", "--labels", "labels3.csv", "--id-column", "id", "--label-column", "size", classes=6)
 graph("pandas.csv", "--labels", "series.csv", classes=2)
 refused("pandas.csv", "--labels", "labels3.csv", "--id-column", "idd", says="id")
+write("bars.txt", "Ada|2|Bob\nBob|1|Cy\nCy|5|Ada\nCy|3|Dan\n")  # --columns: what each column is, in their order
+read("bars.txt", "--delimiter", "|", "--columns", "source,weight,target", what="graph of 4 nodes, 4 edges", says="1 to 5")
+read("bars.txt", "--delimiter", "|", "--columns", "source,-,target", what="graph of 4 nodes, 4 edges")
+graph("pandas.csv", "--labels", "labels3.csv", "--columns", "id,-,label", classes=2)
+graph("pandas.csv", "--labels", "labels3.csv", "--columns", "source,target", "--columns", "id,label,-", classes=6)
+for columns in (["--columns", "source,target"], ["--source-column", "1", "--target-column", "2"]):  # a number is no name: the first edge counts
+    graph(write("numbers.txt", "1 2\n2 3\n3 1\n4 5\n5 6\n6 4\n1 4\n"), *columns)
+rows(write("id.csv", "r1,yes,1,2\nr2,no,3,4\nr3,no,5,6\n"), "--columns", "id,label", features=2)
+rows("id.csv", "--columns", "id,label,feature,-", features=1)
+for columns in ("id,size", "source,weight", "id,id,label", "source,target,label", "label,weight", "id", "", "source,,target"):
+    refused("pandas.csv", "--columns", columns, says="--columns", code=2)
 at("G5")  # GraphML of NetworkX: the class is an attribute
 for number, name in ((5, "networkx.graphml"), (6, "networkx.gml"), (7, "networkx.gexf"), (16, "networkx.json")):
     at(f"G{number}")

@@ -26,7 +26,7 @@ lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked
          "graph": [["graph", "works.bib", "--kind", "coauthors", "--out", "g"], ["graph", "works.bib", "--kind", "cocitations", "--out", "g"]],
          "embed": [["embed", "--edges", "e.tsv", "--out", "x.npy"]],
          "inspect": [["inspect", *graph], ["inspect", "rows.svm"]]}
-words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER CLASS COMMAND""".split()
+words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER ROLE,… CLASS COMMAND""".split()
 # as in the table; 0|1 is a number with two values. For each type a valid number, if 1 is not valid
 numbers = {"N": "1", "SECONDS": "5", "D": "2", "K": "1", "SHARE": "0.1", "RATE": "0.1", "P": "0.1", "T": "5", "W": "1", "MB": "64", "0|1": "1", "D|auto": "2", "N|P%": "5", "P%": "95%", "N|none": "5", "auto|EPS": "1e-6", "R,R,…": "0.5", "i/n": "1/2", "FROM-TO": "1990-2020",
            "KEY=VALUE": "0.1", "KEY=V,V,…": "0.2", "BITS": "4", "SIGMA": "1", "CLASS=W,…|balanced": "1=2"}

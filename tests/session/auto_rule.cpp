@@ -164,6 +164,31 @@ TEST_CASE("auto's rule: a component of fewer nodes than classes is asked last") 
   CHECK(last == std::set<std::uint32_t>{36, 37, 38, 39});
 }
 
+TEST_CASE("auto's rule: also with words, the first queries are of components with other nodes") {
+  Edges edges;
+  for (Node i = 0; i < 40; ++i) {  // two cliques of twenty, and forty pairs
+    for (Node j = i + 1; j < i / 20 * 20 + 20; ++j) edges.emplace_back(i, j);
+    edges.emplace_back(40 + 2 * i, 41 + 2 * i);
+  }
+  Graph graph = make_graph(120, edges);
+  Embedding embedding = embed(graph, {.dim = 38});
+  Embedding::Rows words = Embedding::Rows::Zero(120, 12);  // most nodes of pairs are alike
+  for (Eigen::Index i = 0; i < 120; ++i) {
+    words(i, i < 40 ? i % 9 : 9 + i / 40 % 2) = 1;
+    words(i, 11) = 0.5;
+    words.row(i).normalize();
+  }
+  Session session(
+      std::make_shared<const Items>(
+          items_of(std::make_shared<const Graph>(std::move(graph)), std::move(embedding), words)),
+      {"a", "b", "c"}, {.checks = 0});
+  for (int k = 0; k < 6; ++k) {
+    const Question asked = question(session.next());
+    CHECK(asked.item < 40);
+    session.answer(asked.item, third(asked.item));
+  }
+}
+
 TEST_CASE("auto's rule: the first queries are the items nearest to the centres of clusters") {
   const auto items = clique_items(6, 10);
   Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});

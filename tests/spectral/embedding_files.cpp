@@ -10,6 +10,7 @@
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_io.hpp>
+#include <querent/spectral/null_vector.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "graphs.hpp"
@@ -79,6 +80,29 @@ TEST_CASE(
     CHECK(file.commit().front() == slabs);
     CHECK(contents(slabs) == contents(whole));
   }
+}
+
+TEST_CASE("ids and eigenvalues are read back from the files; a null vector is none of these") {
+  const Scratch scratch;
+  const GraphData data = named_path(9);
+  Embedding e = embed(data.graph, {.dim = 4});
+  for (const char* name : {"e.npy", "e.tsv"}) {
+    write_embedding(scratch / name, e, data);
+    const auto ids = read_embedding_nodes(scratch / name);
+    REQUIRE(ids.size() == 9);
+    for (std::size_t i = 0; i < 9; ++i) CHECK(ids[i] == data.names[i]);
+    const auto values = eigenvalues_of(read_embedding_rows(scratch / name), name);
+    CHECK((values - e.eigenvalues).cwiseAbs().maxCoeff() < 1e-12);
+  }
+  for (const NullVector how : {NullVector::kKeep, NullVector::kOne}) {
+    Embedding with = e;
+    add_null_vector(with, data.graph, LaplacianKind::kNormalized, how);
+    CHECK_THROWS_WITH_AS(eigenvalues_of(with.rows, "e.npy"), doctest::Contains("a null vector"),
+                         DataError);
+  }
+  e.rows.col(2).setZero();
+  CHECK_THROWS_WITH_AS(eigenvalues_of(e.rows, "e.npy"), doctest::Contains("column 3, found none"),
+                       DataError);
 }
 
 TEST_CASE("the data of an .npy file begin at a multiple of 64 bytes") {

@@ -116,8 +116,10 @@ class Api {
       nodes.push_back(std::move(one));
     }
     for (const auto& edge : around.edges) edges.push_back({edge.from, edge.to, edge.weight});
-    return {
-        {"nodes", std::move(nodes)}, {"edges", std::move(edges)}, {"left_out", around.left_out}};
+    return {{"nodes", std::move(nodes)},
+            {"edges", std::move(edges)},
+            {"weight", items_.counted_by_weights()},
+            {"left_out", around.left_out}};
   }
 
   Json progress() const {

@@ -8,6 +8,11 @@
 // so the numbering of items changes only the rounding of sums; with starting items drawn by number,
 // the first labels of a graph depended on it (docs/notes/auto.md). Centres are found on a uniform
 // sample of at most AutoParams::cluster_sample items, then every item joins the nearest one.
+//
+// The first item of a cluster is the one whose answer most reduces the variance of the cluster's
+// mean, argmax xᵀc/√(‖x‖²/S + σ²), for S sources and noise σ². If all rows have the same length, it
+// is the item nearest to the centre. A row of zeros in one source, such as that of a node in a small
+// component on which all computed eigenvectors vanish, is near to many centres and informs few.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +23,13 @@
 namespace [[gnu::visibility("default")]] querent {
 
 struct Clusters {
-  /// Items of each cluster, nearest to its centre first; clusters in descending size.
+  /// Items of each cluster, most representative first; clusters in descending size.
   std::vector<std::vector<std::uint32_t>> items;
 };
 
 /// k ≥ 1 clusters, or fewer if items are alike. Determined by the items, for any number of threads.
 Clusters clusters_of(const Kernels& kernels, std::uint32_t k,
-                     std::uint64_t most_sampled = AutoParams{}.cluster_sample);
+                     std::uint64_t most_sampled = AutoParams{}.cluster_sample,
+                     float noise = static_cast<float>(AutoParams{}.first_noise));
 
 }  // namespace querent

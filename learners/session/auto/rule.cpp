@@ -45,23 +45,29 @@ class Cover {
     for (const Answer& answer : pool.answers) answered[answer.item] = true;
     for (const std::vector<std::uint32_t>& cluster : clusters_.items) {
       if (std::ranges::any_of(cluster, [&](std::uint32_t i) { return answered[i]; })) continue;
-      const auto first = std::ranges::find_if(cluster, [&](std::uint32_t i) {
-        return pool.may_ask[i] != 0 && tells_of_others(pool, i);
-      });
+      const auto first = std::ranges::find_if(
+          cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0 && has_others(pool, i); });
       if (first != cluster.end() && !pending(pool.model, *first)) return *first;
     }
     return std::nullopt;
   }
 
-  // Whether a component is large enough that an answer in it informs other nodes.
+  // Whether an answer informs other nodes; with words it does in any component.
   bool tells_of_others(const Pool& pool, std::uint32_t item) {
-    if (!graph_alone(pool.model.items())) return true;
-    if (components_.of.empty()) components_ = connected_components(*pool.model.items().graph);
-    return components_.sizes[components_.of[item]] >=
-           std::min<std::size_t>(classes_of(pool), pool.model.size());
+    return !graph_alone(pool.model.items()) || has_others(pool, item);
   }
 
  private:
+  // Whether the component of a node has at least as many nodes as there are classes. The first
+  // queries are restricted to such nodes even with words, since it is unknown at first whether words
+  // predict the classes.
+  bool has_others(const Pool& pool, std::uint32_t item) {
+    const Graph* graph = pool.model.items().graph.get();
+    if (graph == nullptr) return true;
+    if (components_.of.empty()) components_ = connected_components(*graph);
+    return components_.sizes[components_.of[item]] >=
+           std::min<std::size_t>(classes_of(pool), pool.model.size());
+  }
   // Whether the answer of a very similar item is pending.
   static bool pending(const AutoModel& model, std::uint32_t item) {
     return model.pending() > 0 && model.uncertainty(item) < 0.5;

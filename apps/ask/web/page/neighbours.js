@@ -57,12 +57,21 @@ function circle(node, isAsked, crowded) {
 }
 
 // Edges of the item determine its class and are darker; heavier edges are thicker.
-function edge({ source, target, weight }, heaviest) {
+function edge({ source, target, weight }, heaviest, unit) {
   const near = source.index === 0 || target.index === 0;
   const line = s("line", { class: near ? "near" : null, x1: source.x, y1: source.y, x2: target.x, y2: target.y,
     "stroke-width": ((near ? 1.2 : 0.6) + (heaviest > 0 ? 4 * weight / heaviest : 0)).toFixed(2) });
-  if (weight !== 1) line.append(s("title", {}, document.createTextNode(`${shown(source.title)} – ${shown(target.title)}: weight ${Number(weight.toPrecision(3))}`)));
+  if (unit || weight !== 1) line.append(s("title", {}, document.createTextNode(`${shown(source.title)} – ${shown(target.title)}: ${heaviness(weight, unit)}`)));
   return line;
+}
+
+const heaviness = (weight, unit) => unit ? counted(weight, unit) : `weight ${Number(weight.toPrecision(3))}`;
+
+// The weight of an edge of the item, as text in its middle.
+function weightOf({ source, target, weight }, unit) {
+  const label = s("text", { class: "name weight", x: (source.x + target.x) / 2, y: (source.y + target.y) / 2, "text-anchor": "middle" });
+  label.textContent = heaviness(weight, unit);
+  return label;
 }
 
 function nameOf(node) {
@@ -86,7 +95,9 @@ export function neighbourhood(around, changed = () => {}) {
   const weights = links.map((link) => link.weight);
   const heaviest = new Set(weights).size > 1 ? Math.max(...weights) : 0;  // equal weights are not shown
   const drawing = s("svg", { class: "neighbours", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img", "aria-label": summary(around) },
-    s("g", { class: "edges" }, links.map((link) => edge(link, heaviest))),
+    s("g", { class: "edges" }, links.map((link) => edge(link, heaviest, around.weight))),
+    nodes.length <= kNamed && heaviest > 0
+      ? s("g", { class: "weights" }, links.filter((link) => link.source.index === 0 || link.target.index === 0).map((link) => weightOf(link, around.weight))) : null,
     // nearest node last, on top of the others
     [...nodes].reverse().map((node) => s("g", { class: "point", onmouseenter: () => read(node), onmouseleave: rest, onclick: () => open(node) }, circle(node, node.index === 0, crowded))),
     nodes.length <= kNamed ? s("g", { class: "names" }, nodes.map(nameOf)) : null);
