@@ -225,7 +225,6 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
   for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
-  for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
   out.stage("run.json", export_run(desk));
   for (const auto& [name, figure] :
        {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {

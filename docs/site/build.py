@@ -206,9 +206,14 @@ class Site:
         body = anchors(body)
         self.written[name] = body
         plain = lambda marked: html.unescape(re.sub(r"<[^>]*>", " ", marked))
-        words = re.findall(r"[^\s.,:;()=|`]{2,}", plain(body).lower())
-        self.index.append({"name": name, "title": title, "headings": " ".join(map(plain, re.findall(r"<h[1-6][^>]*>(.*?)</h", body))),
-                           "text": " ".join(sorted(set(words)))})
+        for section in re.split(r"(?=<h[1-4] id=)", body):
+            heading = re.match(r'<h([1-4]) id="([^"]*)">(.*?)</h', section)
+            words = set(re.findall(r"[^\s.,:;()=|`]{2,}", plain(section).lower()))
+            if not words:
+                continue
+            first = heading is None or heading[1] == "1"  # of the page
+            self.index.append({"page": name + ".html" + ("" if first else "#" + heading[2]), "title": title,
+                               "heading": "" if first else plain(heading[3]).strip(), "text": " ".join(sorted(words))})
         page = (f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
                 f'<title>{html.escape(title)} — querent</title><link rel="stylesheet" href="style.css">'
                 f'<input type="checkbox" id="menu"><label for="menu">Menu</label><nav><input type="search" id="search" '

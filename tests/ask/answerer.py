@@ -169,7 +169,7 @@ def files(work):
     assert done["opinions"]["agreed"] == done["opinions"]["items"] == 3
     assert all(q["prediction"]["class"] == truth[q["item"]] for q in asked)
     status, _, err = ask(work, "--opinions", path, "--answerer", "cat")
-    assert status == 2 and "give one" in err, err
+    assert status == 2 and "use one" in err, err
 
 
 facts(annotator, opinion, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)

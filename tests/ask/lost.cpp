@@ -256,7 +256,7 @@ TEST_CASE("ask: −0 of an earlier version is repaired with all answers, no othe
   }
 }
 
-TEST_CASE("ask: −0 is stored as 0; a number that is not finite is refused without effect") {
+TEST_CASE("ask: −0 is stored as 0, and a number that is not finite is refused without effect") {
   const Scratch scratch;
   {
     AskStore store(scratch / "mine", AskStore::Access::kWrite);

@@ -204,7 +204,7 @@ def own_keys(work):
     table, _ = predictions(work, work / "mine")
     assert {i: row["class"] for i, row in table.items() if row["asked"] == "yes"} == {first: "B", second: "C"}
     status, _, err = run(work, "ask", work / "mine", "--keys", "js", "--json")
-    assert status == 2 and "s is taken" in err, (status, err)
+    assert status == 2 and "s is the key of another action" in err, (status, err)
     # as in Prodigy: space skips, backspace undoes; their former keys may choose a class
     at = Terminal(work, work / "mine", "--keys", "asd skip=space undo=backspace unknown=x look-up=;")
     third = item_of(at.wait("a A   s B   d C"))

@@ -29,7 +29,7 @@ lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked
 words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER ROLE,… CLASS COMMAND""".split()
 # as in the table; 0|1 is a number with two values. For each type a valid number, if 1 is not valid
 numbers = {"N": "1", "SECONDS": "5", "D": "2", "K": "1", "SHARE": "0.1", "RATE": "0.1", "P": "0.1", "T": "5", "W": "1", "MB": "64", "0|1": "1", "D|auto": "2", "N|P%": "5", "P%": "95%", "N|none": "5", "auto|EPS": "1e-6", "R,R,…": "0.5", "i/n": "1/2", "FROM-TO": "1990-2020",
-           "KEY=VALUE": "0.1", "KEY=V,V,…": "0.2", "BITS": "4", "SIGMA": "1", "CLASS=W,…": "1=2"}
+           "KEY=VALUE": "0.1", "KEY=V,V,…": "0.2", "BITS": "4", "SIGMA": "1", "CLASS=W,…|balanced": "1=2"}
 names = {("reproduce", "--table"), ("reproduce", "--figure"), ("reproduce", "--dataset")}  # names of papers
 bad = ["nan", "-nan", "inf", "-inf", "1e400", "-1", "99999999999999999999999", "0x10", "1x", "1,5", "--", "1e", "½", "+", "-", "1 2"]
 
@@ -37,7 +37,7 @@ bad = ["nan", "-nan", "inf", "-inf", "1e400", "-1", "99999999999999999999999", "
 def within(kind, value, base):
     """A value in the form of this kind."""
     key = "C" if "DUOL" in base or "PA" in base else "gamma"
-    return {"KEY=VALUE": f"{key}={value}", "KEY=V,V,…": f"{key}=0.1,{value}", "R,R,…": f"0.5,{value}", "i/n": f"{value}/2", "CLASS=W,…": f"1={value}"}.get(kind, value)
+    return {"KEY=VALUE": f"{key}={value}", "KEY=V,V,…": f"{key}=0.1,{value}", "R,R,…": f"0.5,{value}", "i/n": f"{value}/2", "CLASS=W,…|balanced": f"1={value}"}.get(kind, value)
 
 
 def options():
@@ -66,7 +66,7 @@ for command, option, kind in options():
         continue
     seen += 1
     for value in bad:
-        if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith("KEY") or kind == "W"):
+        if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…|balanced") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith("KEY") or kind == "W"):
             continue  # two numbers, a range without a beginning, a number that fits a double
         told = False
         for base in lines[command] if option != "--port" else [["ask", "rows.svm", "--classes", "0,1", "--out", "page", "--web"]]:

@@ -51,10 +51,10 @@ counts | flips and cuts of models | tests/attack/s16.py | damaged.m
 counts | mutated command lines and files | tests/attack/mutations.py | command lines
 counts | calls that fail | tests/attack/fail_nth.py | rename
 beyond | a dense table that is hashed | tests/datasets/vectors_transform.cpp | a table of dense rows is hashed
-beyond | hashed rows of another density than the model's | tests/apps/learning_options.cpp | scales those of another density
+beyond | hashed rows of another density than the model's | tests/apps/learning_options.cpp | scales rows of another density
 beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | too many copies
-beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
-beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
+beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | checked field by field
+beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is rejected
 2.H1 | a BibTeX string of strings took the machine | tests/attack/s40_inputs.py | at("H1")
 2.H1 | what a reader takes grows with its input alone, every format | tests/attack/s40_growth.py | every format has a row
 2.M7 | repeated keys, equal authors: quadratic | tests/attack/s40_growth.py | keys of all entries equal
@@ -75,7 +75,7 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.M5 | arrays of a graph or of rows that another thread changes | tests/python/test_threads.py | test_a_graph_keeps_its_own_arrays
 2.M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
 2.L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
-2.L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
+2.L10 | a rule by a name of another | tests/python/test_play.py | on a graph without features `auto` uses another rule
 2.C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | is refused or read back (C1)
 2.C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | no other damage is (C1)
 2.C1 | odd numbers in every field, over the program | tests/attack/r21.py | at("C1")

@@ -3,10 +3,11 @@
 """drift.py QUERENT: learners that forget, on streams that change.
 
 Each stream has 20,000 rows of 20 normal features; the class is the side of a hyperplane, and 5 % of the labels are wrong.
-The hyperplane stays, turns by a right angle over the whole stream, or is drawn anew after every 5,000 rows (the rotating
+The hyperplane stays, turns by two right angles over the whole stream, or is drawn anew after every 5,000 rows (the rotating
 hyperplane of Hulten, Spencer, Domingos, KDD 2001). Prints the error of each learner with every --forget, over five
 streams, and how often its 95 % interval holds the error of the latest 2,000 rows.
 """
+import csv
 import json
 import math
 import os
@@ -35,7 +36,7 @@ def normals(kind, rng):
     now = first
     for t in range(ROWS):
         if kind == "turning":
-            angle = math.pi / 2 * t / ROWS
+            angle = math.pi * t / ROWS
             now = [math.cos(angle) * a + math.sin(angle) * b for a, b in zip(first, other)]
         elif kind == "redrawn" and t and t % 5_000 == 0:
             now = unit(rng)
@@ -59,8 +60,7 @@ def played(querent, path, learner, forget, out):
     with open(os.path.join(out, "run.json"), encoding="utf-8") as read:
         run = json.load(read)["runs"][0]
     with open(os.path.join(out, "predictions.csv"), encoding="utf-8") as read:
-        head = read.readline().strip().split(",")
-        rows = [dict(zip(head, line.strip().split(","))) for line in read]
+        rows = list(csv.DictReader(read))
     wrong = [row["predicted"] != row["label"] for row in rows]
     return run, sum(wrong) / len(wrong), sum(wrong[-LATEST:]) / LATEST
 

@@ -16,7 +16,7 @@ using namespace querent;
 namespace fs = std::filesystem;
 
 TEST_CASE(
-    "the cache is QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache; relative ones are "
+    "the cache is QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache, and relative ones are "
     "ignored") {
   const Environment own("QUERENT_CACHE", ""), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h");
   CHECK(cache_directory() == "/x/querent");

@@ -70,7 +70,7 @@ TEST_CASE("a symbolic link stays a link and permissions are kept") {
         (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE("S16: a dangling link is followed; in a directory of ours a link is replaced") {
+TEST_CASE("S16: a dangling link is followed, and in a directory of ours a link is replaced") {
   const Scratch scratch;
   fs::create_directory(scratch / "deep");
   fs::create_symlink("deep/real", scratch / "link");

@@ -272,7 +272,7 @@ def test_hostile_values(name, tmp_path, monkeypatch):
     (lambda: querent.GraphClassifier(budget=-1).session(G), "budget: expected a whole number, 0 or more, found -1"),
     (lambda: querent.GraphClassifier(learner="MGS").session(G), "did you mean 'MSG'"),
     (lambda: querent.GraphClassifier(n_jobs=0).session(G), "or -1 for all processors"),
-    (lambda: querent.GraphClassifier(n_components=4).session(G, words=np.zeros((34, 0))), "a feature is needed"),
+    (lambda: querent.GraphClassifier(n_components=4).session(G, words=np.zeros((34, 0))), "at least one feature is needed"),
 ])
 def test_findings_of_the_second_round(call, words):
     with pytest.raises((ValueError, TypeError), match=words):

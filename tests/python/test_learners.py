@@ -12,7 +12,7 @@ import querent
 
 # One pass in the order of the rows is not enough for these: scikit-learn's check needs 83 % on noisy blobs, or both
 # classes among the predictions on a few rows.
-FEW_RIGHT = {"PA", "RPA", "PAA", "DKM", "DKM2", "CBGZactiveDKMupdate", "randomDKMupdate", "MPA", "MRPA", "MPAA",
+FEW_RIGHT = {"PA", "RPA", "PAA", "DKM", "DKM2", "DKM-sequential", "CBGZactiveDKMupdate", "randomDKMupdate", "MPA", "MRPA", "MPAA",
              "DUOL-iter", "Uniform", "Prop", "M-DUOL-iter", "kPA-I", "kPA-II", "DUOL-appr", "kMPA-I", "kMPA-II",
              "M-DUOL-appr"}
 MAY_FAIL = {"check_classifiers_train", "check_classifiers_classes"}

@@ -154,7 +154,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return refuse(431, "the header is too long");
     if (failed == http::error::end_of_stream || failed == beast::error::timeout) return close();
     if (failed.category() == http::make_error_code(http::error::bad_method).category())
-      return refuse(400, "expected an HTTP/1.1 request");
+      return refuse(400, "expected a request in HTTP/1.1");
     if (failed) return close();
 
     auto request = parser_->release();

@@ -99,8 +99,6 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    }});
   for (const ReviewFile& file : review_files(desk))
     all.push_back({file.name, file.about, file.type, file.text});
-  for (const ReviewFile& file : review_files(desk))
-    all.push_back({file.name, file.about, file.type, file.text});
   all.push_back({"run.json", "settings, source and error estimate", "application/json",
                  [&desk] { return export_run(desk); }});
   for (const auto& [format, type] :

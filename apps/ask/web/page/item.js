@@ -39,9 +39,12 @@ export function described(item, heading = "h1", words = []) {
 /** Lets the annotator edit the note on an item; resolves to null if they cancel. */
 export function askNote(before) {
   const dialog = h("dialog", { "aria-label": "Note" });
-  const field = h("textarea", { rows: "4", maxlength: "5000" }, before);
+  const field = h("textarea", { rows: "4", oninput: () => {
+    const bytes = new TextEncoder().encode(field.value).length;  // the server counts bytes, not characters
+    field.setCustomValidity(bytes > 10000 ? `A note has at most 10,000 bytes, this one has ${bytes.toLocaleString("en")}.` : "");
+  } }, before);
   dialog.append(h("form", { method: "dialog" }, h("label", {}, "Note ", field),
-    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "" }, "Cancel"))));
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: "" }, "Cancel"))));
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((settle) => dialog.addEventListener("close", () => {
