@@ -52,9 +52,11 @@ class Cover {
     return std::nullopt;
   }
 
-  // Whether an answer informs other nodes; with words it does in any component.
+  // Whether an answer informs other nodes; with words, after the first, in any component.
   bool tells_of_others(const Pool& pool, std::uint32_t item) {
-    return !graph_alone(pool.model.items()) || has_others(pool, item);
+    const bool by_words =
+        !graph_alone(pool.model.items()) && pool.answers.size() + pool.open >= cover_of(pool);
+    return by_words || has_others(pool, item);
   }
 
  private:
