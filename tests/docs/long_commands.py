@@ -84,6 +84,8 @@ with tempfile.TemporaryDirectory() as work:
     Path(work, "labels.tsv").write_text("".join(f"{i}\tc{i // 8}\n" for i in range(24)))
     Path(work, "opinions.tsv").write_text("".join(f"{i}\tc{i // 9}\n" for i in range(24)))
     Path(work, "rows.svm").write_text("".join(f"{'+1' if i % 3 else -1} {1 + i % 3}:1 4:{i % 7}\n" for i in range(100)))
+    Path(work, "grown.tsv").write_text(Path(work, "edges.tsv").read_text() + "0\t24\n1\t24\n")
+    subprocess.run([querent, "embed", "--edges", "edges.tsv", "--dim", "2", "--out", "old.npy", "--quiet"], cwd=work, env=environment, check=True)
     for page, words in lines_to_run():
         standard_input = "+1 1:1 3:0.5 7:0.25\n-1 2:1\n" * 20 if "-" in words[1:] else ""
         program = subprocess.Popen([querent, *words], cwd=work, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -82,7 +82,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("ids and eigenvalues are read back from the files; a null vector is none of these") {
+TEST_CASE("ids and eigenvalues are read back from the files, and a null vector is not among them") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   Embedding e = embed(data.graph, {.dim = 4});
