@@ -9,10 +9,11 @@
 
 namespace querent::apps::duol {
 
-/// One row of Table 2 or 4 for one data set; mistakes in percent. The times are of other machines.
+/// One row of Table 2 or 4 for one data set; mistakes in percent.
 struct PaperCell {
   std::string learner;  ///< of the catalogue
   Spread mistakes, support_vectors;
+  double seconds;  ///< of the paper's machine
 };
 
 /// What is done to the rows before a learner sees them.

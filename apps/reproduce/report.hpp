@@ -24,6 +24,9 @@ struct ReproducedRow {
   bool comparable = true;  ///< false on other data than the paper's and at another share of labels
   bool counted = true;     ///< false for a second reading of the paper, shown beside the first
   std::string note;
+  /// Of a pass, where the paper prints them; of its machine and of this one, so that they are shown
+  /// in text alone and neither kept nor compared.
+  double paper_seconds = 0, ours_seconds = 0;
 
   /// (ours − paper) / √(s₁²/n₁ + s₂²/n₂): how many standard errors of the difference lie between
   /// the two means. Nothing where they cannot be compared, or agree and do not scatter at all.
