@@ -35,7 +35,8 @@ std::vector<PartSet> sets(bool figure, const std::string& number);
 /// How the rows were played.
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
-/// 4: labels against the threshold, where all orders reach it; 5: test error against labels.
+/// 4: labels against the threshold, where all orders reach it; 5: test error against labels; svm: the
+/// same beside support vector machines on a pool.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory);
 
